@@ -1,0 +1,28 @@
+// A folder imports only from those above it in this list (DESIGN: layout).
+const order = [
+  'featuregates', 'component-base', 'plans', 'server', 'kubelet-sim', 'controllers', 'kube-proxy-sim',
+  'cluster', 'kubectl', 'replay', 'cli',
+]
+// The simulators of components reach a server by URL only: they may not import one another.
+const isolated = { 'kubelet-sim': ['server'], controllers: ['server', 'kubelet-sim'], 'kube-proxy-sim': ['server', 'kubelet-sim', 'controllers'], kubectl: ['kubelet-sim', 'controllers', 'kube-proxy-sim', 'cluster'] }
+module.exports = {
+  forbidden: [
+    ...order.map((folder, i) => ({
+      name: `${folder}-imports-only-from-above`,
+      severity: 'error',
+      from: { path: `^${folder}/` },
+      to: { path: `^(${order.slice(i + 1).join('|') || '$none'})/` },
+    })),
+    ...Object.entries(isolated).map(([folder, others]) => ({
+      name: `${folder}-stands-alone`,
+      severity: 'error',
+      // apimachinery is pure and shared: quantities, patches, selectors, errors.
+      from: { path: `^${folder}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^(${others.join('|')})/`, pathNot: '^server/apimachinery/' },
+    })),
+    { name: 'express-only-in-endpoints', severity: 'error', from: { path: '^(?!server/endpoints/).+' , pathNot: '^(node_modules|e2e)/'}, to: { path: 'node_modules/express/' } },
+    { name: 'pure-apimachinery', severity: 'error', from: { path: '^server/apimachinery/', pathNot: '\\.test\\.ts$' }, to: { path: '^server/(?!apimachinery/)' } },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, exclude: { path: '(^|/)(dist|node_modules)/' } },
+}

@@ -1,0 +1,22 @@
+// Bundles the commands into dist/ with one chunk for each lazily imported part, so that a command
+// loads only what it needs (start-up time is mostly file reads and parsing).
+import { rmSync } from 'node:fs'
+import { build } from 'esbuild'
+
+rmSync('dist', { recursive: true, force: true })
+await build({
+  entryPoints: { cli: 'cli/main.ts', index: 'cluster/index.ts' },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.20',
+  minifySyntax: true,
+  sourcemap: 'linked',
+  external: ['just-bash', '@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'prom-client', 'pino'],
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+})
