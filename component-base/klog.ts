@@ -1,0 +1,40 @@
+// Upstream: k8s.io/klog/v2 (text format)
+
+export type Severity = 'I' | 'W' | 'E' | 'F'
+
+/** Where log lines go. One call is one line, or one block of lines for a value with line breaks. */
+export interface Logger {
+  /** `message` as it stands (klog's printf form). */
+  log(severity: Severity, message: string): void
+  /** klog's structured form: `"message" key="value"`, with err first where given. */
+  logS(severity: 'I' | 'E', message: string, values?: Readonly<Record<string, unknown>>): void
+}
+
+/** `"message" err="…" key="value"`: texts and errors quoted as Go does, numbers and booleans plain, several lines as `=<` blocks. */
+export function formatStructured(message: string, values: Readonly<Record<string, unknown>> = {}): string {
+  let out = JSON.stringify(message)
+  for (const [key, value] of Object.entries(values)) out += ` ${key}=${formatValue(value)}`
+  return out
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : value instanceof Error ? value.message : JSON.stringify(value)
+  if (text.includes('\n')) return `<\n\t${text.replaceAll('\n', '\n\t')}\n >`
+  return JSON.stringify(text)
+}
+
+/** Lines as klog writes them: `I1121 04:00:00.000000       1 source.go:1] message`. */
+export function klogLogger(options: { write: (line: string) => void; now: () => number; pid?: number; source?: string }): Logger {
+  const header = (severity: Severity): string => {
+    const iso = new Date(options.now()).toISOString()
+    const pid = String(options.pid ?? process.pid).padStart(7)
+    return `${severity}${iso.slice(5, 7)}${iso.slice(8, 10)} ${iso.slice(11, 23)}000 ${pid} ${options.source ?? 'kepsim.go:1'}] `
+  }
+  return {
+    log: (severity, message) => options.write(`${header(severity)}${message}\n`),
+    logS: (severity, message, values) => options.write(`${header(severity)}${formatStructured(message, values)}\n`),
+  }
+}
+
+export const silentLogger: Logger = { log() {}, logS() {} }

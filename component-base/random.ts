@@ -1,0 +1,44 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+/** Randomness, passed in everywhere: with a seed, uids, allocated addresses and generated names are the same on every machine. */
+export interface Random {
+  /** A version 4 UUID. */
+  uuid(): string
+  /** A whole number from 0 to `bound` - 1. */
+  int(bound: number): number
+}
+
+export const realRandom: Random = {
+  uuid: () => randomUUID(),
+  int: (bound) => randomBytes(6).readUIntBE(0, 6) % bound,
+}
+
+/** A deterministic source (mulberry32). */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return (t ^ (t >>> 14)) >>> 0
+  }
+  const hex = (): string => next().toString(16).padStart(8, '0')
+  return {
+    int: (bound) => next() % bound,
+    uuid() {
+      const h = hex() + hex() + hex() + hex()
+      const variant = ((Number.parseInt(h[16]!, 16) & 3) | 8).toString(16)
+      return `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-${variant}${h.slice(17, 20)}-${h.slice(20)}`
+    },
+  }
+}
+
+const alphanums = 'bcdfghjklmnpqrstvwxz2456789'
+
+/** `length` characters that form no words, as generateName appends them. Upstream: apimachinery/pkg/util/rand. */
+export function randomSuffix(random: Random, length = 5): string {
+  let out = ''
+  for (let i = 0; i < length; i++) out += alphanums[random.int(alphanums.length)]
+  return out
+}

@@ -1,0 +1,93 @@
+// Facts about releases, recorded from the real components (releases/<release>/*.json). Loaded lazily, one file at a time.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from './package-root.ts'
+
+/** One resource of a group version in discovery. */
+export interface ResourceFacts {
+  name: string
+  kind: string
+  scope: 'Cluster' | 'Namespaced'
+  singular: string
+  verbs: string[]
+  shortNames?: string[]
+  categories?: string[]
+  storageVersionHash?: string
+  /** Where the kind's group or version is another one (scale: autoscaling/v1). */
+  group?: string
+  version?: string
+  subresources?: { name: string; kind: string; verbs: string[]; group?: string; version?: string }[]
+}
+export interface DiscoveryFacts {
+  release: string
+  recordedFrom: string
+  paths: string[]
+  preferredVersions: Record<string, string>
+  groupVersions: { group: string; version: string; freshness: string; resources: ResourceFacts[] }[]
+}
+
+/** One property or type of the OpenAPI schemas; `$ref` holds the bare name. */
+export interface SchemaFacts {
+  $ref?: string
+  type?: string
+  format?: string
+  default?: unknown
+  enum?: string[]
+  properties?: Record<string, SchemaFacts>
+  additionalProperties?: SchemaFacts
+  items?: SchemaFacts
+  required?: string[]
+  'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map'
+  'x-kubernetes-list-map-keys'?: string[]
+  'x-kubernetes-map-type'?: 'atomic' | 'granular'
+  'x-kubernetes-patch-strategy'?: string
+  'x-kubernetes-patch-merge-key'?: string
+  'x-kubernetes-group-version-kind'?: { group?: string; version?: string; kind?: string }[]
+  'x-kubernetes-unions'?: unknown
+  [other: string]: unknown
+}
+
+interface FactFiles {
+  discovery: DiscoveryFacts
+  'discovery-all': DiscoveryFacts
+  schemas: Record<string, SchemaFacts>
+  /** `v1/services` or `apps/v1/deployments` → [name, type, format, priority]. */
+  tables: Record<string, [string, string, string, number][]>
+  /** `group/version/Kind` → releases. */
+  'api-lifecycle': Record<string, { introduced?: string; deprecated?: string; removed?: string; replacement?: string }>
+  /** message → field → [number, type, "repeated"?]. */
+  protobuf: Record<string, Record<string, [number, string | { map: [string, string] }, string?]>>
+  /** path of the list → objects. */
+  'bootstrap-objects': Record<string, Record<string, unknown>[]>
+  version: Record<string, string>
+  gates: Record<string, unknown>
+  flags: Record<string, Record<string, { type: string; default?: string; shorthand?: string; deprecated?: string }>>
+  'gates-enabled-by-default': Record<string, { stage: string; enabled: boolean }>
+  /** Added by scripts/record-go-types: struct fields of the Go types, in order. */
+  'go-types': Record<string, unknown>
+}
+
+const cache = new Map<string, unknown>()
+
+/** One file of facts of a minor release (`1.34`). Throws when the release or file is not there. The result is shared: do not change it. */
+export function releaseFacts<K extends keyof FactFiles>(minor: string, file: K): FactFiles[K] {
+  const key = `${minor}/${file}`
+  let facts = cache.get(key)
+  if (facts === undefined) {
+    facts = JSON.parse(readFileSync(join(packageRoot, 'releases', minor, `${file}.json`), 'utf8'))
+    cache.set(key, facts)
+  }
+  return facts as FactFiles[K]
+}
+
+export function hasReleaseFacts(minor: string, file: keyof FactFiles): boolean {
+  return existsSync(join(packageRoot, 'releases', minor, `${file}.json`))
+}
+
+/** The recorded minor releases, oldest first: `['1.30', …, '1.36']`. */
+export function recordedReleases(): string[] {
+  return readdirSync(join(packageRoot, 'releases'), { withFileTypes: true })
+    .filter((e) => e.isDirectory() && /^1\.\d+$/.test(e.name))
+    .map((e) => e.name)
+    .sort((a, b) => Number(a.slice(2)) - Number(b.slice(2)))
+}

@@ -1,0 +1,138 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/field/{path,errors}.go
+
+/** A path to a field, as `spec.ports[0].name` or `metadata.labels[a/b]`. Immutable. */
+export class FieldPath {
+  private readonly text: string
+  private constructor(text: string) {
+    this.text = text
+  }
+  static of(name: string, ...more: string[]): FieldPath {
+    return new FieldPath([name, ...more].join('.'))
+  }
+  /** A path that stands for the object itself (prints as `<nil>` upstream; here as the empty text). */
+  static readonly root = new FieldPath('')
+  child(name: string, ...more: string[]): FieldPath {
+    const tail = [name, ...more].join('.')
+    return new FieldPath(this.text === '' ? tail : `${this.text}.${tail}`)
+  }
+  index(i: number): FieldPath {
+    return new FieldPath(`${this.text}[${i}]`)
+  }
+  key(key: string): FieldPath {
+    return new FieldPath(`${this.text}[${key}]`)
+  }
+  toString(): string {
+    return this.text
+  }
+}
+
+export type FieldErrorType =
+  | 'FieldValueNotFound'
+  | 'FieldValueRequired'
+  | 'FieldValueDuplicate'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTypeInvalid'
+  | 'InternalError'
+
+const texts: Record<FieldErrorType, string> = {
+  FieldValueNotFound: 'Not found',
+  FieldValueRequired: 'Required value',
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueInvalid: 'Invalid value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueTooLong: 'Too long',
+  FieldValueTooMany: 'Too many',
+  FieldValueTypeInvalid: 'Invalid value',
+  InternalError: 'Internal error',
+}
+const withoutValue = new Set<FieldErrorType>([
+  'FieldValueRequired', 'FieldValueForbidden', 'FieldValueTooLong', 'InternalError',
+])
+
+/** A text that an error message shows as it stands, where upstream prints a Go value that JSON cannot express. */
+export class Literal {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** One finding of a validator. `badValue`: JSON data, or a {@link Literal}. */
+export interface FieldError {
+  readonly type: FieldErrorType
+  readonly field: string
+  readonly badValue: unknown
+  readonly detail: string
+}
+
+/** The text without the field, as in a Status cause: `Invalid value: 0: must be between 1 and 65535, inclusive`. */
+export function errorBody(error: FieldError): string {
+  let text = texts[error.type]
+  if (!withoutValue.has(error.type)) text += `: ${showValue(error.badValue)}`
+  return error.detail === '' ? text : `${text}: ${error.detail}`
+}
+
+/** The whole text: `spec.ports[0].port: Invalid value: …`. */
+export function errorText(error: FieldError): string {
+  return `${error.field}: ${errorBody(error)}`
+}
+
+/** The text of a list, as utilerrors.Aggregate prints it: one text alone, several as `[a, b]`, without repetitions. */
+export function aggregateText(errors: readonly FieldError[]): string {
+  const unique = [...new Set(errors.map(errorText))]
+  return unique.length === 1 ? unique[0]! : `[${unique.join(', ')}]`
+}
+
+function showValue(value: unknown): string {
+  if (value instanceof Literal) return value.text
+  if (value === undefined || value === null) return 'null'
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : quote(value)
+}
+
+function quote(value: unknown): string {
+  return goQuote(typeof value === 'string' ? value : undefined) ?? JSON.stringify(value)
+}
+
+/** A text as Go's strconv.Quote writes it. */
+export function goQuote(text: string): string
+export function goQuote(text: string | undefined): string | undefined
+export function goQuote(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  let out = '"'
+  for (const char of text) {
+    const code = char.codePointAt(0)!
+    const short = shortEscapes[char]
+    if (short !== undefined) out += short
+    else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).padStart(2, '0')}`
+    else if (code === 0xfeff || (code >= 0x80 && code < 0xa0) || code === 0xad) out += `\\u${code.toString(16).padStart(4, '0')}`
+    else out += char
+  }
+  return `${out}"`
+}
+const shortEscapes: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\v': '\\v',
+})
+
+type Path = FieldPath | string
+const make = (type: FieldErrorType, path: Path, badValue: unknown, detail: string): FieldError => ({ type, field: String(path), badValue, detail })
+
+/** Constructors named as upstream's (field.Required, field.Invalid, …). */
+export const field = {
+  required: (path: Path, detail: string) => make('FieldValueRequired', path, '', detail),
+  invalid: (path: Path, value: unknown, detail: string) => make('FieldValueInvalid', path, value, detail),
+  typeInvalid: (path: Path, value: unknown, detail: string) => make('FieldValueTypeInvalid', path, value, detail),
+  duplicate: (path: Path, value: unknown) => make('FieldValueDuplicate', path, value, ''),
+  notFound: (path: Path, value: unknown) => make('FieldValueNotFound', path, value, ''),
+  forbidden: (path: Path, detail: string) => make('FieldValueForbidden', path, '', detail),
+  notSupported: (path: Path, value: unknown, supported: readonly string[]) =>
+    make('FieldValueNotSupported', path, value, supported.length === 0 ? '' : `supported values: ${supported.map((s) => goQuote(s)).join(', ')}`),
+  /** @param max bytes; the wording of `detail` changed between releases, so the caller may give it. */
+  tooLong: (path: Path, value: unknown, max: number, detail = `may not be more than ${max} bytes`) => make('FieldValueTooLong', path, value, detail),
+  tooMany: (path: Path, actual: number, max: number) => make('FieldValueTooMany', path, actual, `must have at most ${max} item${max === 1 ? '' : 's'}`),
+  internal: (path: Path, text: string) => make('InternalError', path, undefined, text),
+}

@@ -1,0 +1,97 @@
+/** JSON values as `JSON.parse` gives them. Keys such as `__proto__` are data: use {@link getOwn} and {@link setOwn} for maps with foreign keys. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
+export interface JsonObject {
+  [key: string]: JsonValue | undefined
+}
+
+/** `metadata` of every object (meta/v1 ObjectMeta). Times are RFC 3339 in whole seconds. */
+export interface ObjectMeta {
+  name?: string
+  generateName?: string
+  namespace?: string
+  uid?: string
+  resourceVersion?: string
+  generation?: number
+  creationTimestamp?: string
+  deletionTimestamp?: string
+  deletionGracePeriodSeconds?: number
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+  finalizers?: string[]
+  ownerReferences?: OwnerReference[]
+  managedFields?: ManagedFieldsEntry[]
+  selfLink?: string
+}
+
+export interface OwnerReference {
+  apiVersion: string
+  kind: string
+  name: string
+  uid: string
+  controller?: boolean
+  blockOwnerDeletion?: boolean
+}
+
+export interface ManagedFieldsEntry {
+  manager?: string
+  operation?: 'Apply' | 'Update'
+  apiVersion?: string
+  time?: string
+  fieldsType?: string
+  fieldsV1?: JsonObject
+  subresource?: string
+}
+
+/** An API object: `apiVersion`, `kind`, `metadata`, and the fields of its kind. */
+export interface KubeObject {
+  apiVersion: string
+  kind: string
+  metadata: ObjectMeta
+  [field: string]: unknown
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The own property `key`, never one of the prototype. */
+export function getOwn<T>(object: Record<string, T> | undefined | null, key: string): T | undefined {
+  return object != null && Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** Sets an own property, also for the key `__proto__`. */
+export function setOwn<T>(object: Record<string, T>, key: string, value: T): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+  else object[key] = value
+}
+
+/** A deep copy of JSON data (own keys only; keeps `__proto__` as data). */
+export function deepCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(deepCopy) as T
+  const out: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) setOwn(out, key, deepCopy((value as Record<string, unknown>)[key]))
+  return out as T
+}
+
+/** Semantic equality of JSON data, as equality.Semantic.DeepEqual: a missing value equals an empty list or map. */
+export function semanticEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (isEmptyValue(a) && isEmptyValue(b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    return a.every((item, i) => semanticEqual(item, b[i]))
+  }
+  const left = a as Record<string, unknown>
+  const right = b as Record<string, unknown>
+  for (const key of Object.keys(left)) if (!semanticEqual(left[key], getOwn(right, key))) return false
+  for (const key of Object.keys(right)) if (!Object.hasOwn(left, key) && !isEmptyValue(right[key])) return false
+  return true
+}
+
+function isEmptyValue(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}

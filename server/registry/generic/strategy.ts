@@ -1,0 +1,98 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/{create,update,delete}.go (the hooks and their order)
+import type { Clock } from '../../../component-base/clock.ts'
+import type { Random } from '../../../component-base/random.ts'
+import type { FeatureGateReader } from '../../../featuregates/reader.ts'
+import type { FieldError } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { Storage } from '../../storage/interface.ts'
+
+/** What belongs to one server, the same for every request. */
+export interface ServerContext {
+  /** The binary's minor release as a number: 34 for 1.34.4. */
+  readonly minor: number
+  readonly gates: FeatureGateReader
+  readonly clock: Clock
+  readonly random: Random
+  readonly storage: Storage
+  /** The ranges of cluster IPs (`--service-cluster-ip-range`), primary first. */
+  readonly serviceCIDRs: readonly string[]
+  /** The range of node ports, inclusive. */
+  readonly nodePortRange: { readonly from: number; readonly to: number }
+}
+
+/** What belongs to one request. */
+export interface RequestContext {
+  readonly server: ServerContext
+  readonly user: { name: string; uid?: string; groups: readonly string[]; extra?: Readonly<Record<string, readonly string[]>> }
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  readonly dryRun: boolean
+}
+
+/**
+ * The rules of one resource (or subresource). Objects are in the external form of the kind that `kind` names (after
+ * decoding, pruning and schema defaults); hooks get an object of their own that they may change, except where marked pure.
+ * The generic store calls them in upstream's order:
+ *   create: default → prepareForCreate → validate (→ 422) → warningsOnCreate → canonicalize → admission → beginCreate → storage
+ *   update: default → prepareForUpdate → validateUpdate → warningsOnUpdate → canonicalize → admission → beginUpdate → storage
+ * ObjectMeta (names, uid, times, generation rules that upstream has in rest.BeforeCreate) is the generic store's work.
+ */
+export interface Strategy {
+  readonly namespaced: boolean
+  /** Defaulting in code (SetDefaults_*), beyond the defaults that the schema holds. Runs on every decode, also of stored objects. */
+  setDefaults?(object: KubeObject, server: ServerContext): void
+  prepareForCreate?(ctx: RequestContext, object: KubeObject): void
+  prepareForUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): void
+  /** Pure. Does not repeat the checks of ObjectMeta, which the generic store makes with `validateName`. */
+  validate?(ctx: RequestContext, object: KubeObject): FieldError[]
+  /** Pure. Gets the new and the stored object; upstream's ratcheting lives here. */
+  validateUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[]
+  /** Texts of Warning headers, in upstream's order. Pure. */
+  warningsOnCreate?(ctx: RequestContext, object: KubeObject): string[]
+  warningsOnUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): string[]
+  canonicalize?(object: KubeObject): void
+  /** The name's validator: texts of what is wrong (default: DNS subdomain). `prefix`: the name is a generateName. */
+  validateName?(name: string, prefix: boolean, server: ServerContext): string[]
+  /** PUT to a name that is not there creates it. */
+  readonly allowCreateOnUpdate?: boolean
+  /** PUT without a resourceVersion is allowed (default true). */
+  readonly allowUnconditionalUpdate?: boolean
+  /** Field sets (`spec`, `status`, `metadata.labels`…) that a write through this (sub)resource cannot own or change, as paths. */
+  readonly resetFields?: readonly (readonly string[])[]
+  /** Field selectors beyond metadata.name and metadata.namespace: label → value. Pure. */
+  selectableFields?(object: KubeObject): Record<string, string>
+  /** Allocations (cluster IPs, node ports): run last before storage; `commit` after it succeeded, `revert` after it failed. */
+  beginCreate?(ctx: RequestContext, object: KubeObject): Promise<Transaction>
+  beginUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): Promise<Transaction>
+  afterDelete?(ctx: RequestContext, object: KubeObject): Promise<void>
+  /** Graceful deletion: seconds to wait, 0 for at once, undefined where the resource has none. May change the object (pods: deletionGracePeriodSeconds). */
+  gracefulDelete?(ctx: RequestContext, object: KubeObject, requested: number | undefined): number | undefined
+  /** The policy of deletion when the request names none (default: background without a finalizer). */
+  defaultGarbageCollection?(ctx: RequestContext): 'orphan' | 'background' | undefined
+  /** A last change of what is read (upstream's Decorator: defaulting of old stored services). */
+  decorate?(object: KubeObject, server: ServerContext): void
+}
+
+export interface Transaction {
+  commit(): void | Promise<void>
+  revert(): void | Promise<void>
+}
+
+/** The rules of one subresource that writes parts of the parent (status, and the like), or answers on its own. */
+export interface ResourceRegistration {
+  /** Group of the resource, '' for core. */
+  readonly group: string
+  readonly resource: string
+  /** For all versions of the group unless another registration is more exact. */
+  readonly strategy: Strategy
+  /** Subresource → strategy (status, finalize, ephemeralcontainers, resize, approval…). scale, eviction, binding, token are handlers of their own. */
+  readonly subresources?: Readonly<Record<string, Strategy>>
+  /** Cells of a row for tables, in the order of releases/<r>/tables.json; undefined: name and age by the column's name. `now`: milliseconds. */
+  readonly printRow?: (object: KubeObject, options: { minor: number; now: number; wide: boolean }) => unknown[]
+  /** The prefix of keys: `/registry/minions`; default `/registry/<resource>` or `/registry/<group>/<resource>` for groups outside core. */
+  readonly keyPrefix?: string
+}

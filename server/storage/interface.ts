@@ -1,0 +1,83 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (shaped as storage.Interface over etcd's revisions)
+import type { KubeObject } from '../apimachinery/json.ts'
+
+/**
+ * One stored object. Never changed in place: a write makes a new record, so records can be shared by
+ * the cache, by watchers and by answers. `object.metadata.resourceVersion` is set to `modRevision`.
+ */
+export interface StoredRecord {
+  /** As `/registry/services/specs/default/kubernetes`. */
+  readonly key: string
+  readonly object: KubeObject
+  /** The JSON of `object`, encoded once when it was written (or read from disk). */
+  readonly bytes: Buffer
+  readonly createRevision: number
+  readonly modRevision: number
+  /** The release that wrote the bytes, as `1.34`. A server of another release must decode them anew with its own schema. */
+  readonly writtenBy: string
+}
+
+/** A change. For a deletion `record` is the last object with resourceVersion set to the revision of the deletion. */
+export interface StorageEvent {
+  readonly type: 'put' | 'delete'
+  readonly record: StoredRecord
+  /** The record before (undefined: created). */
+  readonly previous: StoredRecord | undefined
+  readonly revision: number
+}
+
+export interface ListResult {
+  records: StoredRecord[]
+  /** The store's revision that the list shows. */
+  revision: number
+  /** The last key of this page when there is more. */
+  nextKey: string | undefined
+  remaining: number
+}
+
+/**
+ * Errors of storage: never sent as they are, the registry turns them into StatusErrors.
+ * - `exists`: create found the key; `missing`: the key is not there; `conflict`: the record is not at the expected revision
+ * - `compacted`: the revision is older than what is kept; `future`: it is newer than the store; `closed`: after close()
+ */
+export class StorageError extends Error {
+  readonly code: 'exists' | 'missing' | 'conflict' | 'compacted' | 'future' | 'closed'
+  readonly current: StoredRecord | undefined
+  constructor(code: StorageError['code'], message: string, current?: StoredRecord) {
+    super(message)
+    this.name = 'StorageError'
+    this.code = code
+    this.current = current
+  }
+}
+
+export interface Watcher {
+  stop(): void
+}
+
+/**
+ * An answer (resolved promise) means durable for backends that keep data. Writes are atomic and numbered by one
+ * growing revision, as in etcd. Events reach watchers in the order of revisions, once each, after the write is durable.
+ */
+export interface Storage {
+  /** The revision of the newest write that can be read. */
+  revision(): number
+  /** The oldest revision that list and watch can still start from. */
+  compactedRevision(): number
+  get(key: string): Promise<StoredRecord | undefined>
+  /** Records whose key starts with `prefix`, sorted by key. `revision`: as of then (0 or undefined: now). `after`: keys greater than this. */
+  list(prefix: string, options?: { limit?: number; after?: string; revision?: number }): Promise<ListResult>
+  create(key: string, object: KubeObject): Promise<StoredRecord>
+  /** Compare and swap: fails with `conflict` unless the record is at `expectedRevision`. */
+  update(key: string, expectedRevision: number, object: KubeObject): Promise<StoredRecord>
+  /** Compare and delete. The answer is the deleted record with its revision of deletion. */
+  delete(key: string, expectedRevision: number): Promise<StoredRecord>
+  /**
+   * Events after `revision` (undefined: from now on) for keys that start with `prefix`. `onEvent` runs synchronously in order.
+   * Throws `compacted` or `future`. `onClose` says that the storage ended the watch.
+   */
+  watch(prefix: string, revision: number | undefined, onEvent: (event: StorageEvent) => void, onClose?: () => void): Watcher
+  /** Forgets history up to `revision`. */
+  compact(revision: number): Promise<void>
+  close(): Promise<void>
+}
