@@ -1,0 +1,41 @@
+// Turns recorded facts of releases into the project's compact data: one line of JSON for each entry, keys as recorded.
+// usage: node scripts/record-release.mjs FROM [RELEASE…]     FROM holds <release>/*.json and patches.json
+//        node scripts/record-release.mjs --verify FROM       exits 1 when releases/ differs from what FROM gives
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const args = process.argv.slice(2)
+const verify = args[0] === '--verify' && args.shift() !== undefined
+const [from, ...only] = args
+if (from === undefined || !existsSync(from)) {
+  console.error('usage: node scripts/record-release.mjs [--verify] FROM [RELEASE…]')
+  process.exit(2)
+}
+const to = new URL('../releases/', import.meta.url).pathname
+const names = readdirSync(from).filter((n) => /^1\.\d+$/.test(n) && (only.length === 0 || only.includes(n)))
+let different = 0
+
+/** One entry on each line, so that a change of one fact is a change of one line. */
+function compact(value) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${JSON.stringify(value)}\n`
+  const lines = Object.entries(value).map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`)
+  return `{\n${lines.join(',\n')}\n}\n`
+}
+
+function put(path, text) {
+  const same = existsSync(path) && readFileSync(path, 'utf8') === text
+  if (verify && !same) {
+    different++
+    console.log(`differs: ${path.slice(to.length)}`)
+  } else if (!verify && !same) writeFileSync(path, text)
+}
+
+for (const release of names) {
+  mkdirSync(join(to, release), { recursive: true })
+  for (const file of readdirSync(join(from, release)).filter((n) => n.endsWith('.json'))) {
+    put(join(to, release, file), compact(JSON.parse(readFileSync(join(from, release, file), 'utf8'))))
+  }
+}
+put(join(to, 'patches.json'), compact(JSON.parse(readFileSync(join(from, 'patches.json'), 'utf8'))))
+console.log(`${names.length} releases ${verify ? `verified, ${different} files differ` : 'recorded'}`)
+process.exit(different === 0 ? 0 : 1)
