@@ -1,0 +1,41 @@
+// The composition root: one line for each command, loaded only when it is called.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../component-base/package-root.ts'
+
+/** A command: arguments after its name → exit code (0 held, 1 differs, 2 could not run; components keep their own codes). */
+export type Command = (args: string[]) => Promise<number>
+
+const commands: Readonly<Record<string, { about: string; load: () => Promise<{ run: Command }> }>> = Object.assign(Object.create(null), {
+  'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
+})
+
+function version(): string {
+  return (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version
+}
+
+function usage(): string {
+  const width = Math.max(...Object.keys(commands).map((n) => n.length))
+  const lines = Object.entries(commands).map(([name, c]) => `  ${name.padEnd(width)}  ${c.about}`)
+  return `kepsim: a simulated Kubernetes cluster for KEP authors, skew CI and docs\n\nusage: kepsim COMMAND [ARGS]\n\n${lines.join('\n')}\n\n'kepsim COMMAND --help' tells more.\n`
+}
+
+async function main(args: string[]): Promise<number> {
+  const [name, ...rest] = args
+  if (name === '--version' || name === 'version') {
+    process.stdout.write(`kepsim ${version()}\n`)
+    return 0
+  }
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(usage())
+    return name === undefined ? 2 : 0
+  }
+  const command = commands[name]
+  if (command === undefined) {
+    process.stderr.write(`kepsim: unknown command "${name}"; 'kepsim --help' lists the commands\n`)
+    return 2
+  }
+  return (await command.load()).run(rest)
+}
+
+process.exitCode = await main(process.argv.slice(2))
