@@ -1,5 +1,5 @@
 // Facts about releases, recorded from the real components (releases/<release>/*.json). Loaded lazily, one file at a time.
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from './package-root.ts'
 
@@ -54,14 +54,25 @@ interface FactFiles {
   /** `v1/services` or `apps/v1/deployments` → [name, type, format, priority]. */
   tables: Record<string, [string, string, string, number][]>
   /** `group/version/Kind` → releases. */
-  'api-lifecycle': Record<string, { introduced?: string; deprecated?: string; removed?: string; replacement?: string }>
+  'api-lifecycle': Record<
+    string,
+    { introduced?: string; deprecated?: string; removed?: string; replacement?: string }
+  >
   /** message → field → [number, type, "repeated"?]. */
   protobuf: Record<string, Record<string, [number, string | { map: [string, string] }, string?]>>
   /** path of the list → objects. */
   'bootstrap-objects': Record<string, Record<string, unknown>[]>
   version: Record<string, string>
   gates: Record<string, unknown>
-  flags: Record<string, Record<string, { type: string; default?: string; shorthand?: string; deprecated?: string }>>
+  flags: Record<
+    string,
+    Record<string, { type: string; default?: string; shorthand?: string; deprecated?: string }>
+  >
+  /** Added by scripts/record-component-flags.mjs: complete and cleaned, hidden flags included. */
+  'component-flags': Record<
+    string,
+    Record<string, { type: string; default?: string; shorthand?: string; deprecated?: string }>
+  >
   'gates-enabled-by-default': Record<string, { stage: string; enabled: boolean }>
   /** Added by scripts/record-go-types: struct fields of the Go types, in order. */
   'go-types': Record<string, unknown>

@@ -1,0 +1,91 @@
+// Flag values that only Kubernetes' components have.
+import { parseIP } from '../go/net.ts'
+import { atoi, parseBool, parseUnsigned } from '../go/numbers.ts'
+import { goQuote } from '../go/quote.ts'
+
+/** Upstream: component-base/cli/flag/namedcertkey_flag.go; answers the text as it is printed again. */
+export function parseNamedCertKey(text: string): string {
+  const colon = text.indexOf(':')
+  const names = colon < 0 ? undefined : text.slice(colon + 1).trim()
+  if (names === '') throw new Error('empty names list is not allowed')
+  const files = (colon < 0 ? text : text.slice(0, colon)).trim().split(',')
+  if (files.length !== 2) throw new Error('expected comma separated certificate and key file paths')
+  const list = names?.split(',').map((n) => n.trim())
+  return `${files.map((f) => f.trim()).join(',')}${list === undefined ? '' : `:${list.join(',')}`}`
+}
+
+/** Upstream: component-base/logs/api/v1/pflags.go; one item is `pattern=N`. */
+export function parseVModule(text: string): string[] {
+  return text
+    .split(',')
+    .filter((item) => item !== '')
+    .map((item) => {
+      const [pattern, level, more] = item.split('=')
+      if (!pattern || !level || more !== undefined)
+        throw new Error(`${goQuote(item)} does not have the pattern=N format`)
+      try {
+        return `${pattern}=${parseUnsigned(level, 10, 31)}`
+      } catch (error) {
+        throw new Error(`parsing verbosity in ${goQuote(item)}: ${(error as Error).message}`)
+      }
+    })
+}
+
+const quantityForm = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)((?:[KMGTPE]i)|[numkMGTPE]|[eE][+-]?[0-9]+)?$/
+
+/** Upstream: apimachinery resource.QuantityValue; answers the text. */
+export function checkQuantity(text: string): string {
+  if (quantityForm.test(text)) return text
+  const form = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'
+  throw new Error(
+    new RegExp(form).test(text)
+      ? "unable to parse quantity's suffix"
+      : `quantities must match the regular expression '${form}'`,
+  )
+}
+
+/** Upstream: component-base/version/verflag; `true`, `false`, `raw` or a version that begins with v. */
+export function parseVersionFlag(text: string): string {
+  if (text === 'raw' || text.startsWith('v')) return text
+  return String(parseBool(text))
+}
+
+/** Upstream: pkg/util/flag IPVar. */
+export function checkIP(text: string): string {
+  if (text !== '' && parseIP(text, { sloppy: true }) === undefined)
+    throw new Error(`${goQuote(text)} is not a valid IP address`)
+  return text
+}
+
+/** Upstream: pkg/util/flag ReservedMemoryVar; `0:memory=1Gi,hugepages-2Mi=1Gi;1:…` */
+export function parseReservedMemory(text: string): string[] {
+  if (text === '') return []
+  const expected = 'expected numaNodeID:type=quantity[,type=quantity...], got'
+  return text.split(';').map((reservation) => {
+    const parts = reservation.split(':')
+    if (parts.length !== 2)
+      throw new Error(`the reserved memory has incorrect format, ${expected} ${reservation}`)
+    try {
+      atoi(parts[0]!)
+    } catch {
+      throw new Error(`failed to convert the NUMA node ID, expected integer, got ${parts[0]}`)
+    }
+    for (const limit of parts[1]!.split(',')) checkMemoryLimit(limit)
+    return reservation
+  })
+}
+
+function checkMemoryLimit(limit: string): void {
+  const [name, amount, more] = limit.split('=')
+  if (amount === undefined || more !== undefined) {
+    throw new Error(`the reserved limit has incorrect value, expected type=quantity, got ${limit}`)
+  }
+  if (name !== 'memory' && !name!.startsWith('hugepages-')) {
+    throw new Error(`memory type conversion error, unknown type: ${goQuote(name!)}`)
+  }
+  try {
+    checkQuantity(amount)
+  } catch {
+    throw new Error(`failed to parse the quantity: ${amount}`)
+  }
+}

@@ -1,0 +1,14 @@
+/** One flag of a component in one release. */
+export interface FlagDefinition {
+  name: string
+  /** The kind of value: a key of the table in value-types.ts; one that is not there is taken as text. */
+  type: string
+  /** The default as --help prints it; absent where it is the zero value. */
+  default?: string
+  shorthand?: string
+  /** The notice that is printed when the flag is used: `Flag --x has been deprecated, <notice>`. */
+  deprecated?: string
+}
+
+/** A bad command line. `message` is pflag's text, without the `Error: ` that cobra prints before it. */
+export class FlagError extends Error {}

@@ -1,0 +1,54 @@
+// The flags of a component in a release, from the recorded facts.
+import { hasReleaseFacts, releaseFacts } from '../release-facts.ts'
+import type { FlagDefinition } from './flag-definition.ts'
+
+export type ComponentName = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
+
+/** Types that --help does not tell apart: two kinds of map or address print the same name. */
+const typeByName: Readonly<Record<ComponentName, Readonly<Record<string, string>>>> = {
+  'kube-apiserver': { 'runtime-config': 'configurationMap' },
+  kubelet: {
+    address: 'componentIP',
+    'healthz-bind-address': 'componentIP',
+    'node-labels': 'configurationMap',
+    'cpu-manager-policy-options': 'mapStringStringNoSplit',
+    'eviction-hard': 'langleMapStringString',
+    'eviction-soft': 'langleMapStringString',
+    'register-with-taints': '[]v1.Taint',
+  },
+  'kube-proxy': { 'bind-address': 'componentIP' },
+}
+
+/** The default without what --help writes behind it: `10Mi") (DEPRECATED: …` → `10Mi`. */
+const cleanDefault = (text: string): string =>
+  text.replace(/\) \(DEPRECATED: .*$/s, '').replace(/^"?(.*?)"?$/s, '$1')
+
+interface FlagFacts {
+  type: string
+  default?: string
+  shorthand?: string
+  deprecated?: string | boolean
+}
+
+function recordedFlags(minor: string, component: ComponentName): Record<string, FlagFacts> {
+  const file = hasReleaseFacts(minor, 'component-flags') ? 'component-flags' : 'flags'
+  const flags = releaseFacts(minor, file)[component]
+  if (flags === undefined) throw new Error(`the flags of ${component} ${minor} are not recorded`)
+  return flags
+}
+
+/** All flags of `component` in the minor release (`1.34`), `--help` included. Throws where they are not recorded. */
+export function flagDefinitions(minor: string, component: ComponentName): FlagDefinition[] {
+  return Object.entries(recordedFlags(minor, component)).map(([name, facts]) => {
+    const override = typeByName[component]
+    const ownGates =
+      component === 'kube-apiserver' && name === 'feature-gates' && facts.type !== 'mapStringBool'
+    return {
+      name,
+      type: ownGates ? 'componentMultimap' : Object.hasOwn(override, name) ? override[name]! : facts.type,
+      ...(facts.default === undefined ? {} : { default: cleanDefault(facts.default) }),
+      ...(facts.shorthand === undefined ? {} : { shorthand: facts.shorthand }),
+      ...(typeof facts.deprecated === 'string' ? { deprecated: facts.deprecated } : {}),
+    }
+  })
+}

@@ -1,0 +1,62 @@
+// Flags that hold maps: every occurrence adds to the map, a later key wins.
+// Upstream: component-base/cli/flag/{map_string_bool,map_string_string,configuration_map,langle_separated_map_string_string,
+// colon_separated_multimap_string_string}.go; pflag string_to_string.go
+import { readCsvRecord } from '../go/csv.ts'
+import { parseBool } from '../go/numbers.ts'
+
+const items = (text: string): string[] => text.split(',').filter((item) => item !== '')
+
+/** Splits at the first separator; both parts trimmed. */
+function pairOf(item: string, separator: string, expect: string): [string, string] {
+  const at = item.indexOf(separator)
+  if (at < 0) throw new Error(`malformed pair, expect string${separator}${expect}`)
+  return [item.slice(0, at).trim(), item.slice(at + separator.length).trim()]
+}
+
+export function addStringBools(map: Map<string, boolean>, text: string): void {
+  for (const item of items(text)) {
+    const [key, value] = pairOf(item, '=', 'bool')
+    try {
+      map.set(key, parseBool(value))
+    } catch (error) {
+      throw new Error(`invalid value of ${key}: ${value}, err: ${(error as Error).message}`)
+    }
+  }
+}
+
+export function addStringStrings(map: Map<string, string>, text: string, separator: '=' | '<' = '='): void {
+  for (const item of items(text)) map.set(...pairOf(item, separator, 'string'))
+}
+
+/** One pair for each occurrence of the flag: commas belong to the value. */
+export function addUnsplitPair(map: Map<string, string>, text: string): void {
+  map.set(...pairOf(text, '=', 'string'))
+}
+
+/** Like key=value pairs, but a key alone stands for an empty value. */
+export function addConfiguration(map: Map<string, string>, text: string): void {
+  for (const item of items(text)) {
+    const at = item.indexOf('=')
+    map.set((at < 0 ? item : item.slice(0, at)).trim(), at < 0 ? '' : item.slice(at + 1).trim())
+  }
+}
+
+/** `component:text` items; with `defaultKey`, items without a colon go under the empty key. */
+export function addMultimap(map: Map<string, string[]>, text: string, defaultKey: boolean): void {
+  for (const item of items(text)) {
+    const [key, value] = defaultKey && !item.includes(':') ? ['', item.trim()] : pairOf(item, ':', 'string')
+    map.set(key, [...(map.get(key) ?? []), value])
+  }
+}
+
+/** Upstream: pflag stringToString: quotes and commas as in CSV where there is more than one pair. */
+export function addStringToString(map: Map<string, string>, text: string): void {
+  const count = text.split('=').length - 1
+  if (count === 0) throw new Error(`${text} must be formatted as key=value`)
+  const pairs = count === 1 ? [text.replace(/^"+|"+$/g, '')] : readCsvRecord(text)
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    if (at < 0) throw new Error(`${pair} must be formatted as key=value`)
+    map.set(pair.slice(0, at), pair.slice(at + 1))
+  }
+}

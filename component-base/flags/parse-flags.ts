@@ -1,0 +1,128 @@
+// Upstream: github.com/spf13/pflag FlagSet.Parse with component-base's WordSepNormalizeFunc
+import { goQuote, goQuoteRune } from '../go/quote.ts'
+import { type FlagDefinition, FlagError } from './flag-definition.ts'
+import { type FlagValue, FlagValues } from './flag-values.ts'
+import { type ValueType, valueType } from './value-types.ts'
+
+export interface ParsedFlags {
+  values: FlagValues
+  /** Names of the flags that the command line sets. */
+  set: ReadonlySet<string>
+  positional: string[]
+  /** Lines for stderr, in order: `Flag --x has been deprecated, …`. */
+  notices: string[]
+  /** The texts that each flag was given, in order. */
+  given: ReadonlyMap<string, string[]>
+}
+
+export interface ParseOptions {
+  /** Checks a flag's text when it is read; an Error's message becomes `invalid argument … : message`. */
+  check?: Readonly<Record<string, (text: string) => void>>
+}
+
+interface State {
+  byName: ReadonlyMap<string, FlagDefinition>
+  byShorthand: ReadonlyMap<string, FlagDefinition>
+  values: Map<string, FlagValue>
+  given: Map<string, string[]>
+  positional: string[]
+  notices: string[]
+  check: Readonly<Record<string, (text: string) => void>>
+}
+
+/** Underscores in flag names stand for hyphens. */
+const normalize = (name: string): string => name.replaceAll('_', '-')
+const typeOf = (flag: FlagDefinition): ValueType => valueType(flag.type)
+
+function setFlag(state: State, flag: FlagDefinition, text: string): void {
+  const seen = state.given.get(flag.name)
+  try {
+    if (Object.hasOwn(state.check, flag.name)) state.check[flag.name]!(text)
+    state.values.set(
+      flag.name,
+      typeOf(flag).set(seen === undefined ? undefined : state.values.get(flag.name), text),
+    )
+  } catch (error) {
+    const shown = flag.shorthand === undefined ? `--${flag.name}` : `-${flag.shorthand}, --${flag.name}`
+    throw new FlagError(
+      `invalid argument ${goQuote(text)} for ${goQuote(shown)} flag: ${(error as Error).message}`,
+    )
+  }
+  state.given.set(flag.name, [...(seen ?? []), text])
+  if (flag.deprecated !== undefined)
+    state.notices.push(`Flag --${flag.name} has been deprecated, ${flag.deprecated}`)
+}
+
+function parseLong(state: State, arg: string, rest: string[]): void {
+  const body = arg.slice(2)
+  if (body.startsWith('-') || body.startsWith('=')) throw new FlagError(`bad flag syntax: ${arg}`)
+  const equals = body.indexOf('=')
+  const name = equals < 0 ? body : body.slice(0, equals)
+  const flag = state.byName.get(normalize(name))
+  if (flag === undefined) throw new FlagError(`unknown flag: --${name}`)
+  const alone = typeOf(flag).noOptDefault
+  if (equals >= 0) setFlag(state, flag, body.slice(equals + 1))
+  else if (alone !== undefined) setFlag(state, flag, alone)
+  else if (rest.length > 0) setFlag(state, flag, rest.shift()!)
+  else throw new FlagError(`flag needs an argument: --${name}`)
+}
+
+/** `-v`, `-v=2`, `-v2`, and several flags together where they need no value. */
+function parseShort(state: State, arg: string, rest: string[]): void {
+  let letters = arg.slice(1)
+  while (letters !== '') {
+    const letter = letters[0]!
+    const flag = state.byShorthand.get(letter)
+    if (flag === undefined)
+      throw new FlagError(`unknown shorthand flag: ${goQuoteRune(letter)} in -${letters}`)
+    const alone = typeOf(flag).noOptDefault
+    const after = letters.slice(1)
+    letters = ''
+    if (after.length > 1 && after[0] === '=') setFlag(state, flag, after.slice(1))
+    else if (alone !== undefined) {
+      setFlag(state, flag, alone)
+      letters = after
+    } else if (after !== '') setFlag(state, flag, after)
+    else if (rest.length > 0) setFlag(state, flag, rest.shift()!)
+    else throw new FlagError(`flag needs an argument: ${goQuoteRune(letter)} in -${letter}`)
+  }
+}
+
+/** The value of a flag that is not on the command line: its default, read as the flag reads it. */
+export function defaultValue(flag: FlagDefinition): FlagValue {
+  const type = typeOf(flag)
+  if (flag.default === undefined || flag.default === '') return type.zero()
+  const zero = type.zero()
+  const text =
+    Array.isArray(zero) || zero instanceof Map ? flag.default.replace(/^\[(.*)\]$/s, '$1') : flag.default
+  return text === '' ? zero : type.set(undefined, text)
+}
+
+/** Reads a command line (without the program's name). Throws a FlagError with pflag's message. */
+export function parseFlags(
+  definitions: readonly FlagDefinition[],
+  argv: readonly string[],
+  options: ParseOptions = {},
+): ParsedFlags {
+  const state: State = {
+    byName: new Map(definitions.map((d) => [d.name, d])),
+    byShorthand: new Map(
+      definitions.flatMap((d) => (d.shorthand === undefined ? [] : [[d.shorthand, d] as const])),
+    ),
+    values: new Map(definitions.map((d) => [d.name, defaultValue(d)])),
+    given: new Map(),
+    positional: [],
+    notices: [],
+    check: options.check ?? {},
+  }
+  const rest = [...argv]
+  while (rest.length > 0) {
+    const arg = rest.shift()!
+    if (!arg.startsWith('-') || arg === '-') state.positional.push(arg)
+    else if (arg === '--') state.positional.push(...rest.splice(0))
+    else if (arg.startsWith('--')) parseLong(state, arg, rest)
+    else parseShort(state, arg, rest)
+  }
+  const { given, positional, notices } = state
+  return { values: new FlagValues(state.values), set: new Set(given.keys()), positional, notices, given }
+}

@@ -1,0 +1,102 @@
+// How each kind of flag reads its text and what a repeated flag does: the last wins, lists append, maps merge.
+// Upstream: github.com/spf13/pflag and component-base/cli/flag
+import { readCsvRecord } from '../go/csv.ts'
+import { parseDuration } from '../go/duration.ts'
+import { checkIPPort, parseCIDR, parseIP, parsePortRange } from '../go/net.ts'
+import { atoi, parseBool, parseFloatNumber, parseInteger, parseUnsigned } from '../go/numbers.ts'
+import { goQuote } from '../go/quote.ts'
+import {
+  checkIP,
+  checkQuantity,
+  parseNamedCertKey,
+  parseReservedMemory,
+  parseVersionFlag,
+  parseVModule,
+} from './component-values.ts'
+import type { FlagValue } from './flag-values.ts'
+import {
+  addConfiguration,
+  addMultimap,
+  addStringBools,
+  addStringStrings,
+  addStringToString,
+  addUnsplitPair,
+} from './map-values.ts'
+
+export interface ValueType {
+  /** The new value after one more occurrence; `before` is undefined at the first. Throws an Error with Go's text. */
+  set: (before: FlagValue, text: string) => FlagValue
+  /** The value of a flag that nobody set and that has no default. */
+  zero: () => FlagValue
+  /** The text that the flag alone, without a value, stands for. */
+  noOptDefault?: string
+}
+
+const scalar = (parse: (text: string) => FlagValue, zero: FlagValue, noOptDefault?: string): ValueType => ({
+  set: (_before, text) => parse(text),
+  zero: () => zero,
+  ...(noOptDefault === undefined ? {} : { noOptDefault }),
+})
+const list = <T extends string | number>(parse: (text: string) => T[]): ValueType => ({
+  set: (before, text) => [...((before as T[] | undefined) ?? []), ...parse(text)] as FlagValue,
+  zero: () => [],
+})
+const map = <V>(add: (map: Map<string, V>, text: string) => void): ValueType => ({
+  set: (before, text) => {
+    const next = new Map<string, V>(before as ReadonlyMap<string, V> | undefined)
+    add(next, text)
+    return next as FlagValue
+  },
+  zero: () => new Map<string, V>() as FlagValue,
+})
+
+const csv = (text: string): string[] => (text === '' ? [] : readCsvRecord(text))
+const integer = (bits: number): ValueType => scalar((text) => Number(parseInteger(text, 0, bits)), 0)
+
+function parseFlagIP(text: string): string {
+  const ip = text === '' ? '' : parseIP(text.trim())
+  if (ip === undefined) throw new Error(`failed to parse IP: ${goQuote(text)}`)
+  return ip
+}
+
+function parseSourceCIDRs(text: string): string[] {
+  for (const cidr of text.split(',')) parseCIDR(cidr, { sloppy: true })
+  return text.split(',')
+}
+
+const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
+  ['bool', scalar(parseBool, false, 'true')],
+  ['RuntimeDefault', scalar(parseBool, false, 'true')],
+  ['int', integer(64)],
+  ['int32', integer(32)],
+  ['uint', scalar((text) => Number(parseUnsigned(text, 0, 64)), 0)],
+  ['float', scalar((text) => parseFloatNumber(text, 64), 0)],
+  ['float32', scalar((text) => parseFloatNumber(text, 32), 0)],
+  ['duration', scalar(parseDuration, 0)],
+  ['string', scalar((text) => text, '')],
+  ['strings', list(csv)],
+  ['stringArray', list((text) => [text])],
+  ['int32Slice', list((text) => text.split(',').map((t) => Number(parseInteger(t, 0, 32))))],
+  ['ip', scalar(parseFlagIP, '')],
+  ['componentIP', scalar(checkIP, '')],
+  ['ipport', scalar(checkIPPort, '')],
+  ['cidrs', { set: (_before, text) => parseSourceCIDRs(text), zero: () => [] }],
+  ['portRange', scalar((text) => parsePortRange(text, atoi), { base: 0, size: 0 })],
+  ['quantity', scalar(checkQuantity, '')],
+  ['Level', scalar((text) => Number(parseUnsigned(text, 10, 31)), 0)],
+  ['pattern=N,...', list(parseVModule)],
+  ['version[=true]', scalar(parseVersionFlag, 'false', 'true')],
+  ['namedCertKey', list((text) => [parseNamedCertKey(text)])],
+  ['reserved-memory', list(parseReservedMemory)],
+  ['mapStringBool', map(addStringBools)],
+  ['mapStringString', map<string>((m, text) => addStringStrings(m, text))],
+  ['mapStringStringNoSplit', map(addUnsplitPair)],
+  ['langleMapStringString', map<string>((m, text) => addStringStrings(m, text, '<'))],
+  ['configurationMap', map(addConfiguration)],
+  ['stringToString', map(addStringToString)],
+  ['colonSeparatedMultimapStringString', map<string[]>((m, text) => addMultimap(m, text, false))],
+  ['componentMultimap', map<string[]>((m, text) => addMultimap(m, text, true))],
+])
+
+/** A type that is not in the table holds text (LocalMode, ProxyMode, []v1.Taint). */
+export const valueType = (type: string): ValueType => types.get(type) ?? types.get('string')!

@@ -1,0 +1,68 @@
+// Numbers and booleans as Go reads them, with Go's error texts.
+// Upstream: strconv.ParseBool, ParseInt, ParseUint, ParseFloat, Atoi
+import { goQuote } from './quote.ts'
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((t) => [t, true] as const),
+  ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((t) => [t, false] as const),
+])
+
+const syntaxError = (fn: string, text: string): Error =>
+  new Error(`strconv.${fn}: parsing ${goQuote(text)}: invalid syntax`)
+const rangeError = (fn: string, text: string): Error =>
+  new Error(`strconv.${fn}: parsing ${goQuote(text)}: value out of range`)
+
+/** Throws `strconv.ParseBool: parsing "x": invalid syntax`. */
+export function parseBool(text: string): boolean {
+  const value = truths.get(text)
+  if (value === undefined) throw syntaxError('ParseBool', text)
+  return value
+}
+
+/** Digits of base 0: a prefix (0x, 0o, 0b, 0) says the base, and underscores may stand between digits. */
+function anyBase(digits: string): bigint | undefined {
+  const plain =
+    /^(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|0(?:_?[0-7])*|[1-9](?:_?[0-9])*)$/
+  if (!plain.test(digits)) return undefined
+  const bare = digits.replaceAll('_', '')
+  return /^0[0-7]+$/.test(bare) ? BigInt(`0o${bare.slice(1)}`) : BigInt(bare)
+}
+
+const readDigits = (digits: string, base: 0 | 10): bigint | undefined =>
+  base === 0 ? anyBase(digits) : /^[0-9]+$/.test(digits) ? BigInt(digits) : undefined
+
+/** A signed number of `bits` bits; base 0 takes prefixes. `fn` is the name in the error text. */
+export function parseInteger(text: string, base: 0 | 10, bits: number, fn = 'ParseInt'): bigint {
+  const sign = text.startsWith('-') ? -1n : 1n
+  const magnitude = readDigits(text.replace(/^[+-]/, ''), base)
+  if (magnitude === undefined) throw syntaxError(fn, text)
+  const limit = 1n << BigInt(bits - 1)
+  if (sign * magnitude < -limit || sign * magnitude >= limit) throw rangeError(fn, text)
+  return sign * magnitude
+}
+
+/** An unsigned number of `bits` bits: no sign. */
+export function parseUnsigned(text: string, base: 0 | 10, bits: number): bigint {
+  const magnitude = readDigits(text, base)
+  if (magnitude === undefined) throw syntaxError('ParseUint', text)
+  if (magnitude >= 1n << BigInt(bits)) throw rangeError('ParseUint', text)
+  return magnitude
+}
+
+/** Decimal digits with an optional sign. */
+export const atoi = (text: string): number => Number(parseInteger(text, 10, 64, 'Atoi'))
+
+const decimalFloat = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
+const specialFloat = /^[+-]?(?:inf|infinity|nan)$/i
+
+/** Deviates: hexadecimal floating point numbers are not read. */
+export function parseFloatNumber(text: string, bits: 32 | 64): number {
+  const lower = text.toLowerCase()
+  if (specialFloat.test(text))
+    return lower.endsWith('nan') ? Number.NaN : lower.startsWith('-') ? -Infinity : Infinity
+  if (!decimalFloat.test(text)) throw syntaxError('ParseFloat', text)
+  const value = Number(text)
+  const rounded = bits === 32 ? Math.fround(value) : value
+  if (!Number.isFinite(rounded)) throw rangeError('ParseFloat', text)
+  return bits === 32 ? value : rounded
+}
