@@ -1,0 +1,196 @@
+// Upstream: pkg/controlplane/instance.go (API groups), pkg/registry/*/rest/storage_*.go (gates of resources)
+import {
+  type DiscoveryFacts,
+  type ResourceFacts,
+  releaseFacts,
+} from '../../../component-base/release-facts.ts'
+import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import { type AvailabilityOptions, availableVersions, releaseNumber } from './lifecycle.ts'
+import { registeredVersions } from './registered-versions.ts'
+import { ResourceConfig, type RuntimeConfig } from './runtime-config.ts'
+import { resourceHash, storageVersion } from './storage-version.ts'
+import { byVersionPriority, isAlphaVersion, isBetaVersion, isStableVersion } from './version-priority.ts'
+
+export interface ResourceSetOptions {
+  /** The binary's minor release: 36. */
+  readonly minor: number
+  /** As `1.36.3`, for messages; default the minor with patch 0. */
+  readonly binaryVersion?: string
+  /** Minor of --emulated-version; default `minor`. */
+  readonly emulation?: number
+  /** Minor of --min-compatibility-version; default `emulation` - 1. */
+  readonly minCompatibility?: number
+  readonly gates: FeatureGateReader
+  readonly runtimeConfig?: RuntimeConfig
+  readonly emulationForwardCompatible?: boolean
+  readonly runtimeConfigEmulationForwardCompatible?: boolean
+  readonly serveRemovedForOneRelease?: boolean
+}
+
+/** One resource that is served, with the group version that its objects are stored in. */
+export interface ServedResource extends ResourceFacts {
+  readonly storedAs: { readonly group: string; readonly version: string }
+}
+export interface ServedGroupVersion {
+  readonly group: string
+  readonly version: string
+  readonly resources: readonly ServedResource[]
+}
+
+/** What a server serves: group versions in discovery's order (core first; in a group by priority). */
+export interface ResourceSet {
+  readonly groupVersions: readonly ServedGroupVersion[]
+  /** Log lines (warnings) of its making. */
+  readonly warnings: readonly string[]
+  groupVersion(group: string, version: string): ServedGroupVersion | undefined
+  resource(group: string, version: string, resource: string): ServedResource | undefined
+  /** Versions of a group that are served, the preferred first. */
+  versions(group: string): readonly string[]
+  /** Groups in discovery's order, core ('') first where it is served. */
+  readonly groups: readonly string[]
+}
+
+/** Resources and subresources that need a gate, for all releases that serve them. */
+const gateOf: Readonly<Record<string, string>> = {
+  'certificates.k8s.io/clustertrustbundles': 'ClusterTrustBundle',
+  'certificates.k8s.io/podcertificaterequests': 'PodCertificateRequest',
+  'scheduling.k8s.io/workloads': 'GenericWorkload',
+  'scheduling.k8s.io/podgroups': 'GenericWorkload',
+  'storagemigration.k8s.io/storageversionmigrations': 'StorageVersionMigrator',
+  '/pods/resize': 'InPlacePodVerticalScaling',
+}
+
+/** Decides what is served. Throws APIConfigError with the real component's message where --runtime-config cannot be met. */
+export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
+  const emulation = options.emulation ?? options.minor
+  const registered = registeredVersions(`1.${options.minor}`)
+  const candidates = candidateGroups(options.minor, emulation)
+  const overrides = options.runtimeConfig ?? new Map()
+  let config = ResourceConfig.merge(defaultConfig(options.minor, candidates), overrides, registered)
+  if (options.emulationForwardCompatible === true) config = config.forwardCompatible(overrides, registered)
+  const availability: AvailabilityOptions = {
+    emulation,
+    emulationForwardCompatible: options.emulationForwardCompatible ?? false,
+    runtimeConfigEmulationForwardCompatible: options.runtimeConfigEmulationForwardCompatible ?? false,
+    serveRemovedForOneRelease: options.serveRemovedForOneRelease ?? false,
+  }
+  const lifecycle = releaseFacts(`1.${options.minor}`, 'api-lifecycle')
+  const served: ServedGroupVersion[] = []
+  for (const [group, versions] of candidates) {
+    const enabled = versions
+      .map((v) => ({
+        version: v.version,
+        resources: v.resources.filter(
+          (r) => config.enabled(group, v.version, r.name) && gateAllows(options.gates, group, r.name),
+        ),
+      }))
+      .filter((v) => v.resources.length > 0)
+    for (const v of availableVersions(group, enabled, lifecycle, config, availability))
+      served.push({
+        group,
+        version: v.version,
+        resources: v.resources.map((r) => serve(r, group, options, emulation)),
+      })
+  }
+  return asResourceSet(served, emulation === options.minor ? [] : alphaWarnings(config, emulation, options))
+}
+
+const gateAllows = (gates: FeatureGateReader, group: string, resource: string): boolean => {
+  const gate = gateOf[`${group}/${resource}`]
+  return gate === undefined || gateEnabled(gates, gate, true)
+}
+
+type Group = { version: string; resources: ResourceFacts[] }[]
+
+/** All that the binary has code for, and what the emulated release served and a later one removed. */
+function candidateGroups(minor: number, emulation: number): Map<string, Group> {
+  const out = new Map<string, Group>()
+  const add = (
+    facts: DiscoveryFacts,
+    wanted: (group: string, version: string, r: ResourceFacts) => boolean,
+  ): void => {
+    for (const { group, version, resources } of facts.groupVersions) {
+      const group_ = out.get(group) ?? []
+      const there = group_.find((v) => v.version === version)
+      const more = resources.filter(
+        (r) => there?.resources.some((x) => x.name === r.name) !== true && wanted(group, version, r),
+      )
+      if (more.length === 0) continue
+      const rest = group_.filter((v) => v !== there)
+      const all = [...(there?.resources ?? []), ...more].sort((a, b) => (a.name < b.name ? -1 : 1))
+      out.set(
+        group,
+        [...rest, { version, resources: all }].sort((a, b) => byVersionPriority(a.version, b.version)),
+      )
+    }
+  }
+  add(releaseFacts(`1.${minor}`, 'discovery-all'), () => true)
+  const lifecycle = releaseFacts(`1.${minor}`, 'api-lifecycle')
+  for (let past = emulation; past < minor; past++)
+    add(
+      releaseFacts(`1.${past}`, 'discovery-all'),
+      (g, v, r) => releaseNumber(lifecycle[`${g}/${v}/${r.kind}`]?.removed) > past,
+    )
+  return out
+}
+
+/** Stable versions are on, alpha and beta off, but for the old beta resources that recorded servers have on. */
+function defaultConfig(minor: number, candidates: Map<string, Group>): ResourceConfig {
+  const config = new ResourceConfig()
+  for (const [group, versions] of candidates)
+    for (const { version } of versions) config.versions.set(`${group}/${version}`, isStableVersion(version))
+  for (const { group, version, resources } of releaseFacts(`1.${minor}`, 'discovery').groupVersions)
+    if (isBetaVersion(version))
+      for (const r of resources) config.resources.set(`${group}/${version}/${r.name}`, true)
+  return config
+}
+
+function serve(
+  resource: ResourceFacts,
+  group: string,
+  options: ResourceSetOptions,
+  emulation: number,
+): ServedResource {
+  const storedAs = storageVersion(options.minor, options.minCompatibility ?? emulation - 1, group, resource)
+  const subresources = resource.subresources?.filter((s) =>
+    gateAllows(options.gates, group, `${resource.name}/${s.name}`),
+  )
+  return {
+    ...resource,
+    ...(subresources === undefined ? {} : { subresources }),
+    ...(resource.storageVersionHash === undefined
+      ? {}
+      : { storageVersionHash: resourceHash(options.minor, group, resource, storedAs) }),
+    storedAs,
+  }
+}
+
+function alphaWarnings(config: ResourceConfig, emulation: number, options: ResourceSetOptions): string[] {
+  const named = new Set<string>()
+  for (const [key, on] of config.explicitVersions) if (on) named.add(key)
+  for (const [key, on] of config.explicitResources) if (on) named.add(key.split('/').slice(0, 2).join('/'))
+  return [...named]
+    .filter((key) => isAlphaVersion(key.split('/')[1] ?? ''))
+    .map(
+      (api) =>
+        `alpha api enabled with emulated version 1.${emulation} instead of the binary's version ${options.binaryVersion ?? `1.${options.minor}.0`}, this is unsupported, proceed at your own risk: api=${api}`,
+    )
+    .filter(() => options.minor >= 34)
+}
+
+function asResourceSet(groupVersions: ServedGroupVersion[], warnings: string[]): ResourceSet {
+  const byKey = new Map(groupVersions.map((gv) => [`${gv.group}/${gv.version}`, gv]))
+  const byResource = new Map(
+    groupVersions.flatMap((gv) =>
+      gv.resources.map((r) => [`${gv.group}/${gv.version}/${r.name}`, r] as const),
+    ),
+  )
+  return {
+    groupVersions,
+    warnings,
+    groups: [...new Set(groupVersions.map((gv) => gv.group))],
+    groupVersion: (group, version) => byKey.get(`${group}/${version}`),
+    resource: (group, version, resource) => byResource.get(`${group}/${version}/${resource}`),
+    versions: (group) => groupVersions.filter((gv) => gv.group === group).map((gv) => gv.version),
+  }
+}

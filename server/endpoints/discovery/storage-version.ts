@@ -1,0 +1,111 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/{server/storage/resource_encoding_config.go,endpoints/discovery/storageversionhash.go},
+// pkg/kubeapiserver/default_storage_factory_builder.go
+import { createHash } from 'node:crypto'
+import { type ResourceFacts, releaseFacts } from '../../../component-base/release-facts.ts'
+import { releaseNumber } from './lifecycle.ts'
+import { byVersionPriority } from './version-priority.ts'
+
+/** `group/resource` → release (minor number) → the version that it is pinned to. */
+const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  'coordination.k8s.io/leasecandidates': {
+    31: 'v1alpha1',
+    32: 'v1alpha2',
+    33: 'v1beta1',
+    34: 'v1beta1',
+    35: 'v1beta1',
+    36: 'v1beta1',
+  },
+  'networking.k8s.io/ipaddresses': { 30: 'v1alpha1', 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
+  'networking.k8s.io/servicecidrs': { 30: 'v1alpha1', 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
+  'certificates.k8s.io/clustertrustbundles': {
+    30: 'v1alpha1',
+    31: 'v1alpha1',
+    32: 'v1alpha1',
+    33: 'v1beta1',
+    34: 'v1beta1',
+    35: 'v1beta1',
+    36: 'v1beta1',
+  },
+  'certificates.k8s.io/podcertificaterequests': { 34: 'v1alpha1', 35: 'v1beta1', 36: 'v1beta1' },
+  'storage.k8s.io/volumeattributesclasses': {
+    30: 'v1alpha1',
+    31: 'v1beta1',
+    32: 'v1beta1',
+    33: 'v1beta1',
+    34: 'v1beta1',
+    35: 'v1beta1',
+  },
+  'admissionregistration.k8s.io/validatingadmissionpolicies': { 30: 'v1beta1' },
+  'admissionregistration.k8s.io/validatingadmissionpolicybindings': { 30: 'v1beta1' },
+  'admissionregistration.k8s.io/mutatingadmissionpolicies': {
+    32: 'v1alpha1',
+    33: 'v1alpha1',
+    34: 'v1alpha1',
+    35: 'v1beta1',
+    36: 'v1beta1',
+  },
+  'admissionregistration.k8s.io/mutatingadmissionpolicybindings': {
+    32: 'v1alpha1',
+    33: 'v1alpha1',
+    34: 'v1alpha1',
+    35: 'v1beta1',
+    36: 'v1beta1',
+  },
+  'resource.k8s.io/devicetaintrules': { 33: 'v1alpha3', 34: 'v1alpha3', 35: 'v1alpha3', 36: 'v1alpha3' },
+  'resource.k8s.io/resourcepoolstatusrequests': { 36: 'v1alpha3' },
+  'scheduling.k8s.io/workloads': { 35: 'v1alpha1', 36: 'v1alpha2' },
+  'scheduling.k8s.io/podgroups': { 36: 'v1alpha2' },
+}
+
+/** Kinds whose hash tells of an old beta version that recorded servers still store. */
+const hashedAsBeta = (minor: number, group: string, resource: string): boolean =>
+  (group === 'apiextensions.k8s.io' && resource === 'customresourcedefinitions') ||
+  (minor === 30 && group === 'discovery.k8s.io')
+
+/** The hash that discovery shows for a resource of the release. */
+export function resourceHash(
+  minor: number,
+  group: string,
+  resource: ResourceFacts,
+  storedAs: { group: string; version: string },
+): string {
+  return storageVersionHash(
+    storedAs.group,
+    hashedAsBeta(minor, group, resource.name) ? 'v1beta1' : storedAs.version,
+    resource.kind,
+  )
+}
+
+/** The first bytes of the hash of the stored group, version and kind, as discovery shows them. */
+export function storageVersionHash(group: string, version: string, kind: string): string {
+  return createHash('sha256').update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString('base64')
+}
+
+/** The group and version that objects of a resource are stored in. Events of both groups are stored as core's. */
+export function storageVersion(
+  minor: number,
+  minCompatibility: number,
+  group: string,
+  resource: ResourceFacts,
+): { group: string; version: string } {
+  const pin = pinned[`${group}/${resource.name}`]?.[minor]
+  if (pin !== undefined) return { group, version: pin }
+  if (group === 'events.k8s.io') return { group: '', version: 'v1' }
+  const versions = versionsOfKind(minor, group, resource.kind)
+  const lifecycle = releaseFacts(`1.${minor}`, 'api-lifecycle')
+  const known =
+    minor < 31
+      ? versions[0]
+      : versions.find(
+          (v) => releaseNumber(lifecycle[`${group}/${v}/${resource.kind}`]?.introduced) <= minCompatibility,
+        )
+  return { group, version: known ?? versions[0] ?? 'v1' }
+}
+
+function versionsOfKind(minor: number, group: string, kind: string): string[] {
+  const all = releaseFacts(`1.${minor}`, 'discovery-all').groupVersions
+  return all
+    .filter((gv) => gv.group === group && gv.resources.some((r) => r.kind === kind))
+    .map((gv) => gv.version)
+    .sort(byVersionPriority)
+}
