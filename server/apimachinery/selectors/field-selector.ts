@@ -1,0 +1,86 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/fields/selector.go
+import { getOwn } from '../json.ts'
+import { SelectorError } from './requirement.ts'
+
+/** `field=value` or `field!=value`. */
+export interface FieldRequirement {
+  readonly field: string
+  readonly operator: '=' | '!='
+  readonly value: string
+}
+
+/** Conditions on selectable fields that all must hold. */
+export class FieldSelector {
+  readonly requirements: readonly FieldRequirement[]
+  constructor(requirements: readonly FieldRequirement[]) {
+    this.requirements = requirements
+  }
+
+  /** `metadata.name=a,spec.nodeName!=b`; `\` escapes comma, equals sign and itself. Throws {@link SelectorError}. */
+  static parse(text: string): FieldSelector {
+    const terms = splitTerms(text).sort()
+    return new FieldSelector(terms.filter((t) => t !== '').map((term) => parseTerm(term, text)))
+  }
+
+  /** A field that is missing in `fields` has the empty text. */
+  matches(fields: Record<string, string>): boolean {
+    return this.requirements.every(
+      (r) => ((getOwn(fields, r.field) ?? '') === r.value) === (r.operator === '='),
+    )
+  }
+
+  /** The value that `field` must have, where the selector says so. */
+  requiresExactMatch(field: string): string | undefined {
+    return this.requirements.find((r) => r.operator === '=' && r.field === field)?.value
+  }
+
+  get empty(): boolean {
+    return this.requirements.length === 0
+  }
+
+  toString(): string {
+    return this.requirements.map((r) => `${r.field}${r.operator}${escapeValue(r.value)}`).join(',')
+  }
+}
+
+export const escapeValue = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
+
+function splitTerms(text: string): string[] {
+  if (text === '') return []
+  const terms: string[] = []
+  let start = 0
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '\\') i++
+    else if (text[i] === ',') {
+      terms.push(text.slice(start, i))
+      start = i + 1
+    }
+  }
+  return [...terms, text.slice(start)]
+}
+
+function parseTerm(term: string, whole: string): FieldRequirement {
+  const match = /!=|==|=/.exec(term)
+  if (match === null) throw new SelectorError(`invalid selector: '${whole}'; can't understand '${term}'`)
+  const value = unescapeValue(term.slice(match.index + match[0].length))
+  return { field: term.slice(0, match.index), operator: match[0] === '!=' ? '!=' : '=', value }
+}
+
+function unescapeValue(text: string): string {
+  let out = ''
+  const chars = [...text]
+  for (let i = 0; i < chars.length; i++) {
+    const char = chars[i]!
+    if (char === ',' || char === '=')
+      throw new SelectorError(`invalid field selector: unescaped character in value: ${char.codePointAt(0)}`)
+    if (char !== '\\') {
+      out += char
+      continue
+    }
+    const next = chars[++i] ?? ''
+    if (next === '' || !'\\,='.includes(next))
+      throw new SelectorError(`invalid field selector: invalid escape sequence: \\${next}`)
+    out += next
+  }
+  return out
+}

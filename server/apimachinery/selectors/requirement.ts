@@ -1,0 +1,114 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/labels/selector.go (Requirement)
+import { aggregateText, type FieldError, field } from '../field-error.ts'
+import { getOwn } from '../json.ts'
+import { badValue, goStrings } from '../validation/go-value.ts'
+import { isQualifiedName, isValidLabelValue } from '../validation/label-names.ts'
+
+export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | 'gt' | 'lt'
+
+/** Text of a selector that cannot be parsed: the API answers 400 with it. */
+export class SelectorError extends Error {}
+
+/** One condition on the labels of an object. */
+export interface LabelRequirement {
+  readonly key: string
+  readonly operator: LabelOperator
+  readonly values: readonly string[]
+}
+
+const countTexts: Partial<Record<LabelOperator, string>> = {
+  in: "for 'in', 'notin' operators, values set can't be empty",
+  notin: "for 'in', 'notin' operators, values set can't be empty",
+  '=': 'exact-match compatibility requires one single value',
+  '==': 'exact-match compatibility requires one single value',
+  '!=': 'exact-match compatibility requires one single value',
+  exists: 'values set must be empty for exists and does not exist',
+  '!': 'values set must be empty for exists and does not exist',
+  gt: "for 'Gt', 'Lt' operators, exactly one value is required",
+  lt: "for 'Gt', 'Lt' operators, exactly one value is required",
+}
+
+function hasRightCount(operator: LabelOperator, count: number): boolean {
+  if (operator === 'in' || operator === 'notin') return count > 0
+  return operator === 'exists' || operator === '!' ? count === 0 : count === 1
+}
+
+export const labelKeyError = (key: string, path: string, minor: number): FieldError | undefined => {
+  const errors = isQualifiedName(key, minor)
+  return errors.length === 0 ? undefined : field.invalid(path, key, errors.join('; '))
+}
+
+/** labels.NewRequirement. Throws {@link SelectorError}. */
+export function newRequirement(
+  key: string,
+  operator: LabelOperator,
+  values: readonly string[],
+  minor: number,
+): LabelRequirement {
+  const errors: FieldError[] = []
+  const keyError = labelKeyError(key, 'key', minor)
+  if (keyError !== undefined) errors.push(keyError)
+  if (!hasRightCount(operator, values.length))
+    errors.push(field.invalid('values', badValue(values, goStrings, minor), countTexts[operator]!))
+  if (operator === 'gt' || operator === 'lt')
+    for (const [i, value] of values.entries())
+      if (parseInt64(value) === undefined)
+        errors.push(
+          field.invalid(`values[${i}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"),
+        )
+  for (const [i, value] of values.entries()) {
+    const texts = isValidLabelValue(value, minor)
+    if (texts.length > 0) errors.push(field.invalid(`values[${i}][${key}]`, value, texts.join('; ')))
+  }
+  if (errors.length > 0) throw new SelectorError(aggregateText(errors))
+  return { key, operator, values }
+}
+
+/** strconv.ParseInt(text, 10, 64). */
+function parseInt64(text: string): bigint | undefined {
+  if (!/^[+-]?[0-9]+$/.test(text)) return undefined
+  const value = BigInt(text.replace(/^\+/, ''))
+  return BigInt.asIntN(64, value) === value ? value : undefined
+}
+
+/** @note `!=` and `notin` also match an object without the label. */
+export function requirementMatches(r: LabelRequirement, labels: Record<string, string> | undefined): boolean {
+  const value = getOwn(labels, r.key)
+  switch (r.operator) {
+    case 'in':
+    case '=':
+    case '==':
+      return value !== undefined && r.values.includes(value)
+    case 'notin':
+    case '!=':
+      return value === undefined || !r.values.includes(value)
+    case 'exists':
+      return value !== undefined
+    case '!':
+      return value === undefined
+    case 'gt':
+    case 'lt': {
+      const [left, right] = [parseInt64(value ?? ''), parseInt64(r.values[0] ?? '')]
+      if (left === undefined || right === undefined) return false
+      return r.operator === 'gt' ? left > right : left < right
+    }
+  }
+}
+
+const signs: Partial<Record<LabelOperator, string>> = {
+  '=': '=',
+  '==': '==',
+  '!=': '!=',
+  in: ' in ',
+  notin: ' notin ',
+  gt: '>',
+  lt: '<',
+}
+
+export function requirementText(r: LabelRequirement): string {
+  if (r.operator === 'exists') return r.key
+  if (r.operator === '!') return `!${r.key}`
+  const values = [...r.values].sort().join(',')
+  const list = r.operator === 'in' || r.operator === 'notin' ? `(${values})` : values
+  return `${r.key}${signs[r.operator]}${list}`
+}

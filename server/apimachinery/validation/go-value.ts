@@ -1,0 +1,126 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go (ErrorBody)
+import { goQuote, Literal } from '../field-error.ts'
+import { getOwn } from '../json.ts'
+
+/**
+ * The Go type of a value, as far as messages show it. Before 1.34 a message prints a value that is no plain text or
+ * number with %#v, from 1.34 on as JSON. `jsonName` equal to the Go name marks an internal type without JSON tags.
+ */
+export type GoType =
+  | { readonly kind: 'string' | 'number' | 'bool' }
+  | { readonly kind: 'slice' | 'map' | 'pointer'; readonly name: string; readonly of: GoType }
+  | {
+      readonly kind: 'struct'
+      readonly name: string
+      readonly fields: readonly GoField[]
+      readonly internal: boolean
+    }
+  /** A type with its own text: shown by `go` before 1.34 and by `json` after. */
+  | {
+      readonly kind: 'custom'
+      readonly go: (value: unknown) => string
+      readonly json: (value: unknown) => unknown
+    }
+export interface GoField {
+  /** The name in Go. */
+  readonly go: string
+  /** The name in the API's JSON, where the value is read from. */
+  readonly json: string
+  readonly type: GoType
+  readonly omitEmpty?: boolean
+}
+
+export const goString: GoType = { kind: 'string' }
+export const goNumber: GoType = { kind: 'number' }
+export const goBool: GoType = { kind: 'bool' }
+export const goSlice = (name: string, of: GoType): GoType => ({ kind: 'slice', name: `[]${name}`, of })
+export const goPointer = (name: string, of: GoType): GoType => ({ kind: 'pointer', name: `*${name}`, of })
+export const goStringMap: GoType = { kind: 'map', name: 'map[string]string', of: goString }
+export const goStrings: GoType = goSlice('string', goString)
+
+/** intstr.IntOrString. */
+export const goIntOrString: GoType = {
+  kind: 'custom',
+  go: (v) =>
+    typeof v === 'string'
+      ? `intstr.IntOrString{Type:1, IntVal:0, StrVal:${goQuote(v)}}`
+      : `intstr.IntOrString{Type:0, IntVal:${v ?? 0}, StrVal:""}`,
+  json: (v) => v ?? 0,
+}
+/** *metav1.Time. */
+export const goTimePointer: GoType = {
+  kind: 'custom',
+  go: (v) => (v === undefined || v === null ? '<nil>' : String(v)),
+  json: (v) => v ?? null,
+}
+
+/** `value` for a field error, printed as the release does. */
+export function badValue(value: unknown, type: GoType, minor: number): unknown {
+  return new Literal(minor >= 34 ? goJSON(toJSON(value, type)) : sharp(value, type))
+}
+
+/** The text of json.Marshal, which escapes what HTML would read. */
+export function goJSON(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').replace(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function toJSON(value: unknown, type: GoType): unknown {
+  if (type.kind === 'custom') return type.json(value)
+  if (type.kind === 'pointer') return value === undefined || value === null ? null : toJSON(value, type.of)
+  if (type.kind === 'slice') return Array.isArray(value) ? value.map((v) => toJSON(v, type.of)) : null
+  if (type.kind === 'map')
+    return value === undefined || value === null ? null : sorted(value as Record<string, unknown>)
+  if (type.kind === 'struct') {
+    const out: Record<string, unknown> = {}
+    for (const f of type.fields) {
+      const own = getOwn(value as Record<string, unknown> | undefined, f.json)
+      if (!type.internal && f.omitEmpty && isZero(own)) continue
+      out[type.internal ? f.go : f.json] = toJSON(own, f.type)
+    }
+    return out
+  }
+  return value ?? zero(type.kind)
+}
+
+function isZero(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return value === undefined || value === null || value === '' || value === 0
+}
+
+const sorted = (map: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(map)
+      .sort()
+      .map((k) => [k, map[k]]),
+  )
+
+const zero = (kind: 'string' | 'number' | 'bool'): unknown =>
+  kind === 'string' ? '' : kind === 'number' ? 0 : false
+
+/** fmt's %#v. A pointer inside a struct prints its address, which is arbitrary. */
+function sharp(value: unknown, type: GoType, nested = false): string {
+  if (type.kind === 'custom') return type.go(value)
+  const missing = value === undefined || value === null
+  if (type.kind === 'pointer') {
+    if (missing) return nested ? `(${type.name})(nil)` : '"null"'
+    return nested ? `(${type.name})(0xc000a1b2c8)` : sharp(value, type.of)
+  }
+  if (type.kind === 'slice')
+    return missing
+      ? `${type.name}(nil)`
+      : `${type.name}{${(value as unknown[]).map((v) => sharp(v, type.of, true)).join(', ')}}`
+  if (type.kind === 'map') {
+    if (missing) return `${type.name}(nil)`
+    const map = value as Record<string, unknown>
+    return `${type.name}{${Object.keys(map)
+      .sort()
+      .map((k) => `${goQuote(k)}:${sharp(map[k], type.of, true)}`)
+      .join(', ')}}`
+  }
+  if (type.kind === 'struct')
+    return `${type.name}{${type.fields.map((f) => `${f.go}:${sharp(getOwn(value as Record<string, unknown> | undefined, f.json), f.type, true)}`).join(', ')}}`
+  return type.kind === 'string' ? goQuote(String(value ?? '')) : String(value ?? zero(type.kind))
+}

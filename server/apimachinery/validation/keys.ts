@@ -1,0 +1,67 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (keys of config maps, environment variables, …)
+import { byteLength, emptyError, maxLenError, regexError } from './messages.ts'
+
+function parentDirectoryErrors(value: string): string[] {
+  if (value === '.') return ["must not be '.'"]
+  if (value === '..') return ["must not be '..'"]
+  return value.startsWith('..') ? ["must not start with '..'"] : []
+}
+
+export function isConfigMapKey(value: string): string[] {
+  const errors = byteLength(value) > 253 ? [maxLenError(253)] : []
+  if (!/^[-._a-zA-Z0-9]+$/.test(value)) {
+    const text = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'"
+    errors.push(regexError(text, '[-._a-zA-Z0-9]+', 'key.name', 'KEY_NAME', 'key-name'))
+  }
+  return [...errors, ...parentDirectoryErrors(value)]
+}
+
+export function isEnvVarName(value: string): string[] {
+  const errors: string[] = []
+  if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)) {
+    const text =
+      "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit"
+    errors.push(regexError(text, '[-._a-zA-Z][-._a-zA-Z0-9]*', 'my.env-name', 'MY_ENV.NAME', 'MyEnvName1'))
+  }
+  return [...errors, ...parentDirectoryErrors(value)]
+}
+
+/** With RelaxedEnvironmentVariableValidation. */
+export function isRelaxedEnvVarName(value: string): string[] {
+  const errors = value === '' ? [`environment variable name ${emptyError}`] : []
+  if (/[^\x20-\x3c\x3e-\x7e]/.test(value))
+    errors.push(
+      "a valid environment variable name must consist only of printable ASCII characters other than '='",
+    )
+  return errors
+}
+
+export function isCIdentifier(value: string): string[] {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return []
+  const text =
+    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'"
+  return [regexError(text, '[A-Za-z_][A-Za-z0-9_]*', 'my_name', 'MY_NAME', 'MyName')]
+}
+
+export function isValidPercent(value: string): string[] {
+  if (/^[0-9]+%$/.test(value)) return []
+  return [
+    regexError(
+      "a valid percent string must be a numeric string followed by an ending '%'",
+      '[0-9]+%',
+      '1%',
+      '93%',
+    ),
+  ]
+}
+
+export function isHTTPHeaderName(value: string): string[] {
+  if (/^[-A-Za-z0-9]+$/.test(value)) return []
+  return [
+    regexError(
+      "a valid HTTP header must consist of alphanumeric characters or '-'",
+      '[-A-Za-z0-9]+',
+      'X-Header-Name',
+    ),
+  ]
+}

@@ -1,0 +1,49 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/api/validate/content/kube.go (before 1.35: pkg/util/validation/validation.go)
+import { byteLength, emptyError, maxLenError, regexError } from './messages.ts'
+import { isDNS1123Subdomain } from './names.ts'
+
+const qualifiedName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
+const qualifiedNamePattern = new RegExp(`^${qualifiedName}$`)
+const qualifiedNameText =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
+const labelValue = `(${qualifiedName})?`
+const labelValuePattern = new RegExp(`^${labelValue}$`)
+const labelValueText =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
+
+/** From 1.35 on these lengths are named in bytes. */
+const lengthText = (max: number, minor: number): string =>
+  minor >= 35 ? `must be no more than ${max} bytes` : maxLenError(max)
+
+const nameFormatError = (): string =>
+  regexError(qualifiedNameText, qualifiedName, 'MyName', 'my.name', '123-abc')
+
+function prefixErrors(prefix: string, minor: number): string[] {
+  if (prefix === '') return [emptyError]
+  const found = isDNS1123Subdomain(prefix)
+  return found.map((text) => (text === maxLenError(253) ? lengthText(253, minor) : text))
+}
+
+/** Keys of labels, annotations and selectors, finalizers: `name` or `prefix/name`. */
+export function isQualifiedName(value: string, minor: number): string[] {
+  const parts = value.split('/')
+  if (parts.length > 2) {
+    const what = minor >= 35 ? 'a valid label key' : 'a qualified name'
+    return [
+      `${what} ${nameFormatError()} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ]
+  }
+  const name = parts.at(-1)!
+  const errors = parts.length === 2 ? prefixErrors(parts[0]!, minor).map((text) => `prefix part ${text}`) : []
+  if (name === '') errors.push(`name part ${emptyError}`)
+  else if (byteLength(name) > 63) errors.push(`name part ${lengthText(63, minor)}`)
+  if (!qualifiedNamePattern.test(name)) errors.push(`name part ${nameFormatError()}`)
+  return errors
+}
+
+export function isValidLabelValue(value: string, minor: number): string[] {
+  const errors = byteLength(value) > 63 ? [lengthText(63, minor)] : []
+  if (!labelValuePattern.test(value))
+    errors.push(regexError(labelValueText, labelValue, 'MyValue', 'my_value', '12345'))
+  return errors
+}

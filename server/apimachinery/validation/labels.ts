@@ -1,0 +1,106 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (labels and label selectors)
+import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import { isQualifiedName, isValidLabelValue } from './label-names.ts'
+
+export function validateLabelName(name: string, path: FieldPath, minor: number): FieldError[] {
+  return isQualifiedName(name, minor).map((text) => field.invalid(path, name, text))
+}
+
+export function validateLabels(
+  labels: Record<string, string> | undefined,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  return Object.keys(labels ?? {}).flatMap((key) => {
+    const value = labels![key] ?? ''
+    const errors = isValidLabelValue(value, minor).map((text) => field.invalid(path, value, text))
+    return [...validateLabelName(key, path, minor), ...errors]
+  })
+}
+
+/** meta/v1 LabelSelector. */
+export interface LabelSelectorObject {
+  matchLabels?: Record<string, string>
+  matchExpressions?: LabelSelectorRequirement[]
+}
+export interface LabelSelectorRequirement {
+  key?: string
+  operator?: string
+  values?: string[]
+}
+export interface LabelSelectorOptions {
+  /** Ratcheting: the stored selector has such values already. */
+  allowInvalidLabelValueInSelector?: boolean
+  allowUnknownOperatorInRequirement?: boolean
+}
+
+export function validateLabelSelector(
+  selector: LabelSelectorObject | undefined,
+  options: LabelSelectorOptions,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  if (selector === undefined || selector === null) return []
+  const expressions = path.child('matchExpressions')
+  return [
+    ...validateLabels(selector.matchLabels, path.child('matchLabels'), minor),
+    ...(selector.matchExpressions ?? []).flatMap((r, i) =>
+      validateLabelSelectorRequirement(r, options, expressions.index(i), minor),
+    ),
+  ]
+}
+
+function operatorErrors(
+  r: LabelSelectorRequirement,
+  options: LabelSelectorOptions,
+  path: FieldPath,
+): FieldError[] {
+  const count = r.values?.length ?? 0
+  switch (r.operator) {
+    case 'In':
+    case 'NotIn':
+      return count > 0
+        ? []
+        : [field.required(path.child('values'), "must be specified when `operator` is 'In' or 'NotIn'")]
+    case 'Exists':
+    case 'DoesNotExist':
+      return count === 0
+        ? []
+        : [
+            field.forbidden(
+              path.child('values'),
+              "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+            ),
+          ]
+    default:
+      if (options.allowUnknownOperatorInRequirement) return []
+      return [field.invalid(path.child('operator'), r.operator ?? '', 'not a valid selector operator')]
+  }
+}
+
+export function validateLabelSelectorRequirement(
+  r: LabelSelectorRequirement,
+  options: LabelSelectorOptions,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  const errors = [
+    ...operatorErrors(r, options, path),
+    ...validateLabelName(r.key ?? '', path.child('key'), minor),
+  ]
+  if (options.allowInvalidLabelValueInSelector) return errors
+  const values = (r.values ?? []).flatMap((value, i) =>
+    isValidLabelValue(value, minor).map((text) => field.invalid(path.child('values').index(i), value, text)),
+  )
+  return [...errors, ...values]
+}
+
+/** Does an expression of the selector hold a value that no label can have? (for ratcheting) */
+export function labelSelectorHasInvalidLabelValue(
+  selector: LabelSelectorObject | undefined,
+  minor: number,
+): boolean {
+  return (selector?.matchExpressions ?? []).some((r) =>
+    (r.values ?? []).some((v) => isValidLabelValue(v, minor).length > 0),
+  )
+}

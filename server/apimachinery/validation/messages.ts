@@ -1,0 +1,41 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (MaxLenError, RegexError, …)
+import { type FieldError, type FieldPath, field } from '../field-error.ts'
+
+export const maxLenError = (length: number): string => `must be no more than ${length} characters`
+
+/** The explanation of a failed regular expression, with examples. */
+export function regexError(message: string, format: string, ...examples: string[]): string {
+  if (examples.length === 0) return `${message} (regex used for validation is '${format}')`
+  const shown = examples.map((e) => `'${e}', `).join(' or ')
+  return `${message} (e.g. ${shown}regex used for validation is '${format}')`
+}
+
+export const emptyError = 'must be non-empty'
+export const inclusiveRangeError = (low: number, high: number): string =>
+  `must be between ${low} and ${high}, inclusive`
+
+/** field.TooLong with the wording of the release. `max`: bytes. */
+export function tooLong(path: FieldPath, max: number, minor: number): FieldError {
+  if (minor < 32) return field.tooLong(path, undefined, max, `must have at most ${max} bytes`)
+  return field.tooLong(
+    path,
+    undefined,
+    max,
+    `may not be more than ${max} ${max === 1 && minor >= 34 ? 'byte' : 'bytes'}`,
+  )
+}
+
+/** field.TooLongMaxLength with the wording of the release (from 1.32 on the same as {@link tooLong}). */
+export function tooLongMaxLength(path: FieldPath, max: number, minor: number): FieldError {
+  if (minor < 32) return field.tooLong(path, undefined, max, `may not be longer than ${max}`)
+  return tooLong(path, max, minor)
+}
+
+/** field.TooMany with the wording of the release. */
+export function tooMany(path: FieldPath, actual: number, max: number, minor: number): FieldError {
+  const found = field.tooMany(path, actual, max)
+  return minor < 34 ? { ...found, detail: `must have at most ${max} items` } : found
+}
+
+/** Length in bytes of UTF-8, as Go's len(). */
+export const byteLength = (text: string): number => Buffer.byteLength(text)

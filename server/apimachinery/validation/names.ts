@@ -1,0 +1,85 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go, pkg/api/validation/generic.go
+import { byteLength, maxLenError, regexError } from './messages.ts'
+
+/** A validator of names: texts of what is wrong. `prefix`: the text is a generateName. */
+export type NameValidator = (name: string, prefix: boolean) => string[]
+
+const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
+const subdomain = `${label}(\\.${label})*`
+const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?'
+const underscoreLabel = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
+const underscoreSubdomain = `${underscoreLabel}(\\.${underscoreLabel})*`
+const labelPattern = new RegExp(`^${label}$`)
+const subdomainPattern = new RegExp(`^${subdomain}$`)
+const label1035Pattern = new RegExp(`^${label1035}$`)
+const underscoreSubdomainPattern = new RegExp(`^${underscoreSubdomain}$`)
+const wildcardSubdomain = `\\*\\.${subdomain}`
+const wildcardPattern = new RegExp(`^${wildcardSubdomain}$`)
+
+const labelText =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character"
+const subdomainText =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
+const label1035Text =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character"
+const underscoreText =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character"
+const wildcardText =
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character"
+
+const tooLongFor = (value: string, max: number): string[] =>
+  byteLength(value) > max ? [maxLenError(max)] : []
+
+export function isDNS1123Label(value: string): string[] {
+  const errors = tooLongFor(value, 63)
+  if (labelPattern.test(value)) return errors
+  // A subdomain that is no label can only have dots too many.
+  if (subdomainPattern.test(value)) errors.push('must not contain dots')
+  else errors.push(regexError(labelText, label, 'my-name', '123-abc'))
+  return errors
+}
+
+export function isDNS1123Subdomain(value: string): string[] {
+  const errors = tooLongFor(value, 253)
+  if (!subdomainPattern.test(value)) errors.push(regexError(subdomainText, subdomain, 'example.com'))
+  return errors
+}
+
+/** As {@link isDNS1123Subdomain}, with underscores allowed (RelaxedDNSSearchValidation). */
+export function isDNS1123SubdomainWithUnderscore(value: string, minor: number): string[] {
+  const errors = tooLongFor(value, 253)
+  const shown = minor >= 34 ? underscoreSubdomain : subdomain
+  if (!underscoreSubdomainPattern.test(value)) errors.push(regexError(underscoreText, shown, 'example.com'))
+  return errors
+}
+
+export function isDNS1035Label(value: string): string[] {
+  const errors = tooLongFor(value, 63)
+  if (!label1035Pattern.test(value)) errors.push(regexError(label1035Text, label1035, 'my-name', 'abc-123'))
+  return errors
+}
+
+export function isWildcardDNS1123Subdomain(value: string): string[] {
+  const errors = tooLongFor(value, 253)
+  if (!wildcardPattern.test(value)) errors.push(regexError(wildcardText, wildcardSubdomain, '*.example.com'))
+  return errors
+}
+
+/** Names that become a segment of a path and nothing else (RBAC and the like). */
+export function isValidPathSegmentName(name: string, prefix = false): string[] {
+  if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
+  return ['/', '%'].filter((c) => name.includes(c)).map((c) => `may not contain '${c}'`)
+}
+
+/** A generateName may end in a dash: something follows it. */
+export function maskTrailingDash(name: string): string {
+  return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name
+}
+
+export const nameIsDNSSubdomain: NameValidator = (name, prefix) =>
+  isDNS1123Subdomain(prefix ? maskTrailingDash(name) : name)
+export const nameIsDNSLabel: NameValidator = (name, prefix) =>
+  isDNS1123Label(prefix ? maskTrailingDash(name) : name)
+export const nameIsDNS1035Label: NameValidator = (name, prefix) =>
+  isDNS1035Label(prefix ? maskTrailingDash(name) : name)
+export const nameIsPathSegment: NameValidator = (name, prefix) => isValidPathSegmentName(name, prefix)

@@ -1,0 +1,69 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (ValidateOwnerReferences)
+import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import type { OwnerReference } from '../json.ts'
+import { badValue, type GoType, goBool, goPointer, goSlice, goString } from './go-value.ts'
+
+const boolPointer = goPointer('bool', goBool)
+const goOwnerReference: GoType = {
+  kind: 'struct',
+  name: 'v1.OwnerReference',
+  internal: false,
+  fields: [
+    { go: 'APIVersion', json: 'apiVersion', type: goString },
+    { go: 'Kind', json: 'kind', type: goString },
+    { go: 'Name', json: 'name', type: goString },
+    { go: 'UID', json: 'uid', type: goString },
+    { go: 'Controller', json: 'controller', type: boolPointer, omitEmpty: true },
+    { go: 'BlockOwnerDeletion', json: 'blockOwnerDeletion', type: boolPointer, omitEmpty: true },
+  ],
+}
+
+function validateOwnerReference(reference: OwnerReference, path: FieldPath, minor: number): FieldError[] {
+  const errors: FieldError[] = []
+  const version = apiVersionParts(reference.apiVersion ?? '').version
+  if (version === '')
+    errors.push(
+      field.invalid(path.child('apiVersion'), reference.apiVersion ?? '', 'version must not be empty'),
+    )
+  for (const key of ['kind', 'name', 'uid'] as const) {
+    if (reference[key]) continue
+    const text = minor >= 34 ? 'must not be empty' : `${key} must not be empty`
+    errors.push(field.invalid(path.child(key), '', text))
+  }
+  if (reference.apiVersion === 'v1' && reference.kind === 'Event') {
+    const value = badValue(reference, goOwnerReference, minor)
+    errors.push(field.invalid(path, value, '/v1, Kind=Event is disallowed from being an owner'))
+  }
+  return errors
+}
+
+/** schema.FromAPIVersionAndKind: what has more than one slash is no version at all. */
+function apiVersionParts(apiVersion: string): { group: string; version: string } {
+  const parts = apiVersion === '/' ? ['', ''] : apiVersion.split('/')
+  if (parts.length === 1) return { group: '', version: parts[0]! }
+  return parts.length === 2 ? { group: parts[0]!, version: parts[1]! } : { group: '', version: '' }
+}
+
+/** @note Errors of every entry name the list, not the entry. */
+export function validateOwnerReferences(
+  references: readonly OwnerReference[],
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  const errors: FieldError[] = []
+  let first = ''
+  for (const reference of references) {
+    errors.push(...validateOwnerReference(reference, path, minor))
+    if (reference.controller !== true) continue
+    const current = `${reference.kind ?? ''}/${reference.name ?? ''}`
+    if (first === '') {
+      first = current
+      continue
+    }
+    const text = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${current}`
+    errors.push(
+      field.invalid(path, badValue(references, goSlice('v1.OwnerReference', goOwnerReference), minor), text),
+    )
+  }
+  return errors
+}

@@ -1,0 +1,21 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go
+import { byteLength, inclusiveRangeError, maxLenError } from './messages.ts'
+
+export const isInRange = (value: number, low: number, high: number): string[] =>
+  value >= low && value <= high ? [] : [inclusiveRangeError(low, high)]
+
+export const isValidPortNum = (port: number): string[] => isInRange(port, 1, 65535)
+export const isValidUserID = (id: number): string[] => isInRange(id, 0, 2147483647)
+export const isValidGroupID = isValidUserID
+
+/** IANA service names: at most 15 letters, digits and single hyphens, at least one letter. */
+export function isValidPortName(port: string): string[] {
+  const errors: string[] = []
+  if (byteLength(port) > 15) errors.push(maxLenError(15))
+  if (!/^[-a-z0-9]+$/.test(port))
+    errors.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
+  if (!/[a-z]/.test(port)) errors.push('must contain at least one letter (a-z)')
+  if (port.includes('--')) errors.push('must not contain consecutive hyphens')
+  if (port.startsWith('-') || port.endsWith('-')) errors.push('must not begin or end with a hyphen')
+  return errors
+}

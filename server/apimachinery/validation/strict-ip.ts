@@ -1,0 +1,129 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go
+import { type FieldError, type FieldPath, field, goQuote } from '../field-error.ts'
+import {
+  cidrToString,
+  type IPAddress,
+  type IPNet,
+  ipToString,
+  parseCIDRSloppy,
+  parseIPSloppy,
+} from './ip-address.ts'
+
+/** What net/netip refuses in an address that the sloppy parser took: leading zeros in octets, groups of more than four digits. */
+function hasLeadingZeros(text: string): boolean {
+  return text.split(/[.:]/).some((part, i, parts) => {
+    const octet = text.includes('.') && i >= parts.length - 4
+    return octet ? part.length > 1 && part.startsWith('0') : part.length > 4
+  })
+}
+
+const isMappedText = (text: string, ip: IPAddress): boolean => ip.family === 4 && text.includes(':')
+
+function parseIP(path: FieldPath, value: string, strict: boolean): { ip?: IPAddress; errors: FieldError[] } {
+  const ip = parseIPSloppy(value)
+  if (ip === undefined)
+    return {
+      errors: [field.invalid(path, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')],
+    }
+  if (!strict) return { ip, errors: [] }
+  if (hasLeadingZeros(value)) return { ip, errors: [field.invalid(path, value, 'must not have leading 0s')] }
+  if (isMappedText(value, ip))
+    return { ip, errors: [field.invalid(path, value, 'must not be an IPv4-mapped IPv6 address')] }
+  return { ip, errors: [] }
+}
+
+/** For API fields that are older than strict validation. `validOld`: values of the stored object that stay allowed. */
+export function isValidIPForLegacyField(
+  path: FieldPath,
+  value: string,
+  strict: boolean,
+  validOld: readonly string[] = [],
+): FieldError[] {
+  return validOld.includes(value) ? [] : parseIP(path, value, strict).errors
+}
+
+/** For new API fields: canonical form only (before 1.33 any form that parses, as no field needed more). */
+export function isValidIP(path: FieldPath, value: string): FieldError[] {
+  const { ip, errors } = parseIP(path, value, true)
+  if (ip === undefined || errors.length > 0) return errors
+  const canonical = ipToString(ip)
+  return value === canonical
+    ? []
+    : [field.invalid(path, value, `must be in canonical form (${goQuote(canonical)})`)]
+}
+
+const oddIPText = (kind: string, value: string, better: string, minor: number): string =>
+  minor >= 36
+    ? `non-standard ${kind} ${goQuote(value)} is invalid: use ${goQuote(better)}`
+    : `non-standard ${kind} ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${goQuote(better)}`
+
+/** Warnings for an address that a legacy field accepts but that has not the standard form. */
+export function getWarningsForIP(path: FieldPath, value: string, minor: number): string[] {
+  const ip = parseIPSloppy(value)
+  if (ip === undefined) return []
+  const canonical = ipToString(ip)
+  if (hasLeadingZeros(value) || isMappedText(value, ip))
+    return [`${path}: ${oddIPText('IP address', value, canonical, minor)}`]
+  if (ip.family === 6 && canonical !== value)
+    return [
+      `${path}: IPv6 address ${goQuote(value)} should be in RFC 5952 canonical format (${goQuote(canonical)})`,
+    ]
+  return []
+}
+
+const prefixHasLeadingZeros = (value: string): boolean =>
+  hasLeadingZeros(value.slice(0, value.indexOf('/'))) || /\/0[0-9]/.test(value)
+
+const isMappedCIDR = (net: IPNet): boolean => net.writtenBits === 128 && net.address.family === 4
+
+function parseCIDR(path: FieldPath, value: string, strict: boolean): { net?: IPNet; errors: FieldError[] } {
+  const net = parseCIDRSloppy(value)
+  if (net === undefined)
+    return {
+      errors: [field.invalid(path, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')],
+    }
+  if (!strict) return { net, errors: [] }
+  const wrong = (detail: string) => ({ net, errors: [field.invalid(path, value, detail)] })
+  if (prefixHasLeadingZeros(value)) return wrong('must not have leading 0s in IP or prefix length')
+  if (isMappedCIDR(net)) return wrong('must not have an IPv4-mapped IPv6 address')
+  if (net.address.bits !== net.network.bits) return wrong('must not have bits set beyond the prefix length')
+  return { net, errors: [] }
+}
+
+export function isValidCIDRForLegacyField(
+  path: FieldPath,
+  value: string,
+  strict: boolean,
+  validOld: readonly string[] = [],
+): FieldError[] {
+  return validOld.includes(value) ? [] : parseCIDR(path, value, strict).errors
+}
+
+export function isValidCIDR(path: FieldPath, value: string): FieldError[] {
+  const { net, errors } = parseCIDR(path, value, true)
+  if (net === undefined || errors.length > 0) return errors
+  const canonical = cidrToString(net)
+  return value === canonical
+    ? []
+    : [field.invalid(path, value, `must be in canonical form (${goQuote(canonical)})`)]
+}
+
+export function getWarningsForCIDR(path: FieldPath, value: string, minor: number): string[] {
+  const net = parseCIDRSloppy(value)
+  if (net === undefined) return []
+  const warnings: string[] = []
+  const canonical = cidrToString(net)
+  if (net.address.bits !== net.network.bits) {
+    const single = `${ipToString(net.address)}/${net.writtenBits}`
+    warnings.push(
+      `${path}: CIDR value ${goQuote(value)} is ambiguous in this context (should be ${goQuote(canonical)} or ${goQuote(single)}?)`,
+    )
+  }
+  if (prefixHasLeadingZeros(value) || isMappedCIDR(net))
+    warnings.push(`${path}: ${oddIPText('CIDR value', value, canonical, minor)}`)
+  if (warnings.length === 0 && net.writtenBits === 128 && canonical !== value)
+    warnings.push(
+      `${path}: IPv6 CIDR value ${goQuote(value)} should be in RFC 5952 canonical format (${goQuote(canonical)})`,
+    )
+  return warnings
+}
