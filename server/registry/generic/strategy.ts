@@ -37,8 +37,8 @@ export interface RequestContext {
  * The rules of one resource (or subresource). Objects are in the external form of the kind that `kind` names (after
  * decoding, pruning and schema defaults); hooks get an object of their own that they may change, except where marked pure.
  * The generic store calls them in upstream's order:
- *   create: default → prepareForCreate → validate (→ 422) → warningsOnCreate → canonicalize → admission → beginCreate → storage
- *   update: default → prepareForUpdate → validateUpdate → warningsOnUpdate → canonicalize → admission → beginUpdate → storage
+ *   create: default → mutating admission → beginCreate → prepareForCreate → validate (→ 422) → warningsOnCreate → canonicalize → validating admission → storage
+ *   update: default → mutating admission → beginUpdate → prepareForUpdate → validateUpdate → warningsOnUpdate → canonicalize → validating admission → storage
  * ObjectMeta (names, uid, times, generation rules that upstream has in rest.BeforeCreate) is the generic store's work.
  */
 export interface Strategy {
@@ -65,7 +65,7 @@ export interface Strategy {
   readonly resetFields?: readonly (readonly string[])[]
   /** Field selectors beyond metadata.name and metadata.namespace: label → value. Pure. */
   selectableFields?(object: KubeObject): Record<string, string>
-  /** Allocations (cluster IPs, node ports): run last before storage; `commit` after it succeeded, `revert` after it failed. */
+  /** Allocations (cluster IPs, node ports): run before prepareFor…, so that validation sees the allocated values; may change `object` and throw a StatusError. `commit` after the write succeeded, `revert` after anything failed. */
   beginCreate?(ctx: RequestContext, object: KubeObject): Promise<Transaction>
   beginUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): Promise<Transaction>
   afterDelete?(ctx: RequestContext, object: KubeObject): Promise<void>
