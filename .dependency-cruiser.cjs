@@ -1,10 +1,24 @@
 // A folder imports only from those above it in this list (DESIGN: layout).
 const order = [
-  'featuregates', 'component-base', 'plans', 'server', 'kubelet-sim', 'controllers', 'kube-proxy-sim',
-  'cluster', 'kubectl', 'replay', 'cli',
+  'featuregates',
+  'component-base',
+  'plans',
+  'server',
+  'kubelet-sim',
+  'controllers',
+  'kube-proxy-sim',
+  'cluster',
+  'kubectl',
+  'replay',
+  'cli',
 ]
 // The simulators of components reach a server by URL only: they may not import one another.
-const isolated = { 'kubelet-sim': ['server'], controllers: ['server', 'kubelet-sim'], 'kube-proxy-sim': ['server', 'kubelet-sim', 'controllers'], kubectl: ['kubelet-sim', 'controllers', 'kube-proxy-sim', 'cluster'] }
+const isolated = {
+  'kubelet-sim': ['server'],
+  controllers: ['server', 'kubelet-sim'],
+  'kube-proxy-sim': ['server', 'kubelet-sim', 'controllers'],
+  kubectl: ['kubelet-sim', 'controllers', 'kube-proxy-sim', 'cluster'],
+}
 module.exports = {
   forbidden: [
     ...order.map((folder, i) => ({
@@ -20,9 +34,24 @@ module.exports = {
       from: { path: `^${folder}/`, pathNot: '\\.test\\.ts$' },
       to: { path: `^(${others.join('|')})/`, pathNot: '^server/apimachinery/' },
     })),
-    { name: 'express-only-in-endpoints', severity: 'error', from: { path: '^(?!server/endpoints/).+' , pathNot: '^(node_modules|e2e)/'}, to: { path: 'node_modules/express/' } },
-    { name: 'pure-apimachinery', severity: 'error', from: { path: '^server/apimachinery/', pathNot: '\\.test\\.ts$' }, to: { path: '^server/(?!apimachinery/)' } },
+    {
+      name: 'express-only-in-endpoints',
+      severity: 'error',
+      from: { path: '^(?!server/endpoints/).+', pathNot: '^(node_modules|e2e)/' },
+      to: { path: 'node_modules/express/' },
+    },
+    {
+      name: 'pure-apimachinery',
+      severity: 'error',
+      from: { path: '^server/apimachinery/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(?!apimachinery/)' },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
   ],
-  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, exclude: { path: '(^|/)(dist|node_modules)/' } },
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    exclude: { path: '(^|/)(dist|node_modules)/' },
+  },
 }

@@ -6,9 +6,10 @@ import { packageRoot } from '../component-base/package-root.ts'
 /** A command: arguments after its name → exit code (0 held, 1 differs, 2 could not run; components keep their own codes). */
 export type Command = (args: string[]) => Promise<number>
 
-const commands: Readonly<Record<string, { about: string; load: () => Promise<{ run: Command }> }>> = Object.assign(Object.create(null), {
-  'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
-})
+const commands: Readonly<Record<string, { about: string; load: () => Promise<{ run: Command }> }>> =
+  Object.assign(Object.create(null), {
+    'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
+  })
 
 function version(): string {
   return (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version

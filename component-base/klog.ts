@@ -19,13 +19,19 @@ export function formatStructured(message: string, values: Readonly<Record<string
 
 function formatValue(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text = typeof value === 'string' ? value : value instanceof Error ? value.message : JSON.stringify(value)
+  const text =
+    typeof value === 'string' ? value : value instanceof Error ? value.message : JSON.stringify(value)
   if (text.includes('\n')) return `<\n\t${text.replaceAll('\n', '\n\t')}\n >`
   return JSON.stringify(text)
 }
 
 /** Lines as klog writes them: `I1121 04:00:00.000000       1 source.go:1] message`. */
-export function klogLogger(options: { write: (line: string) => void; now: () => number; pid?: number; source?: string }): Logger {
+export function klogLogger(options: {
+  write: (line: string) => void
+  now: () => number
+  pid?: number
+  source?: string
+}): Logger {
   const header = (severity: Severity): string => {
     const iso = new Date(options.now()).toISOString()
     const pid = String(options.pid ?? process.pid).padStart(7)
@@ -33,7 +39,8 @@ export function klogLogger(options: { write: (line: string) => void; now: () => 
   }
   return {
     log: (severity, message) => options.write(`${header(severity)}${message}\n`),
-    logS: (severity, message, values) => options.write(`${header(severity)}${formatStructured(message, values)}\n`),
+    logS: (severity, message, values) =>
+      options.write(`${header(severity)}${formatStructured(message, values)}\n`),
   }
 }
 

@@ -51,7 +51,10 @@ const texts: Record<FieldErrorType, string> = {
   InternalError: 'Internal error',
 }
 const withoutValue = new Set<FieldErrorType>([
-  'FieldValueRequired', 'FieldValueForbidden', 'FieldValueTooLong', 'InternalError',
+  'FieldValueRequired',
+  'FieldValueForbidden',
+  'FieldValueTooLong',
+  'InternalError',
 ])
 
 /** A text that an error message shows as it stands, where upstream prints a Go value that JSON cannot express. */
@@ -109,30 +112,52 @@ export function goQuote(text: string | undefined): string | undefined {
     const short = shortEscapes[char]
     if (short !== undefined) out += short
     else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).padStart(2, '0')}`
-    else if (code === 0xfeff || (code >= 0x80 && code < 0xa0) || code === 0xad) out += `\\u${code.toString(16).padStart(4, '0')}`
+    else if (code === 0xfeff || (code >= 0x80 && code < 0xa0) || code === 0xad)
+      out += `\\u${code.toString(16).padStart(4, '0')}`
     else out += char
   }
   return `${out}"`
 }
 const shortEscapes: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\v': '\\v',
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
 })
 
 type Path = FieldPath | string
-const make = (type: FieldErrorType, path: Path, badValue: unknown, detail: string): FieldError => ({ type, field: String(path), badValue, detail })
+const make = (type: FieldErrorType, path: Path, badValue: unknown, detail: string): FieldError => ({
+  type,
+  field: String(path),
+  badValue,
+  detail,
+})
 
 /** Constructors named as upstream's (field.Required, field.Invalid, …). */
 export const field = {
   required: (path: Path, detail: string) => make('FieldValueRequired', path, '', detail),
   invalid: (path: Path, value: unknown, detail: string) => make('FieldValueInvalid', path, value, detail),
-  typeInvalid: (path: Path, value: unknown, detail: string) => make('FieldValueTypeInvalid', path, value, detail),
+  typeInvalid: (path: Path, value: unknown, detail: string) =>
+    make('FieldValueTypeInvalid', path, value, detail),
   duplicate: (path: Path, value: unknown) => make('FieldValueDuplicate', path, value, ''),
   notFound: (path: Path, value: unknown) => make('FieldValueNotFound', path, value, ''),
   forbidden: (path: Path, detail: string) => make('FieldValueForbidden', path, '', detail),
   notSupported: (path: Path, value: unknown, supported: readonly string[]) =>
-    make('FieldValueNotSupported', path, value, supported.length === 0 ? '' : `supported values: ${supported.map((s) => goQuote(s)).join(', ')}`),
+    make(
+      'FieldValueNotSupported',
+      path,
+      value,
+      supported.length === 0 ? '' : `supported values: ${supported.map((s) => goQuote(s)).join(', ')}`,
+    ),
   /** @param max bytes; the wording of `detail` changed between releases, so the caller may give it. */
-  tooLong: (path: Path, value: unknown, max: number, detail = `may not be more than ${max} bytes`) => make('FieldValueTooLong', path, value, detail),
-  tooMany: (path: Path, actual: number, max: number) => make('FieldValueTooMany', path, actual, `must have at most ${max} item${max === 1 ? '' : 's'}`),
+  tooLong: (path: Path, value: unknown, max: number, detail = `may not be more than ${max} bytes`) =>
+    make('FieldValueTooLong', path, value, detail),
+  tooMany: (path: Path, actual: number, max: number) =>
+    make('FieldValueTooMany', path, actual, `must have at most ${max} item${max === 1 ? '' : 's'}`),
   internal: (path: Path, text: string) => make('InternalError', path, undefined, text),
 }

@@ -61,7 +61,8 @@ export function getOwn<T>(object: Record<string, T> | undefined | null, key: str
 
 /** Sets an own property, also for the key `__proto__`. */
 export function setOwn<T>(object: Record<string, T>, key: string, value: T): void {
-  if (key === '__proto__') Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   else object[key] = value
 }
 
@@ -86,7 +87,8 @@ export function semanticEqual(a: unknown, b: unknown): boolean {
   const left = a as Record<string, unknown>
   const right = b as Record<string, unknown>
   for (const key of Object.keys(left)) if (!semanticEqual(left[key], getOwn(right, key))) return false
-  for (const key of Object.keys(right)) if (!Object.hasOwn(left, key) && !isEmptyValue(right[key])) return false
+  for (const key of Object.keys(right))
+    if (!Object.hasOwn(left, key) && !isEmptyValue(right[key])) return false
   return true
 }
 

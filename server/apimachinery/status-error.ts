@@ -31,20 +31,33 @@ export interface GroupResource {
   group: string
   resource: string
 }
-export const groupResourceText = (gr: GroupResource): string => (gr.group === '' ? gr.resource : `${gr.resource}.${gr.group}`)
+export const groupResourceText = (gr: GroupResource): string =>
+  gr.group === '' ? gr.resource : `${gr.resource}.${gr.group}`
 
 /** An error that the API answers with. The only error type that handlers let through. */
 export class StatusError extends Error {
   readonly status: Status
   /** Headers that go with the answer, as Retry-After. */
   readonly headers: Readonly<Record<string, string>>
-  constructor(code: number, reason: string, message: string, details?: StatusDetails, headers: Record<string, string> = {}) {
+  constructor(
+    code: number,
+    reason: string,
+    message: string,
+    details?: StatusDetails,
+    headers: Record<string, string> = {},
+  ) {
     super(message)
     this.name = 'StatusError'
     this.headers = headers
     this.status = {
-      kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message,
-      ...(reason === '' ? {} : { reason }), ...(details === undefined ? {} : { details }), code,
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message,
+      ...(reason === '' ? {} : { reason }),
+      ...(details === undefined ? {} : { details }),
+      code,
     }
   }
   get code(): number {
@@ -56,7 +69,9 @@ export class StatusError extends Error {
 }
 
 const named = (gr: GroupResource, name: string): StatusDetails => ({
-  ...(name === '' ? {} : { name }), ...(gr.group === '' ? {} : { group: gr.group }), ...(gr.resource === '' ? {} : { kind: gr.resource }),
+  ...(name === '' ? {} : { name }),
+  ...(gr.group === '' ? {} : { group: gr.group }),
+  ...(gr.resource === '' ? {} : { kind: gr.resource }),
 })
 const shown = (gr: GroupResource, name: string): string => `${groupResourceText(gr)} "${name}"`
 
@@ -67,29 +82,54 @@ export const newAlreadyExists = (gr: GroupResource, name: string): StatusError =
   new StatusError(409, 'AlreadyExists', `${shown(gr, name)} already exists`, named(gr, name))
 
 export const newConflict = (gr: GroupResource, name: string, why: string): StatusError =>
-  new StatusError(409, 'Conflict', `Operation cannot be fulfilled on ${shown(gr, name)}: ${why}`, named(gr, name))
+  new StatusError(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${shown(gr, name)}: ${why}`,
+    named(gr, name),
+  )
 
 /** 403 of authorization or admission. */
 export function newForbidden(gr: GroupResource, name: string, why: string): StatusError {
-  const message = gr.resource === '' ? `forbidden: ${why}` : name === '' ? `${groupResourceText(gr)} is forbidden: ${why}` : `${shown(gr, name)} is forbidden: ${why}`
+  const message =
+    gr.resource === ''
+      ? `forbidden: ${why}`
+      : name === ''
+        ? `${groupResourceText(gr)} is forbidden: ${why}`
+        : `${shown(gr, name)} is forbidden: ${why}`
   return new StatusError(403, 'Forbidden', message, named(gr, name))
 }
 
 export const newBadRequest = (why: string): StatusError => new StatusError(400, 'BadRequest', why)
 export const newUnauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized')
 export const newMethodNotSupported = (gr: GroupResource, action: string): StatusError =>
-  new StatusError(405, 'MethodNotAllowed', `${action} is not supported on resources of kind "${groupResourceText(gr)}"`, named(gr, ''))
+  new StatusError(
+    405,
+    'MethodNotAllowed',
+    `${action} is not supported on resources of kind "${groupResourceText(gr)}"`,
+    named(gr, ''),
+  )
 export const newResourceExpired = (why: string): StatusError => new StatusError(410, 'Expired', why)
 export const newGone = (why: string): StatusError => new StatusError(410, 'Gone', why)
 export const newInternalError = (why: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 
 /** 422 for the findings of validation. `kind` is a kind here (`Service`), not a plural. */
-export function newInvalid(kind: { group: string; kind: string }, name: string, errors: readonly FieldError[]): StatusError {
+export function newInvalid(
+  kind: { group: string; kind: string },
+  name: string,
+  errors: readonly FieldError[],
+): StatusError {
   const causes = errors.map((e): StatusCause => ({ reason: e.type, message: errorBody(e), field: e.field }))
   const qualified = groupResourceText({ group: kind.group, resource: kind.kind })
-  const message = errors.length === 0 ? `${qualified} "${name}" is invalid` : `${qualified} "${name}" is invalid: ${aggregateText(errors)}`
+  const message =
+    errors.length === 0
+      ? `${qualified} "${name}" is invalid`
+      : `${qualified} "${name}" is invalid: ${aggregateText(errors)}`
   return new StatusError(422, 'Invalid', message, {
-    ...(name === '' ? {} : { name }), ...(kind.group === '' ? {} : { group: kind.group }), kind: kind.kind, ...(causes.length === 0 ? {} : { causes }),
+    ...(name === '' ? {} : { name }),
+    ...(kind.group === '' ? {} : { group: kind.group }),
+    kind: kind.kind,
+    ...(causes.length === 0 ? {} : { causes }),
   })
 }

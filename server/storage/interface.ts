@@ -76,7 +76,12 @@ export interface Storage {
    * Events after `revision` (undefined: from now on) for keys that start with `prefix`. `onEvent` runs synchronously in order.
    * Throws `compacted` or `future`. `onClose` says that the storage ended the watch.
    */
-  watch(prefix: string, revision: number | undefined, onEvent: (event: StorageEvent) => void, onClose?: () => void): Watcher
+  watch(
+    prefix: string,
+    revision: number | undefined,
+    onEvent: (event: StorageEvent) => void,
+    onClose?: () => void,
+  ): Watcher
   /** Forgets history up to `revision`. */
   compact(revision: number): Promise<void>
   close(): Promise<void>

@@ -23,7 +23,12 @@ export interface ServerContext {
 /** What belongs to one request. */
 export interface RequestContext {
   readonly server: ServerContext
-  readonly user: { name: string; uid?: string; groups: readonly string[]; extra?: Readonly<Record<string, readonly string[]>> }
+  readonly user: {
+    name: string
+    uid?: string
+    groups: readonly string[]
+    extra?: Readonly<Record<string, readonly string[]>>
+  }
   readonly group: string
   readonly version: string
   readonly resource: string
@@ -92,7 +97,10 @@ export interface ResourceRegistration {
   /** Subresource → strategy (status, finalize, ephemeralcontainers, resize, approval…). scale, eviction, binding, token are handlers of their own. */
   readonly subresources?: Readonly<Record<string, Strategy>>
   /** Cells of a row for tables, in the order of releases/<r>/tables.json; undefined: name and age by the column's name. `now`: milliseconds. */
-  readonly printRow?: (object: KubeObject, options: { minor: number; now: number; wide: boolean }) => unknown[]
+  readonly printRow?: (
+    object: KubeObject,
+    options: { minor: number; now: number; wide: boolean },
+  ) => unknown[]
   /** The prefix of keys: `/registry/minions`; default `/registry/<resource>` or `/registry/<group>/<resource>` for groups outside core. */
   readonly keyPrefix?: string
 }

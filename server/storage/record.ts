@@ -1,0 +1,56 @@
+import type { KubeObject } from '../apimachinery/json.ts'
+import type { StoredRecord } from './interface.ts'
+
+interface RecordHead {
+  key: string
+  createRevision: number
+  modRevision: number
+  writtenBy: string
+}
+
+class LazyRecord implements StoredRecord {
+  readonly key: string
+  readonly createRevision: number
+  readonly modRevision: number
+  readonly writtenBy: string
+  readonly bytes: Buffer
+  private parsed: KubeObject | undefined
+  constructor(head: RecordHead, bytes: Buffer, parsed?: KubeObject) {
+    this.key = head.key
+    this.createRevision = head.createRevision
+    this.modRevision = head.modRevision
+    this.writtenBy = head.writtenBy
+    this.bytes = bytes
+    this.parsed = parsed
+  }
+  get object(): KubeObject {
+    this.parsed ??= JSON.parse(this.bytes.toString('utf8')) as KubeObject
+    return this.parsed
+  }
+}
+
+/** A record for an object about to be written: numbered, and encoded once. */
+export function encodeRecord(head: RecordHead, object: KubeObject): StoredRecord {
+  const numbered = withResourceVersion(object, String(head.modRevision))
+  return new LazyRecord(head, Buffer.from(JSON.stringify(numbered)), numbered)
+}
+
+/** A record for bytes that were read: parsed when its object is first asked for. */
+export function decodeRecord(head: RecordHead, bytes: Buffer): StoredRecord {
+  return new LazyRecord(head, bytes)
+}
+
+/** Sets resourceVersion at its place in ObjectMeta (after uid), sharing everything else with `object`. */
+function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
+  const { name, generateName, namespace, selfLink, uid, resourceVersion: _old, ...rest } = object.metadata
+  const metadata = {
+    ...(name === undefined ? {} : { name }),
+    ...(generateName === undefined ? {} : { generateName }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(selfLink === undefined ? {} : { selfLink }),
+    ...(uid === undefined ? {} : { uid }),
+    resourceVersion,
+    ...rest,
+  }
+  return { ...object, metadata }
+}
