@@ -1,0 +1,90 @@
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { Storage, StorageEvent } from '../../storage/interface.ts'
+import type { PolicyRule } from './rbac-rules.ts'
+
+export interface RoleRef {
+  apiGroup: string
+  kind: string
+  name: string
+}
+export interface Subject {
+  kind: string
+  apiGroup?: string
+  name: string
+  namespace?: string
+}
+export interface Binding {
+  name: string
+  namespace: string
+  roleRef: RoleRef
+  subjects: readonly Subject[]
+}
+
+/** Reads roles and bindings, as they are at the moment of asking. */
+export interface RBACReader {
+  /** Rules of a Role, or of a ClusterRole where `namespace` is empty; undefined: there is none. */
+  rules(namespace: string, name: string): readonly PolicyRule[] | undefined
+  /** RoleBindings of a namespace, or all ClusterRoleBindings where `namespace` is empty. */
+  bindings(namespace: string): Iterable<Binding>
+}
+
+const prefixes = [
+  '/registry/clusterroles/',
+  '/registry/roles/',
+  '/registry/clusterrolebindings/',
+  '/registry/rolebindings/',
+] as const
+
+/** Keeps the roles and bindings of a store in memory, up to date with every write. */
+export class StoredRBAC implements RBACReader {
+  private readonly roles = new Map<string, readonly PolicyRule[]>()
+  private readonly byNamespace = new Map<string, Map<string, Binding>>()
+  private readonly stops: (() => void)[] = []
+
+  static async open(storage: Storage): Promise<StoredRBAC> {
+    const out = new StoredRBAC()
+    await Promise.all(
+      prefixes.map(async (prefix) => {
+        const { records, revision } = await storage.list(prefix)
+        for (const record of records) out.put(prefix, record.object)
+        const watcher = storage.watch(prefix, revision, (event) => out.follow(prefix, event))
+        out.stops.push(() => watcher.stop())
+      }),
+    )
+    return out
+  }
+  close(): void {
+    for (const stop of this.stops.splice(0)) stop()
+  }
+  rules(namespace: string, name: string): readonly PolicyRule[] | undefined {
+    return this.roles.get(`${namespace}/${name}`)
+  }
+  bindings(namespace: string): Iterable<Binding> {
+    return this.byNamespace.get(namespace)?.values() ?? []
+  }
+  private follow(prefix: string, event: StorageEvent): void {
+    const { object } = event.record
+    if (event.type === 'put') this.put(prefix, object)
+    else if (prefix.includes('bindings'))
+      this.byNamespace.get(object.metadata.namespace ?? '')?.delete(object.metadata.name ?? '')
+    else this.roles.delete(keyOf(object))
+  }
+  private put(prefix: string, object: KubeObject): void {
+    if (!prefix.includes('bindings')) {
+      this.roles.set(keyOf(object), (object['rules'] as PolicyRule[] | null | undefined) ?? [])
+      return
+    }
+    const namespace = object.metadata.namespace ?? ''
+    const name = object.metadata.name ?? ''
+    const bindings = this.byNamespace.get(namespace) ?? new Map<string, Binding>()
+    bindings.set(name, {
+      name,
+      namespace,
+      roleRef: object['roleRef'] as RoleRef,
+      subjects: (object['subjects'] as Subject[] | undefined) ?? [],
+    })
+    this.byNamespace.set(namespace, bindings)
+  }
+}
+const keyOf = (object: KubeObject): string =>
+  `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`
