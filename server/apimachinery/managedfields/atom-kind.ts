@@ -1,0 +1,39 @@
+// Upstream: sigs.k8s.io/structured-merge-diff typed/helpers.go (deduceAtom, handleAtom)
+import type { JsonValue } from '../json.ts'
+import type { Atom } from './smd-schema.ts'
+
+export type AtomKind = 'map' | 'scalar' | 'list' | 'none'
+
+/** The shape of a value. `undefined` is a value that is not there; null fits every shape. */
+function shapeOf(value: JsonValue | undefined): AtomKind {
+  if (value === undefined || value === null) return 'none'
+  if (Array.isArray(value)) return 'list'
+  return typeof value === 'object' ? 'map' : 'scalar'
+}
+
+const first = (atom: Atom): AtomKind =>
+  atom.map !== undefined
+    ? 'map'
+    : atom.scalar !== undefined
+      ? 'scalar'
+      : atom.list !== undefined
+        ? 'list'
+        : 'none'
+
+/** As which of the shapes that its type allows a value is handled. A value of a wrong shape is handled as the type's first. */
+export function kindOf(atom: Atom, value: JsonValue | undefined): AtomKind {
+  const shape = shapeOf(value)
+  return shape !== 'none' && atom[shape] !== undefined ? shape : first(atom)
+}
+
+/** Whether two values are handled as the same narrowed type (upstream compares what is left of the type, not the values). */
+export function sameNarrowing(atom: Atom, a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  const shapes =
+    Number(atom.map !== undefined) + Number(atom.scalar !== undefined) + Number(atom.list !== undefined)
+  return shapes <= 1 || narrowed(atom, a) === narrowed(atom, b)
+}
+
+function narrowed(atom: Atom, value: JsonValue | undefined): AtomKind {
+  const shape = shapeOf(value)
+  return shape !== 'none' && atom[shape] !== undefined ? shape : 'none'
+}

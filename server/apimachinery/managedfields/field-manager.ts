@@ -1,0 +1,307 @@
+// Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{fieldmanager,managedfieldsupdater,stripmeta,skipnonapplied,structuredmerge,versioncheck}.go
+import type { JsonValue, KubeObject, ManagedFieldsEntry } from '../json.ts'
+import type { SchemaLookup } from '../scheme/schema-lookup.ts'
+import { newBadRequest, StatusError } from '../status-error.ts'
+import { capManagers } from './cap-managers.ts'
+import { ConflictsError, newApplyConflict } from './conflict.ts'
+import { difference, type FieldSet, isEmpty, setOf, union } from './field-set.ts'
+import { conflictsBeyondLastApplied, lastApplied, withLastApplied } from './last-applied.ts'
+import { copyManaged, type Managed, ManagedFieldsCodec, managerId, newManaged } from './managed.ts'
+import { fieldElement } from './path-element.ts'
+import { SmdSchema } from './smd-schema.ts'
+import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
+import { Updater } from './updater.ts'
+import { typedErrorText, validateTyped } from './validate.ts'
+
+export interface FieldManagerOptions {
+  readonly lookup: SchemaLookup
+  /** Shared by the managers of one server, so that types are compiled once. */
+  readonly schema?: SmdSchema
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly subresource?: string
+  /** Fields that writes through this (sub)resource cannot own, as paths (`['status']`). */
+  readonly resetFields?: readonly (readonly string[])[]
+  /** To another version (`apps/v1beta1`), for managers that wrote there. Without it only apiVersion changes. */
+  readonly convert?: (object: KubeObject, apiVersion: string) => KubeObject
+  /** The object that Go makes of the kind without any content: `{ spec: {}, status: { loadBalancer: {} } }`. What a create compares with. */
+  readonly empty?: KubeObject
+  /** Items of keyed lists may lack keys without a default (1.34 and later). Default true. */
+  readonly optionalKeys?: boolean
+}
+
+const stripSet: FieldSet = setOf(
+  ...['apiVersion', 'kind', 'metadata'].map((name) => [fieldElement(name)]),
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => [fieldElement('metadata'), fieldElement(name)]),
+)
+const selfId = 'current-operation'
+const beforeFirstApply = 'before-first-apply'
+
+interface Outcome {
+  readonly object: KubeObject
+  readonly managed: Managed
+}
+
+/**
+ * Keeps metadata.managedFields of one resource or subresource. Caches what it has read and compiled, so one instance
+ * should serve all requests. Inputs are never changed; results share parts with them.
+ */
+export class FieldManager {
+  private readonly options: FieldManagerOptions
+  private readonly apiVersion: string
+  private readonly objects: TypedObjects
+  private readonly updater: Updater
+  private readonly codec = new ManagedFieldsCodec()
+
+  constructor(options: FieldManagerOptions) {
+    this.options = options
+    this.apiVersion = options.group === '' ? options.version : `${options.group}/${options.version}`
+    const schema = options.schema ?? new SmdSchema(options.lookup)
+    this.objects = new TypedObjects(
+      schema,
+      options.kind,
+      { optionalKeys: options.optionalKeys ?? true },
+      options.convert,
+    )
+    this.updater = new Updater(
+      this.objects,
+      setOf(...(options.resetFields ?? []).map((path) => path.map(fieldElement))),
+    )
+  }
+
+  /**
+   * After a create (`live` undefined) or any update but apply: `next` with its managedFields set. Never fails: where the
+   * objects do not fit their types, managedFields are removed.
+   * @param time RFC 3339 in whole seconds
+   */
+  update(live: KubeObject | undefined, next: KubeObject, manager: string, time: string): KubeObject {
+    const before = live ?? this.emptyObject()
+    try {
+      const managed = this.managedForUpdate(before, next)
+      return this.encode(
+        this.runUpdate(withoutManagedFields(before), withoutManagedFields(next), managed, manager, time),
+      )
+    } catch {
+      return withoutManagedFields(next)
+    }
+  }
+
+  /**
+   * Server-side apply: what `applied` says laid over `live` (undefined: creates). The result is not decoded yet: the
+   * caller drops nulls and empties, and sets defaults. Throws StatusErrors: 400 for bodies that cannot be applied,
+   * 409 with one cause for each field that others own, 500 for what does not fit the type.
+   */
+  apply(
+    live: KubeObject | undefined,
+    applied: KubeObject,
+    manager: string,
+    force: boolean,
+    time: string,
+  ): KubeObject {
+    const before = live ?? this.emptyObject()
+    let managed: Managed
+    try {
+      managed = this.codec.decode(before.metadata.managedFields)
+    } catch (error) {
+      throw new StatusError(500, '', `failed to decode managed fields: ${(error as Error).message}`)
+    }
+    this.checkVersion(applied)
+    try {
+      return this.encode(this.runApply(withoutManagedFields(before), applied, managed, manager, force, time))
+    } catch (error) {
+      if (error instanceof ConflictsError) throw newApplyConflict(error.conflicts)
+      if (error instanceof StatusError) throw error
+      throw new StatusError(500, '', (error as Error).message)
+    }
+  }
+
+  private emptyObject(): KubeObject {
+    return this.options.empty ?? { apiVersion: this.apiVersion, kind: this.options.kind, metadata: {} }
+  }
+
+  /** managedFields of the request count where they can be read and say anything; an empty list resets. Subresources never set them. */
+  private managedForUpdate(live: KubeObject, next: KubeObject): Managed {
+    const requested = next.metadata.managedFields
+    if ((this.options.subresource ?? '') === '') {
+      if (isReset(requested)) return newManaged()
+      const managed = this.tryDecode(requested)
+      if (managed !== undefined && managed.fields.size > 0) return managed
+    }
+    return this.tryDecode(live.metadata.managedFields) ?? newManaged()
+  }
+
+  private tryDecode(entries: readonly ManagedFieldsEntry[] | undefined): Managed | undefined {
+    try {
+      return this.codec.decode(entries)
+    } catch {
+      return undefined
+    }
+  }
+
+  private encode({ object, managed }: Outcome): KubeObject {
+    const managedFields = this.codec.encode(managed)
+    if (managedFields === undefined) return object
+    return { ...object, metadata: { ...object.metadata, managedFields } }
+  }
+
+  private runUpdate(
+    live: KubeObject,
+    next: KubeObject,
+    managed: Managed,
+    manager: string,
+    time: string,
+  ): Outcome {
+    // Without any manager, only a create begins to track: whoever reset managedFields does not want them.
+    if (managed.fields.size === 0 && (live.metadata.uid ?? '') !== '') return { object: next, managed }
+    return { object: next, managed: this.track(live, next, managed, this.idOf(manager, 'Update'), time) }
+  }
+
+  private track(live: KubeObject, next: KubeObject, managed: Managed, id: string, time: string): Managed {
+    const fields = this.updater.update(this.typed(live), this.typed(next), managed.fields, selfId)
+    const out: Managed = { fields, times: new Map(managed.times) }
+    this.strip(out, selfId)
+    const own = fields.get(selfId)
+    if (own !== undefined) {
+      fields.delete(selfId)
+      const previous = fields.get(id)
+      fields.set(id, previous === undefined ? own : { ...own, set: union(own.set, previous.set) })
+      out.times.set(id, time)
+    }
+    capManagers(out)
+    return out
+  }
+
+  private strip(managed: Managed, id: string): void {
+    const own = managed.fields.get(id)
+    if (own === undefined) return
+    const set = difference(own.set, stripSet)
+    if (isEmpty(set)) managed.fields.delete(id)
+    else managed.fields.set(id, { ...own, set })
+  }
+
+  private checkVersion(applied: KubeObject): void {
+    const { group, version, kind } = this.options
+    const given = splitQuietly(applied.apiVersion)
+    if (given.group !== group || given.version !== version || applied.kind !== kind) {
+      throw newBadRequest(`invalid object type: ${given.group}/${given.version}, Kind=${applied.kind ?? ''}`)
+    }
+  }
+
+  private runApply(
+    live: KubeObject,
+    applied: KubeObject,
+    managed: Managed,
+    manager: string,
+    force: boolean,
+    time: string,
+  ): Outcome {
+    let out: Outcome
+    try {
+      out = this.applyTracked(live, applied, managed, manager, force, time)
+    } catch (error) {
+      if (manager !== 'kubectl' || !(error instanceof ConflictsError)) throw error
+      this.allowLastApplied(error, live)
+      out = this.applyTracked(live, applied, managed, manager, true, time)
+    }
+    if (manager === 'kubectl' && lastApplied(out.object) !== '')
+      return { ...out, object: withLastApplied(out.object, applied) }
+    return out
+  }
+
+  /** Returns where all conflicts are with what kubectl itself applied from the client before; throws the others. */
+  private allowLastApplied(error: ConflictsError, live: KubeObject): void {
+    let rest: ConflictsError | undefined
+    try {
+      rest = conflictsBeyondLastApplied(error, this.typed(live), this.objects)
+    } catch {
+      throw error
+    }
+    if (rest !== undefined) throw rest
+  }
+
+  private applyTracked(
+    live: KubeObject,
+    applied: KubeObject,
+    managed: Managed,
+    manager: string,
+    force: boolean,
+    time: string,
+  ): Outcome {
+    let known = managed
+    if (known.fields.size === 0)
+      known = this.track(
+        withoutManagedFields(this.emptyObject()),
+        live,
+        known,
+        this.idOf(beforeFirstApply, 'Update'),
+        time,
+      )
+    if (applied.metadata?.managedFields != null) throw newBadRequest('metadata.managedFields must be nil')
+    this.check(applied, 'failed to create typed patch object', false)
+    this.check(live, 'failed to create typed live object', true)
+    const id = this.idOf(manager, 'Apply')
+    const { object, managers } = this.updater.apply(this.typed(live), applied, known.fields, id, force)
+    const out = copyManaged({ fields: managers, times: known.times })
+    this.strip(out, id)
+    if (object !== undefined) out.times.set(id, time)
+    return { object: object ?? live, managed: out }
+  }
+
+  private check(object: KubeObject, what: string, allowDuplicates: boolean): void {
+    const errors = validateTyped(
+      this.objects.typeOf(this.apiVersion),
+      object as unknown as JsonValue,
+      this.objects.rules,
+      allowDuplicates,
+    )
+    if (errors.length === 0) return
+    const { group, version, kind } = this.options
+    const { namespace = '', name = '' } = object.metadata ?? {}
+    throw new Error(
+      `${what} (${namespace}/${name}; ${group}/${version}, Kind=${kind}): ${typedErrorText(errors)}`,
+    )
+  }
+
+  private typed(object: KubeObject): TypedObject {
+    return this.objects.typed(object, this.apiVersion)
+  }
+
+  private idOf(manager: string, operation: 'Apply' | 'Update'): string {
+    return managerId({
+      manager: manager === '' ? 'unknown' : manager,
+      operation,
+      apiVersion: this.apiVersion,
+      subresource: this.options.subresource,
+    })
+  }
+}
+
+function splitQuietly(apiVersion: string | undefined): { group: string; version: string } {
+  try {
+    return splitGroupVersion(apiVersion ?? '')
+  } catch {
+    return { group: '', version: '' }
+  }
+}
+
+function isReset(entries: readonly ManagedFieldsEntry[] | undefined | null): boolean {
+  if (entries == null) return false
+  return entries.length === 0 || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
+}
+
+function withoutManagedFields(object: KubeObject): KubeObject {
+  if (!Object.hasOwn(object.metadata ?? {}, 'managedFields')) return object
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
+}

@@ -1,0 +1,149 @@
+// Upstream: sigs.k8s.io/structured-merge-diff fieldpath/set.go
+import { compareElements, type Path, type PathElement } from './path-element.ts'
+
+/**
+ * A set of paths as a tree. `member` says that the path which leads here belongs to the set (never true of the root).
+ * Immutable once built: operations share what stays the same, and return their first operand when nothing changes,
+ * so that equality by identity is worth testing first.
+ */
+export interface FieldSet {
+  readonly member: boolean
+  readonly children: ReadonlyMap<PathElement, FieldSet> | undefined
+}
+
+/** A set while it is built. */
+export interface MutableFieldSet {
+  member: boolean
+  children: Map<PathElement, MutableFieldSet> | undefined
+}
+
+export const emptySet: FieldSet = Object.freeze({ member: false, children: undefined })
+const leaf: FieldSet = Object.freeze({ member: true, children: undefined })
+
+export const newMutableSet = (): MutableFieldSet => ({ member: false, children: undefined })
+
+/** The set below `element`, made when it is not there. */
+export function descend(set: MutableFieldSet, element: PathElement): MutableFieldSet {
+  set.children ??= new Map()
+  let child = set.children.get(element)
+  if (child === undefined) {
+    child = newMutableSet()
+    set.children.set(element, child)
+  }
+  return child
+}
+
+/** Adds a path. The empty path is the whole object, whose ownership is not tracked. */
+export function insert(set: MutableFieldSet, path: Path, last?: PathElement): void {
+  let node = set
+  for (const element of path) node = descend(node, element)
+  if (last !== undefined) node = descend(node, last)
+  if (node !== set) node.member = true
+}
+
+export function setOf(...paths: readonly Path[]): FieldSet {
+  const set = newMutableSet()
+  for (const path of paths) insert(set, path)
+  return set
+}
+
+/** No path is in the set, neither here nor below. */
+export function isEmpty(set: FieldSet): boolean {
+  if (set.member) return false
+  if (set.children === undefined) return true
+  for (const child of set.children.values()) if (!isEmpty(child)) return false
+  return true
+}
+
+export function has(set: FieldSet, path: Path): boolean {
+  let node: FieldSet | undefined = set
+  for (const element of path) {
+    node = node.children?.get(element)
+    if (node === undefined) return false
+  }
+  return node !== set && node.member
+}
+
+export const withPrefix = (set: FieldSet, element: PathElement): FieldSet | undefined =>
+  set.children?.get(element)
+
+const make = (member: boolean, children: Map<PathElement, FieldSet>): FieldSet =>
+  children.size > 0 ? { member, children } : member ? leaf : emptySet
+
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b || (b.children === undefined && (!b.member || a.member))) return a
+  if (a.children === undefined && (!a.member || b.member)) return b
+  if (b.children === undefined) return { member: true, children: a.children }
+  const children = new Map(a.children)
+  let changed = a.member !== (a.member || b.member)
+  for (const [element, right] of b.children) {
+    const left = children.get(element)
+    const both = left === undefined ? right : union(left, right)
+    if (both !== left) changed = true
+    children.set(element, both)
+  }
+  return changed ? make(a.member || b.member, children) : a
+}
+
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a
+  const children = new Map<PathElement, FieldSet>()
+  if (a.children !== undefined && b.children !== undefined) {
+    for (const [element, left] of a.children) {
+      const right = b.children.get(element)
+      if (right === undefined) continue
+      const both = intersection(left, right)
+      if (!isEmpty(both)) children.set(element, both)
+    }
+  }
+  return make(a.member && b.member, children)
+}
+
+/** What is in `a` and not in `b`. `recursive`: a member of `b` takes away everything below it, too. */
+export function difference(a: FieldSet, b: FieldSet, recursive = false): FieldSet {
+  const member = a.member && !b.member
+  if (a.children === undefined || b.children === undefined) {
+    if (member === a.member) return a
+    return a.children === undefined ? emptySet : { member, children: a.children }
+  }
+  let children: Map<PathElement, FieldSet> | undefined
+  for (const [element, right] of b.children) {
+    const left = a.children.get(element)
+    if (left === undefined) continue
+    const rest = recursive && right.member ? emptySet : difference(left, right, recursive)
+    if (rest === left) continue
+    children ??= new Map(a.children)
+    if (isEmpty(rest)) children.delete(element)
+    else children.set(element, rest)
+  }
+  if (children === undefined) return member === a.member ? a : { member, children: a.children }
+  return make(member, children)
+}
+
+/** The same paths, in whatever order they were built. */
+export function setsEqual(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true
+  if (a.member !== b.member || (a.children?.size ?? 0) !== (b.children?.size ?? 0)) return false
+  if (a.children !== undefined) {
+    for (const [element, left] of a.children) {
+      const right = b.children?.get(element)
+      if (right === undefined || !setsEqual(left, right)) return false
+    }
+  }
+  return true
+}
+
+/** The children in upstream's order. */
+export function sortedChildren(set: FieldSet): [PathElement, FieldSet][] {
+  if (set.children === undefined) return []
+  const entries = [...set.children]
+  return entries.length < 2 ? entries : entries.sort((a, b) => compareElements(a[0], b[0]))
+}
+
+/** All paths in upstream's order: the members of a level first, then what is below. */
+export function paths(set: FieldSet, prefix: Path = []): Path[] {
+  const sorted = sortedChildren(set)
+  const out: Path[] = sorted.filter(([, child]) => child.member).map(([element]) => [...prefix, element])
+  for (const [element, child] of sorted) out.push(...paths(child, [...prefix, element]))
+  return out
+}

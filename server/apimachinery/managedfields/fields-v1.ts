@@ -1,0 +1,53 @@
+// Upstream: sigs.k8s.io/structured-merge-diff fieldpath/serialize.go
+import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import {
+  emptySet,
+  type FieldSet,
+  isEmpty,
+  type MutableFieldSet,
+  newMutableSet,
+  sortedChildren,
+} from './field-set.ts'
+import { parsePathElement } from './path-element.ts'
+
+/** Reads FieldsV1. Throws when it is malformed; kinds of path elements that are unknown are dropped. */
+export function readFieldsV1(fields: JsonObject): FieldSet {
+  const { children } = readLevel(fields)
+  return children === undefined || children.size === 0 ? emptySet : { member: false, children }
+}
+
+function readLevel(fields: JsonValue | undefined): {
+  children: Map<string, MutableFieldSet> | undefined
+  member: boolean
+} {
+  if (fields !== null && !isObject(fields)) throw new Error('ReadMapCB: expect { or n')
+  let children: Map<string, MutableFieldSet> | undefined
+  let member = false
+  for (const key of Object.keys(fields ?? {})) {
+    if (key === '.') {
+      member = true
+      continue
+    }
+    const element = parsePathElement(key)
+    if (element === undefined) continue
+    const below = readLevel(fields?.[key])
+    children ??= new Map()
+    const node = children.get(element) ?? newMutableSet()
+    node.member ||= below.member
+    if (below.children !== undefined) node.children = below.children
+    children.set(element, node)
+  }
+  return { children, member: member || children === undefined }
+}
+
+/** Writes FieldsV1 in canonical order. */
+export function writeFieldsV1(set: FieldSet, self = false): JsonObject {
+  const out: JsonObject = {}
+  if (self) out['.'] = {}
+  for (const [element, child] of sortedChildren(set)) {
+    if (child.children === undefined || isEmpty({ member: false, children: child.children })) {
+      if (child.member) out[element] = {}
+    } else out[element] = writeFieldsV1(child, child.member)
+  }
+  return out
+}

@@ -1,0 +1,54 @@
+// Upstream: sigs.k8s.io/structured-merge-diff typed/helpers.go
+import { getOwn, isObject, type JsonValue } from '../json.ts'
+import { keyElement, type PathElement, valueElement } from './path-element.ts'
+import type { ListType } from './smd-schema.ts'
+
+/** Why an item of an associative list has no path. */
+export class ListItemError extends Error {}
+
+/** How items of keyed lists are told apart: up to 1.33 every key without a default is required, from 1.34 on one of them. */
+export interface ListItemRules {
+  readonly optionalKeys: boolean
+}
+
+/** The path element of an item of a set or keyed list. Throws {@link ListItemError}. */
+export function itemElement(list: ListType, item: JsonValue, rules: ListItemRules): PathElement {
+  if (list.keys.length > 0) return keyedElement(list, item, rules)
+  if (isObject(item))
+    throw new ListItemError("associative list without keys has an element that's a map type")
+  if (Array.isArray(item)) throw new ListItemError('not supported: associative list with lists as elements')
+  if (item === null)
+    throw new ListItemError("associative list without keys has an element that's an explicit null")
+  return valueElement(item)
+}
+
+function keyedElement(list: ListType, item: JsonValue, rules: ListItemRules): PathElement {
+  if (item === null) throw new ListItemError('associative list with keys may not have a null element')
+  if (!isObject(item)) throw new ListItemError('associative list with keys may not have non-map elements')
+  const fields: [string, JsonValue][] = []
+  for (const key of list.keys) {
+    const value = getOwn(item, key) ?? keyDefault(list, key)
+    if (value !== undefined) fields.push([key, value])
+    else if (!rules.optionalKeys) {
+      throw new ListItemError(
+        `associative list with keys has an element that omits key field "${key}" (and doesn't have default value)`,
+      )
+    }
+  }
+  if (fields.length === 0) {
+    const keys = list.keys.map((key) => `"${key}"`).join(' ')
+    throw new ListItemError(
+      `associative list with keys has an element that omits all key fields [${keys}] (and doesn't have default values for any key fields)`,
+    )
+  }
+  return keyElement(fields)
+}
+
+function keyDefault(list: ListType, key: string): JsonValue | undefined {
+  const map = list.element.atom?.map
+  if (map === undefined)
+    throw new ListItemError(
+      `couldn't find default value for ${key}: associative list may not have non-map types`,
+    )
+  return (map.fields.get(key)?.default as JsonValue | undefined) ?? undefined
+}

@@ -1,0 +1,125 @@
+// Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{managedfields,buildmanagerinfo}.go
+import { isObject, type JsonObject, type ManagedFieldsEntry } from '../json.ts'
+import type { FieldSet } from './field-set.ts'
+import { readFieldsV1, writeFieldsV1 } from './fields-v1.ts'
+import { encodeJson } from './path-element.ts'
+
+/** What one manager owns, at the version in which it wrote. */
+export interface VersionedSet {
+  readonly set: FieldSet
+  readonly apiVersion: string
+  readonly applied: boolean
+}
+
+/** The managers of an object by identifier ({@link managerId}), and when each last wrote. */
+export interface Managed {
+  readonly fields: Map<string, VersionedSet>
+  readonly times: Map<string, string>
+}
+
+export const newManaged = (): Managed => ({ fields: new Map(), times: new Map() })
+export const copyManaged = (managed: Managed): Managed => ({
+  fields: new Map(managed.fields),
+  times: new Map(managed.times),
+})
+
+/** The identifier of a manager: its name, operation, subresource, and (for updates) version, as JSON. */
+export function managerId(entry: ManagedFieldsEntry): string {
+  const parts: string[] = []
+  const add = (key: string, value: string | undefined) => {
+    if (value !== undefined && value !== '') parts.push(`"${key}":${encodeJson(value)}`)
+  }
+  add('manager', entry.manager)
+  add('operation', entry.operation)
+  if (entry.operation !== 'Apply') add('apiVersion', entry.apiVersion)
+  add('subresource', entry.subresource)
+  return `{${parts.join(',')}}`
+}
+
+/** The entry that an identifier stands for, without version, time and fields where it holds none. */
+export const managerOfId = (id: string): ManagedFieldsEntry => JSON.parse(id) as ManagedFieldsEntry
+
+/** Reads and writes managedFields; sets that stay the same are neither parsed nor written again. */
+export class ManagedFieldsCodec {
+  private readonly parsed = new WeakMap<JsonObject, FieldSet>()
+  private readonly written = new WeakMap<FieldSet, JsonObject>()
+
+  /** Throws when an entry is malformed. */
+  decode(entries: readonly ManagedFieldsEntry[] | undefined | null): Managed {
+    const managed = newManaged()
+    for (const [i, entry] of (entries ?? []).entries()) {
+      if (entry.operation !== 'Apply' && entry.operation !== 'Update')
+        throw new Error('operation must be `Apply` or `Update`')
+      if (entry.apiVersion === undefined || entry.apiVersion === '')
+        throw new Error('apiVersion must not be empty')
+      if (entry.fieldsType === undefined || entry.fieldsType === '')
+        throw new Error(`missing fieldsType in managed fields entry ${i}`)
+      if (entry.fieldsType !== 'FieldsV1')
+        throw new Error(`invalid fieldsType "${entry.fieldsType}" in managed fields entry ${i}`)
+      const id = managerId(entry)
+      managed.fields.set(id, {
+        set: this.read(entry.fieldsV1),
+        apiVersion: entry.apiVersion,
+        applied: entry.operation === 'Apply',
+      })
+      if (entry.time !== undefined && entry.time !== null) managed.times.set(id, entry.time)
+      else managed.times.delete(id)
+    }
+    return managed
+  }
+
+  /** undefined: nobody manages anything. */
+  encode(managed: Managed): ManagedFieldsEntry[] | undefined {
+    if (managed.fields.size === 0) return undefined
+    const entries: ManagedFieldsEntry[] = []
+    for (const [id, { set, apiVersion, applied }] of managed.fields) {
+      const known = managerOfId(id)
+      const time = managed.times.get(id)
+      entries.push({
+        ...(known.manager === undefined ? {} : { manager: known.manager }),
+        operation: applied ? 'Apply' : (known.operation ?? 'Update'),
+        apiVersion,
+        ...(time === undefined ? {} : { time }),
+        fieldsType: 'FieldsV1',
+        fieldsV1: this.write(set),
+        ...(known.subresource === undefined ? {} : { subresource: known.subresource }),
+      })
+    }
+    return entries.sort(compareEntries)
+  }
+
+  private read(fields: JsonObject | undefined | null): FieldSet {
+    const json = fields ?? {}
+    let set = isObject(json) ? this.parsed.get(json) : undefined
+    if (set === undefined) {
+      set = readFieldsV1(json)
+      this.parsed.set(json, set)
+    }
+    return set
+  }
+
+  private write(set: FieldSet): JsonObject {
+    let json = this.written.get(set)
+    if (json === undefined) {
+      json = writeFieldsV1(set)
+      this.written.set(set, json)
+      this.parsed.set(json, set)
+    }
+    return json
+  }
+}
+
+const compareTexts = (a = '', b = ''): number => (a === b ? 0 : a < b ? -1 : 1)
+const seconds = (time: string | undefined): number =>
+  time === undefined ? 0 : Math.floor(Date.parse(time) / 1000)
+
+/** Applies before updates, then the oldest first, then by name, version, subresource. */
+function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
+  return (
+    compareTexts(a.operation, b.operation) ||
+    seconds(a.time) - seconds(b.time) ||
+    compareTexts(a.manager, b.manager) ||
+    compareTexts(a.apiVersion, b.apiVersion) ||
+    compareTexts(a.subresource, b.subresource)
+  )
+}

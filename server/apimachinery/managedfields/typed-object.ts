@@ -1,0 +1,92 @@
+// Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{typeconverter,versionconverter}.go
+import type { JsonObject, JsonValue, KubeObject } from '../json.ts'
+import { type Comparison, compare } from './compare.ts'
+import type { FieldSet } from './field-set.ts'
+import type { ListItemRules } from './list-items.ts'
+import { mergeTyped } from './merge.ts'
+import { removeItems, withNamedFields } from './remove.ts'
+import type { Atom, SmdSchema, TypeRef } from './smd-schema.ts'
+import { toFieldSet } from './to-field-set.ts'
+
+/** A version of which the server knows nothing (any more): its managers are forgotten. */
+export class MissingVersionError extends Error {}
+
+/** An object with its type: what merging works on. `apiVersion` as `apps/v1`. */
+export interface TypedObject {
+  readonly value: KubeObject
+  readonly apiVersion: string
+  readonly atom: Atom
+}
+
+export function splitGroupVersion(apiVersion: string): { group: string; version: string } {
+  const parts = apiVersion.split('/')
+  if (parts.length > 2) throw new Error(`unexpected GroupVersion string: ${apiVersion}`)
+  return parts.length === 1 ? { group: '', version: parts[0]! } : { group: parts[0]!, version: parts[1]! }
+}
+
+/** The operations on objects of one kind, in whatever version. */
+export class TypedObjects {
+  readonly kind: string
+  readonly rules: ListItemRules
+  private readonly schema: SmdSchema
+  private readonly convertObject: (object: KubeObject, apiVersion: string) => KubeObject
+
+  constructor(
+    schema: SmdSchema,
+    kind: string,
+    rules: ListItemRules,
+    convert?: (object: KubeObject, apiVersion: string) => KubeObject,
+  ) {
+    this.schema = schema
+    this.kind = kind
+    this.rules = rules
+    this.convertObject = convert ?? ((object, apiVersion) => ({ ...object, apiVersion }))
+  }
+
+  /** Throws MissingVersionError. */
+  typeOf(apiVersion: string): TypeRef {
+    const { group, version } = splitGroupVersion(apiVersion)
+    const type = this.schema.typeOf(group, version, this.kind)
+    if (type?.atom === undefined)
+      throw new MissingVersionError(`no corresponding type for ${group}/${version}, Kind=${this.kind}`)
+    return type
+  }
+
+  typed(value: KubeObject, apiVersion: string): TypedObject {
+    return { value, apiVersion, atom: this.typeOf(apiVersion).atom! }
+  }
+
+  convert(object: TypedObject, apiVersion: string): TypedObject {
+    if (object.apiVersion === apiVersion) return object
+    this.typeOf(apiVersion)
+    return this.typed(this.convertObject(object.value, apiVersion), apiVersion)
+  }
+
+  compare(left: TypedObject, right: TypedObject): Comparison {
+    return compare(left.atom, json(left.value), json(right.value), this.rules)
+  }
+
+  merge(left: TypedObject, right: KubeObject): TypedObject {
+    return {
+      ...left,
+      value: mergeTyped(left.atom, json(left.value), json(right), this.rules) as unknown as KubeObject,
+    }
+  }
+
+  remove(object: TypedObject, set: FieldSet): TypedObject {
+    return {
+      ...object,
+      value: removeItems(object.atom, json(object.value), set, this.rules) as unknown as KubeObject,
+    }
+  }
+
+  fieldSet(object: TypedObject): FieldSet {
+    return toFieldSet(object.atom, json(object.value), this.rules)
+  }
+
+  namedFieldSet(object: TypedObject): FieldSet {
+    return withNamedFields(this.fieldSet(object), object.atom)
+  }
+}
+
+const json = (object: KubeObject): JsonValue => object as unknown as JsonObject
