@@ -74,7 +74,10 @@ function compact(facts) {
     .map((name) => {
       const { types = {}, named = {}, ...head } = facts[name]
       const kept = Object.entries({ ...named, ...types }).filter(
-        ([type, value]) => value !== 'interface{}' && (!name.endsWith('.runtime') || inRuntime.has(type)),
+        ([type, value]) =>
+          value !== 'interface{}' &&
+          !value.includes('pkg/watch') &&
+          (!name.endsWith('.runtime') || inRuntime.has(type)),
       )
       const entries = kept.sort(([a], [b]) => (a < b ? -1 : 1))
       const rows = entries.map(([type, value]) => `${JSON.stringify(type)}:${short(JSON.stringify(value))}`)

@@ -1,0 +1,69 @@
+import { setOwn } from '../json.ts'
+import { type Codec, type Frame, jsonKind, saveError, saveStrictError } from './codec.ts'
+import { WrongType } from './decode-error.ts'
+import { notedEntries } from './number-literal.ts'
+
+/** A pointer: null is nil; everything else is what it points to. */
+export function pointerCodec(inner: Codec): Codec {
+  return {
+    decode: (value, state, frame) => (value === null ? null : inner.decode(value, state, frame)),
+    zero: () => null,
+    isEmpty: (encoded) => encoded === null,
+    isZero: (encoded) => encoded === null,
+  }
+}
+
+const emptyList = (encoded: unknown): boolean => encoded === null || (encoded as unknown[]).length === 0
+
+export function sliceCodec(goType: string, element: Codec): Codec {
+  return {
+    decode(value, state, parent) {
+      if (value === null) return null
+      if (!Array.isArray(value)) {
+        saveError(state, new WrongType(jsonKind(value), goType), parent)
+        return null
+      }
+      const frame: Frame = { parent, struct: undefined, container: value, key: 0, embedded: '' }
+      const out: unknown[] = new Array(value.length)
+      for (let i = 0; i < value.length; i++) {
+        frame.key = i
+        out[i] = element.decode(value[i], state, frame)
+      }
+      return out
+    },
+    zero: () => null,
+    isEmpty: emptyList,
+    isZero: (encoded) => encoded === null,
+  }
+}
+
+const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** map[string]T; keys come out sorted, as Go encodes them. */
+export function mapCodec(goType: string, element: Codec): Codec {
+  return {
+    decode(value, state, parent) {
+      if (value === null) return null
+      if (!isPlainObject(value)) {
+        saveError(state, new WrongType(jsonKind(value), goType), parent)
+        return null
+      }
+      const frame: Frame = { parent, struct: undefined, container: value, key: '', embedded: '' }
+      const all = new Map<string, unknown>()
+      for (const [key, item] of notedEntries(value) ?? Object.entries(value)) {
+        if (all.has(key)) saveStrictError(state, 'duplicate', key, parent)
+        frame.key = key
+        all.set(key, element.decode(item, state, frame))
+      }
+      const out: Record<string, unknown> = {}
+      for (const key of [...all.keys()].sort(byCodePoint)) setOwn(out, key, all.get(key))
+      return out
+    },
+    zero: () => null,
+    isEmpty: (encoded) => encoded === null || Object.keys(encoded as object).length === 0,
+    isZero: (encoded) => encoded === null,
+  }
+}

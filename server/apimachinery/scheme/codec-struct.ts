@@ -1,0 +1,86 @@
+import { type Codec, type DecodeState, type Frame, jsonKind, saveError, saveStrictError } from './codec.ts'
+import { WrongType } from './decode-error.ts'
+import { notedEntries } from './number-literal.ts'
+
+/** A field as encoding/json sees it, embedded structs flattened. */
+export interface StructField {
+  readonly json: string
+  readonly codec: Codec
+  readonly omitEmpty: boolean
+  readonly omitZero: boolean
+  /** Go's names of the embedded structs around it, each with a dot. */
+  readonly embedded: string
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A Go struct. Fields are set after construction, because types refer to one another in circles. */
+export class StructCodec implements Codec {
+  /** The bare name (`ServicePort`) and the one in type expressions (`v1.ServicePort`). */
+  readonly name: string
+  private readonly goType: string
+  private fields: readonly StructField[] = []
+  private readonly index = new Map<string, number>()
+
+  constructor(name: string, goType: string) {
+    this.name = name
+    this.goType = goType
+  }
+  setFields(fields: readonly StructField[]): void {
+    this.fields = fields
+    fields.forEach((field, i) => {
+      this.index.set(field.json, i)
+    })
+  }
+  decode(value: unknown, state: DecodeState, parent: Frame | undefined): unknown {
+    if (!isPlainObject(value)) {
+      if (value !== null) saveError(state, new WrongType(jsonKind(value), this.goType), parent)
+      return this.zero()
+    }
+    const slots: unknown[] = new Array(this.fields.length)
+    const frame: Frame = { parent, struct: this.name, container: value, key: '', embedded: '' }
+    const noted = notedEntries(value)
+    if (noted !== undefined) for (const [key, item] of noted) this.member(key, item, slots, state, frame)
+    else for (const key of Object.keys(value)) this.member(key, value[key], slots, state, frame)
+    return this.encode(slots)
+  }
+  zero(): unknown {
+    return this.encode([])
+  }
+  isEmpty(): boolean {
+    return false
+  }
+  isZero(encoded: unknown): boolean {
+    return this.fields.every((field) => {
+      const value = (encoded as Record<string, unknown>)[field.json]
+      return value === undefined || field.codec.isZero(value)
+    })
+  }
+
+  private member(key: string, item: unknown, slots: unknown[], state: DecodeState, frame: Frame): void {
+    const at = this.index.get(key)
+    if (at === undefined) {
+      saveStrictError(state, 'unknown', key, frame.parent)
+      return
+    }
+    if (slots[at] !== undefined) saveStrictError(state, 'duplicate', key, frame.parent)
+    const field = this.fields[at]!
+    frame.key = key
+    frame.embedded = field.embedded
+    // undefined is nothing that JSON has: a program that set it meant to remove the field.
+    if (item !== undefined) slots[at] = field.codec.decode(item, state, frame)
+  }
+  private encode(slots: readonly unknown[]): Record<string, unknown> {
+    const out: Record<string, unknown> = {}
+    for (let i = 0; i < this.fields.length; i++) {
+      const field = this.fields[i]!
+      let value = slots[i]
+      if (value === undefined) value = field.codec.zero()
+      if (field.omitEmpty && field.codec.isEmpty(value)) continue
+      if (field.omitZero && field.codec.isZero(value)) continue
+      out[field.json] = value
+    }
+    return out
+  }
+}

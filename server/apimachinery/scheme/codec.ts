@@ -1,0 +1,94 @@
+// Upstream: sigs.k8s.io/json (decode.go, kubernetes_patch.go): how errors name the place
+import { goQuote } from '../field-error.ts'
+import { DecodeError, WrongType } from './decode-error.ts'
+
+/** Where the decoder is: a frame for each struct, list or map around the value, the innermost first. */
+export interface Frame {
+  readonly parent: Frame | undefined
+  /** Go's name of the struct; undefined for lists and maps. */
+  readonly struct: string | undefined
+  /** The JSON object or list; the parser's notes on numbers hang on it. */
+  readonly container: object
+  /** The field's name, the map's key or the list's index that is decoded now. */
+  key: string | number
+  /** Go's names of the embedded structs that hold the field, as `Handler.`. */
+  embedded: string
+}
+
+/** What one decoding collects. */
+export interface DecodeState {
+  /** From 1.35 on, error texts name embedded structs. */
+  readonly namesEmbedded: boolean
+  /** The first wrong type; decoding goes on after it, as upstream's does. */
+  error: DecodeError | undefined
+  /** Unknown and duplicate fields, in the document's order, without repetition, 100 at most. */
+  readonly strictErrors: Set<string>
+}
+
+/** Decodes one Go type from JSON data and gives the JSON that the Go value would be encoded to. */
+export interface Codec {
+  decode(value: unknown, state: DecodeState, frame: Frame | undefined): unknown
+  /** The JSON of Go's zero value; a new object each time. */
+  zero(): unknown
+  /** Whether omitempty drops the encoded value. */
+  isEmpty(encoded: unknown): boolean
+  /** Whether omitzero drops it. */
+  isZero(encoded: unknown): boolean
+}
+
+const maxStrictErrors = 100
+
+/** `spec.ports[0].name`: the path that unknown and duplicate fields are reported with. */
+function strictPath(frame: Frame | undefined): string {
+  if (frame === undefined) return ''
+  const before = strictPath(frame.parent)
+  if (typeof frame.key === 'number') return `${before}[${frame.key}]`
+  return before === '' ? frame.key : `${before}.${frame.key}`
+}
+
+export function saveStrictError(
+  state: DecodeState,
+  what: 'unknown' | 'duplicate',
+  name: string,
+  frame: Frame | undefined,
+): void {
+  if (state.strictErrors.size >= maxStrictErrors) return
+  const path = frame === undefined ? '' : strictPath(frame)
+  state.strictErrors.add(`${what} field ${goQuote(path === '' ? name : `${path}.${name}`)}`)
+}
+
+/** Adds struct and field to a wrong type; list indexes and map keys are not named. */
+function withPlace(error: WrongType, state: DecodeState, frame: Frame | undefined): DecodeError {
+  let struct: string | undefined
+  const fields: string[] = []
+  for (let f = frame; f !== undefined; f = f.parent) {
+    if (f.struct === undefined) continue
+    struct ??= f.struct
+    fields.unshift(state.namesEmbedded ? `${f.embedded}${f.key}` : String(f.key))
+  }
+  if (struct === undefined) return new DecodeError(error.message)
+  return new DecodeError(
+    `json: cannot unmarshal ${error.found} into Go struct field ${struct}.${fields.join('.')} of type ${error.goType}`,
+  )
+}
+
+/** Keeps the first error and lets decoding go on. */
+export function saveError(
+  state: DecodeState,
+  error: WrongType | DecodeError,
+  frame: Frame | undefined,
+): void {
+  state.error ??= error instanceof WrongType ? withPlace(error, state, frame) : error
+}
+
+/** Ends decoding at once, as an error of a type's own UnmarshalJSON does, also where an earlier error was kept. */
+export function fail(state: DecodeState, error: WrongType | DecodeError, frame: Frame | undefined): never {
+  throw error instanceof WrongType ? withPlace(error, state, frame) : error
+}
+
+/** encoding/json's word for a value. */
+export function jsonKind(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'boolean') return 'bool'
+  return typeof value
+}
