@@ -4,6 +4,7 @@ const order = [
   'component-base',
   'plans',
   'server',
+  'client',
   'kubelet-sim',
   'controllers',
   'kube-proxy-sim',
@@ -14,6 +15,7 @@ const order = [
 ]
 // The simulators of components reach a server by URL only: they may not import one another.
 const isolated = {
+  client: ['server'],
   'kubelet-sim': ['server'],
   controllers: ['server', 'kubelet-sim'],
   'kube-proxy-sim': ['server', 'kubelet-sim', 'controllers'],

@@ -1,0 +1,140 @@
+import type { Clock } from '../component-base/clock.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import { ApiError, type RestClient } from './rest-client.ts'
+
+export interface InformerHandlers {
+  onChange?(object: KubeObject, old: KubeObject | undefined): void
+  onDelete?(object: KubeObject): void
+  /** A list or watch failed; it is tried again after a pause. */
+  onError?(error: Error): void
+}
+
+const keyOf = (object: KubeObject): string =>
+  object.metadata.namespace === undefined
+    ? object.metadata.name!
+    : `${object.metadata.namespace}/${object.metadata.name}`
+
+/**
+ * Keeps a copy of a collection by list and watch, and tells what changes. A broken watch is taken up again where it
+ * ended; after 410 the collection is listed anew and the differences are told. Upstream: client-go/tools/cache.
+ */
+export class Informer {
+  /** `namespace/name` or `name` → object. */
+  readonly items = new Map<string, KubeObject>()
+  private readonly client: RestClient
+  private readonly path: string
+  private readonly clock: Clock
+  private readonly handlers: InformerHandlers
+  private readonly abort = new AbortController()
+  private readonly synced: Promise<void>
+  private markSynced: () => void = () => {}
+  private done: Promise<void> | undefined
+  private failures = 0
+  /** The list told `kind: NodeList`: items of a list carry neither kind nor apiVersion. */
+  private kind = ''
+  private apiVersion = ''
+
+  /** @param path of the collection, possibly with selectors: `/api/v1/pods?fieldSelector=…` */
+  constructor(options: { client: RestClient; path: string; clock: Clock; handlers?: InformerHandlers }) {
+    this.client = options.client
+    this.path = options.path
+    this.clock = options.clock
+    this.handlers = options.handlers ?? {}
+    this.synced = new Promise((resolve) => {
+      this.markSynced = resolve
+    })
+  }
+
+  start(): this {
+    this.done ??= this.run()
+    return this
+  }
+
+  /** Resolves after the first list has been told to the handlers (or after stop). */
+  hasSynced(): Promise<void> {
+    return this.synced
+  }
+
+  async stop(): Promise<void> {
+    this.abort.abort()
+    this.markSynced()
+    await this.done
+  }
+
+  private async run(): Promise<void> {
+    let revision: string | undefined
+    while (!this.abort.signal.aborted) {
+      try {
+        revision ??= await this.list()
+        for await (const { type, object } of this.client.watch(
+          this.withQuery(`watch=true&allowWatchBookmarks=true&resourceVersion=${revision}`),
+          this.abort.signal,
+        )) {
+          if (type === 'ERROR') throw new ApiError(object as never)
+          this.failures = 0
+          revision = object.metadata.resourceVersion!
+          if (type !== 'BOOKMARK') this.take(object, type === 'DELETED')
+        }
+      } catch (error) {
+        if (this.abort.signal.aborted) break
+        if (error instanceof ApiError && error.code === 410) revision = undefined
+        this.handlers.onError?.(error as Error)
+        await this.pause()
+      }
+    }
+  }
+
+  private async list(): Promise<string> {
+    const list = await this.client.get<{
+      apiVersion: string
+      kind: string
+      metadata: { resourceVersion: string }
+      items?: KubeObject[] | null
+    }>(this.withQuery('resourceVersion=0'), this.abort.signal)
+    this.kind = list.kind.replace(/List$/, '')
+    this.apiVersion = list.apiVersion
+    const there = new Set<string>()
+    for (const item of list.items ?? []) {
+      there.add(keyOf(item))
+      if (this.items.get(keyOf(item))?.metadata.resourceVersion !== item.metadata.resourceVersion)
+        this.take(item, false)
+    }
+    for (const [key, object] of [...this.items]) if (!there.has(key)) this.take(object, true)
+    this.markSynced()
+    return list.metadata.resourceVersion
+  }
+
+  private take(object: KubeObject, deleted: boolean): void {
+    object.kind ??= this.kind
+    object.apiVersion ??= this.apiVersion
+    const key = keyOf(object)
+    const old = this.items.get(key)
+    if (deleted) {
+      this.items.delete(key)
+      this.handlers.onDelete?.(object)
+    } else {
+      this.items.set(key, object)
+      this.handlers.onChange?.(object, old)
+    }
+  }
+
+  private withQuery(query: string): string {
+    return `${this.path}${this.path.includes('?') ? '&' : '?'}${query}`
+  }
+
+  /** 100 ms, doubled up to 5 s; cut short by stop. */
+  private pause(): Promise<void> {
+    const ms = Math.min(100 * 2 ** this.failures++, 5000)
+    return new Promise((resolve) => {
+      const cancel = this.clock.setTimeout(resolve, ms)
+      this.abort.signal.addEventListener(
+        'abort',
+        () => {
+          cancel()
+          resolve()
+        },
+        { once: true },
+      )
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+/** Where a server is and how to speak to it. PEM texts, not paths. */
+export interface ClientConfig {
+  /** As `https://127.0.0.1:6443`. */
+  server: string
+  ca?: string
+  cert?: string
+  key?: string
+  token?: string
+  insecure?: boolean
+  namespace?: string
+}
+
+interface Named<T> {
+  name: string
+  cluster?: T
+  user?: T
+  context?: T
+}
+interface KubeconfigFile {
+  'current-context'?: string
+  clusters?: Named<{
+    server?: string
+    'certificate-authority-data'?: string
+    'certificate-authority'?: string
+    'insecure-skip-tls-verify'?: boolean
+  }>[]
+  users?: Named<{
+    token?: string
+    tokenFile?: string
+    'client-certificate-data'?: string
+    'client-key-data'?: string
+    'client-certificate'?: string
+    'client-key'?: string
+  }>[]
+  contexts?: Named<{ cluster?: string; user?: string; namespace?: string }>[]
+}
+
+/** Reads the text of a kubeconfig. @param readText how files that it names are read (default: the host's file system) */
+export function parseKubeconfig(
+  text: string,
+  options: { context?: string; readText?: (path: string) => string } = {},
+): ClientConfig {
+  const file = (parse(text) ?? {}) as KubeconfigFile
+  const read = options.readText ?? ((path: string) => readFileSync(path, 'utf8'))
+  const name = options.context ?? file['current-context']
+  const context = file.contexts?.find((c) => c.name === name)?.context ?? {}
+  const cluster = file.clusters?.find((c) => c.name === context.cluster)?.cluster
+  const user = file.users?.find((u) => u.name === context.user)?.user ?? {}
+  if (cluster?.server === undefined)
+    throw new Error('invalid configuration: no configuration has been provided')
+  const pem = (data: string | undefined, path: string | undefined): string | undefined =>
+    data !== undefined
+      ? Buffer.from(data, 'base64').toString('utf8')
+      : path === undefined
+        ? undefined
+        : read(path)
+  const config: ClientConfig = { server: cluster.server.replace(/\/$/, '') }
+  const optional: Partial<ClientConfig> = {
+    ca: pem(cluster['certificate-authority-data'], cluster['certificate-authority']),
+    cert: pem(user['client-certificate-data'], user['client-certificate']),
+    key: pem(user['client-key-data'], user['client-key']),
+    token: user.token ?? (user.tokenFile === undefined ? undefined : read(user.tokenFile).trim()),
+    insecure: cluster['insecure-skip-tls-verify'],
+    namespace: context.namespace,
+  }
+  return Object.assign(
+    config,
+    Object.fromEntries(Object.entries(optional).filter(([, v]) => v !== undefined)),
+  )
+}
+
+/** A kubeconfig with everything in it, for any client. */
+export function formatKubeconfig(config: ClientConfig, name = 'kepsim'): string {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+  const cluster: Record<string, unknown> = { server: config.server }
+  if (config.ca !== undefined) cluster['certificate-authority-data'] = base64(config.ca)
+  if (config.insecure === true) cluster['insecure-skip-tls-verify'] = true
+  const user: Record<string, unknown> = {}
+  if (config.token !== undefined) user['token'] = config.token
+  if (config.cert !== undefined) user['client-certificate-data'] = base64(config.cert)
+  if (config.key !== undefined) user['client-key-data'] = base64(config.key)
+  // JSON is YAML, and a kubeconfig is read by machines.
+  return `${JSON.stringify(
+    {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name, cluster }],
+      users: [{ name, user }],
+      contexts: [
+        {
+          name,
+          context: {
+            cluster: name,
+            user: name,
+            ...(config.namespace === undefined ? {} : { namespace: config.namespace }),
+          },
+        },
+      ],
+      'current-context': name,
+    },
+    undefined,
+    2,
+  )}\n`
+}

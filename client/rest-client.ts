@@ -1,0 +1,160 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { JsonObject, KubeObject } from '../server/apimachinery/json.ts'
+import type { Status } from '../server/apimachinery/status-error.ts'
+import type { ClientConfig } from './kubeconfig.ts'
+
+/** The server said no. `status` is its answer. */
+export class ApiError extends Error {
+  readonly status: Status
+  constructor(status: Status) {
+    super(status.message ?? status.reason ?? `status ${status.code}`)
+    this.name = 'ApiError'
+    this.status = status
+  }
+  get code(): number {
+    return this.status.code ?? 0
+  }
+  get reason(): string {
+    return this.status.reason ?? ''
+  }
+}
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 404
+export const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.reason === 'Conflict'
+export const isAlreadyExists = (error: unknown): boolean =>
+  error instanceof ApiError && error.reason === 'AlreadyExists'
+
+export interface RestRequest {
+  method: string
+  /** With the query, as `/api/v1/nodes?limit=5`. */
+  path: string
+  body?: unknown
+  contentType?: string
+  signal?: AbortSignal | undefined
+}
+
+export interface WatchLine {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
+  object: KubeObject
+}
+
+/** Requests to a kube-apiserver over HTTP(S) with kept connections. Errors of the server are ApiErrors, others those of node:net. */
+export class RestClient {
+  private readonly config: ClientConfig
+  private readonly agent: HttpAgent
+  private readonly secure: boolean
+  private readonly userAgent: string
+
+  constructor(config: ClientConfig, userAgent: string) {
+    this.config = config
+    this.userAgent = userAgent
+    this.secure = config.server.startsWith('https:')
+    this.agent = this.secure
+      ? new HttpsAgent({
+          keepAlive: true,
+          ca: config.ca,
+          cert: config.cert,
+          key: config.key,
+          rejectUnauthorized: config.insecure !== true,
+        })
+      : new HttpAgent({ keepAlive: true })
+  }
+
+  get server(): string {
+    return this.config.server
+  }
+
+  get<T = KubeObject>(path: string, signal?: AbortSignal): Promise<T> {
+    return this.json<T>({ method: 'GET', path, signal })
+  }
+  create<T = KubeObject>(path: string, body: unknown): Promise<T> {
+    return this.json<T>({ method: 'POST', path, body })
+  }
+  update<T = KubeObject>(path: string, body: unknown): Promise<T> {
+    return this.json<T>({ method: 'PUT', path, body })
+  }
+  patch<T = KubeObject>(
+    path: string,
+    body: unknown,
+    contentType = 'application/strategic-merge-patch+json',
+  ): Promise<T> {
+    return this.json<T>({ method: 'PATCH', path, body, contentType })
+  }
+  delete<T = JsonObject>(path: string, body?: unknown): Promise<T> {
+    return this.json<T>({ method: 'DELETE', path, body })
+  }
+
+  async json<T>(options: RestRequest): Promise<T> {
+    const response = await this.open(options)
+    const text = await readText(response)
+    const code = response.statusCode ?? 0
+    if (code >= 200 && code < 300) return JSON.parse(text) as T
+    throw new ApiError(toStatus(code, text))
+  }
+
+  /** The lines of a watch until the server ends it or `signal` aborts. */
+  async *watch(path: string, signal: AbortSignal): AsyncGenerator<WatchLine> {
+    const response = await this.open({ method: 'GET', path, signal })
+    const code = response.statusCode ?? 0
+    if (code !== 200) throw new ApiError(toStatus(code, await readText(response)))
+    let rest = ''
+    response.setEncoding('utf8')
+    for await (const chunk of response as AsyncIterable<string>) {
+      rest += chunk
+      for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+        yield JSON.parse(rest.slice(0, end)) as WatchLine
+        rest = rest.slice(end + 1)
+      }
+    }
+  }
+
+  /** Ends kept connections. */
+  close(): void {
+    this.agent.destroy()
+  }
+
+  private open(options: RestRequest): Promise<IncomingMessage> {
+    const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
+    const headers: Record<string, string> = { 'user-agent': this.userAgent, accept: 'application/json' }
+    if (this.config.token !== undefined) headers['authorization'] = `Bearer ${this.config.token}`
+    if (payload !== undefined) {
+      headers['content-type'] = options.contentType ?? 'application/json'
+      headers['content-length'] = String(Buffer.byteLength(payload))
+    }
+    return new Promise((resolve, reject) => {
+      const send = this.secure ? httpsRequest : httpRequest
+      const request: ClientRequest = send(this.config.server + options.path, {
+        method: options.method,
+        headers,
+        agent: this.agent,
+        signal: options.signal,
+      })
+      request.on('response', resolve)
+      request.on('error', reject)
+      request.end(payload)
+    })
+  }
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function toStatus(code: number, text: string): Status {
+  try {
+    const parsed = JSON.parse(text) as Status
+    if (parsed.kind === 'Status') return { ...parsed, code: parsed.code ?? code }
+  } catch {
+    // Not a Status: a plain text such as `404 page not found`.
+  }
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: text.trim(), code }
+}
