@@ -3,6 +3,7 @@
 // colon_separated_multimap_string_string}.go; pflag string_to_string.go
 import { readCsvRecord } from '../go/csv.ts'
 import { parseBool } from '../go/numbers.ts'
+import { trimSpace } from '../go/quote.ts'
 
 const items = (text: string): string[] => text.split(',').filter((item) => item !== '')
 
@@ -10,7 +11,7 @@ const items = (text: string): string[] => text.split(',').filter((item) => item 
 function pairOf(item: string, separator: string, expect: string): [string, string] {
   const at = item.indexOf(separator)
   if (at < 0) throw new Error(`malformed pair, expect string${separator}${expect}`)
-  return [item.slice(0, at).trim(), item.slice(at + separator.length).trim()]
+  return [trimSpace(item.slice(0, at)), trimSpace(item.slice(at + separator.length))]
 }
 
 export function addStringBools(map: Map<string, boolean>, text: string): void {
@@ -37,14 +38,15 @@ export function addUnsplitPair(map: Map<string, string>, text: string): void {
 export function addConfiguration(map: Map<string, string>, text: string): void {
   for (const item of items(text)) {
     const at = item.indexOf('=')
-    map.set((at < 0 ? item : item.slice(0, at)).trim(), at < 0 ? '' : item.slice(at + 1).trim())
+    map.set(trimSpace(at < 0 ? item : item.slice(0, at)), at < 0 ? '' : trimSpace(item.slice(at + 1)))
   }
 }
 
 /** `component:text` items; with `defaultKey`, items without a colon go under the empty key. */
 export function addMultimap(map: Map<string, string[]>, text: string, defaultKey: boolean): void {
   for (const item of items(text)) {
-    const [key, value] = defaultKey && !item.includes(':') ? ['', item.trim()] : pairOf(item, ':', 'string')
+    const [key, value] =
+      defaultKey && !item.includes(':') ? ['', trimSpace(item)] : pairOf(item, ':', 'string')
     map.set(key, [...(map.get(key) ?? []), value])
   }
 }

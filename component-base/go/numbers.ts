@@ -2,22 +2,12 @@
 // Upstream: strconv.ParseBool, ParseInt, ParseUint, ParseFloat, Atoi
 import { goQuote } from './quote.ts'
 
-const truths: ReadonlyMap<string, boolean> = new Map([
-  ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((t) => [t, true] as const),
-  ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((t) => [t, false] as const),
-])
+export { parseBool } from '../../featuregates/go-text.ts'
 
 const syntaxError = (fn: string, text: string): Error =>
   new Error(`strconv.${fn}: parsing ${goQuote(text)}: invalid syntax`)
 const rangeError = (fn: string, text: string): Error =>
   new Error(`strconv.${fn}: parsing ${goQuote(text)}: value out of range`)
-
-/** Throws `strconv.ParseBool: parsing "x": invalid syntax`. */
-export function parseBool(text: string): boolean {
-  const value = truths.get(text)
-  if (value === undefined) throw syntaxError('ParseBool', text)
-  return value
-}
 
 /** Digits of base 0: a prefix (0x, 0o, 0b, 0) says the base, and underscores may stand between digits. */
 function anyBase(digits: string): bigint | undefined {

@@ -1,0 +1,76 @@
+// Which release a component simulates.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GatePlan } from '../featuregates/gate-plan.ts'
+import type { PatchFacts } from '../featuregates/gate-set.ts'
+import { packageRoot } from './package-root.ts'
+import { recordedReleases } from './release-facts.ts'
+
+export interface Release {
+  minor: number
+  patch: number
+  /** The version that the component reports: `v1.34.4`. */
+  text: string
+  /** The minor release whose facts are used, `1.34`; of a planned release the newest recorded one. */
+  facts: string
+  /** Laid over the facts; only with releases of a plan. */
+  plan?: GatePlan
+}
+
+/** What a build from a checkout without version stamps calls itself. */
+export const unstampedVersion = 'v0.0.0-master+$Format:%H$'
+
+let patches: PatchFacts | undefined
+
+/** What differs between patch releases of one minor. Shared: do not change it. */
+export function patchFacts(): PatchFacts {
+  patches ??= JSON.parse(readFileSync(join(packageRoot, 'releases', 'patches.json'), 'utf8')) as PatchFacts
+  return patches
+}
+
+/** A release that is not known or not written as one. */
+export class UnknownReleaseError extends Error {}
+
+const minorOf = (name: string): number => Number(name.split('.')[1])
+
+/**
+ * Reads `1.34`, `1.34.2` or `v1.31.0`; without a patch the newest recorded one. With a plan, releases up to its last one are
+ * possible, as patch 0 where none is given. Throws UnknownReleaseError with what would be right.
+ */
+export function parseRelease(text: string, plan?: GatePlan): Release {
+  const match = /^v?1\.(0|[1-9][0-9]*)(?:\.(0|[1-9][0-9]*))?$/.exec(text.trim())
+  const recorded = recordedReleases()
+  const newest = recorded.at(-1)!
+  const last = plan === undefined ? newest : plan.lastRelease
+  const range = `releases ${recorded[0]} to ${last} can be simulated`
+  if (match === null)
+    throw new UnknownReleaseError(
+      `"${text}" is not a release: write it as ${newest} or ${newest}.0; ${range}`,
+    )
+  const minor = Number(match[1])
+  const name = `1.${minor}`
+  const planned = plan === undefined ? {} : { plan }
+  if (minor > minorOf(newest) && minor <= minorOf(last)) {
+    const patch = Number(match[2] ?? 0)
+    return { minor, patch, text: `v${name}.${patch}`, facts: newest, ...planned }
+  }
+  if (!recorded.includes(name)) {
+    const hint = minor > minorOf(newest) ? '; later ones need a plan' : ''
+    throw new UnknownReleaseError(`release ${text} is not known: ${range}${hint}`)
+  }
+  const recordedPatch = Number(patchFacts().recorded[name]!.split('.')[2])
+  const patch = match[2] === undefined ? recordedPatch : Number(match[2])
+  if (patch > recordedPatch) {
+    throw new UnknownReleaseError(
+      `release ${text} is not known: the patches of ${name} reach from ${name}.0 to ${name}.${recordedPatch}`,
+    )
+  }
+  return { minor, patch, text: `v${name}.${patch}`, facts: name, ...planned }
+}
+
+/** The newest recorded release where `text` is not given. */
+export const loadRelease = (text?: string, plan?: GatePlan): Release =>
+  parseRelease(text ?? recordedReleases().at(-1)!, plan)
+
+/** The same release as a build without version stamps reports it. */
+export const unstamped = (release: Release): Release => ({ ...release, text: unstampedVersion })

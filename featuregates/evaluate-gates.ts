@@ -1,0 +1,123 @@
+// From the values that were asked for to the state of every gate.
+// Upstream: component-base/featuregate unsafeSetFromMap, setUnsetAlphaGates, setUnsetBetaGates, featureEnabled
+
+import type { Dependencies } from './dependency-rules.ts'
+import { specAt, type VersionedSpecs } from './feature-spec.ts'
+import type { GateMessages } from './gate-log.ts'
+import { goQuote } from './go-text.ts'
+import type { GateSemantics } from './semantics.ts'
+import type { Version } from './version.ts'
+
+/** What the gates are evaluated at. */
+export interface Target {
+  emulation: Version
+  minCompatibility: Version
+}
+
+export interface Registered {
+  known: ReadonlyMap<string, VersionedSpecs>
+  dependencies: Dependencies
+  semantics: GateSemantics
+}
+
+/** Gates that stand for all alpha or all beta gates. */
+export const specialGates: ReadonlyMap<string, 'ALPHA' | 'BETA'> = new Map([
+  ['AllAlpha', 'ALPHA'],
+  ['AllBeta', 'BETA'],
+])
+
+export function isEnabled(
+  gate: string,
+  enabled: ReadonlyMap<string, boolean>,
+  known: Registered['known'],
+  at: Target,
+): boolean {
+  const value = enabled.get(gate)
+  if (value !== undefined) return value
+  const specs = known.get(gate)
+  if (specs === undefined) throw new Error(`feature ${goQuote(gate)} is not registered in FeatureGate`)
+  return specAt(specs, at.emulation, at.minCompatibility).default
+}
+
+/** Gives `value` to every gate of the stage that has none yet. Locked gates are not protected. */
+function fillStage(
+  stage: string,
+  value: boolean,
+  enabled: Map<string, boolean>,
+  registered: Registered,
+  at: Target,
+): void {
+  for (const [gate, specs] of registered.known) {
+    if (registered.semantics.versioned && specialGates.has(gate)) continue
+    if (enabled.has(gate)) continue
+    if (specAt(specs, at.emulation, at.minCompatibility).preRelease === stage) enabled.set(gate, value)
+  }
+}
+
+/** Applies one value; answers what is wrong with it. */
+function applyValue(
+  gate: string,
+  value: boolean,
+  enabled: Map<string, boolean>,
+  registered: Registered,
+  at: Target,
+  messages: GateMessages | undefined,
+): string | undefined {
+  const spec = specAt(registered.known.get(gate)!, at.emulation, at.minCompatibility)
+  if (spec.lockToDefault && spec.default !== value) {
+    return `cannot set feature gate ${gate} to ${value}, feature is locked to ${spec.default}`
+  }
+  const special = specialGates.get(gate)
+  if (special === undefined && spec.preRelease === 'PRE-ALPHA') {
+    const min = registered.semantics.minCompatibility
+      ? `, min compatibility version ${at.minCompatibility}`
+      : ''
+    return `cannot set feature gate ${gate} to ${value}, feature is PreAlpha at emulated version ${at.emulation}${min}`
+  }
+  enabled.set(gate, value)
+  if (special !== undefined) {
+    fillStage(special, value, enabled, registered, at)
+    if (registered.semantics.versioned) return undefined
+  }
+  if (spec.preRelease === 'DEPRECATED') messages?.setting('deprecated', gate, value)
+  else if (spec.preRelease === '') messages?.setting('GA', gate, value)
+  return undefined
+}
+
+function dependencyErrors(
+  enabled: ReadonlyMap<string, boolean>,
+  registered: Registered,
+  at: Target,
+): string[] {
+  const errors: string[] = []
+  for (const [gate, list] of registered.dependencies) {
+    if (!isEnabled(gate, enabled, registered.known, at)) continue
+    const disabled = list.filter((other) => !isEnabled(other, enabled, registered.known, at))
+    if (disabled.length > 0) {
+      errors.push(`${gate} is enabled, but depends on features that are disabled: [${disabled.join(' ')}]`)
+    }
+  }
+  return errors
+}
+
+/**
+ * Applies `asked` to `enabled` in the order of the map (upstream's order is random). An unknown gate ends it at once; before
+ * 0.31 every error does. Dependencies are looked at when nothing else is wrong.
+ */
+export function evaluateGates(
+  asked: ReadonlyMap<string, boolean>,
+  enabled: Map<string, boolean>,
+  registered: Registered,
+  at: Target,
+  messages: GateMessages | undefined,
+): string[] {
+  const errors: string[] = []
+  for (const [gate, value] of asked) {
+    if (!registered.known.has(gate)) return [...errors, `unrecognized feature gate: ${gate}`]
+    const error = applyValue(gate, value, enabled, registered, at, messages)
+    if (error === undefined) continue
+    errors.push(error)
+    if (!registered.semantics.versioned) return errors
+  }
+  return errors.length > 0 ? errors : dependencyErrors(enabled, registered, at)
+}

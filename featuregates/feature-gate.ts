@@ -1,0 +1,317 @@
+// Upstream: k8s.io/component-base/featuregate/feature_gate.go, releases 0.30 to 0.36
+
+import { dependencyError, mergeDependencies } from './dependency-rules.ts'
+import { evaluateGates, isEnabled, specialGates, type Target } from './evaluate-gates.ts'
+import {
+  type FeatureSpec,
+  type SpecData,
+  type Stage,
+  sameSpecs,
+  specAt,
+  type VersionedSpecs,
+} from './feature-spec.ts'
+import { type GateLog, GateMessages } from './gate-log.ts'
+import { goQuote } from './go-text.ts'
+import { knownFeatures } from './known-features.ts'
+import { parseGates } from './parse-gates.ts'
+import type { FeatureGateReader } from './reader.ts'
+import { type GateSemantics, semanticsOf } from './semantics.ts'
+import { completeSpecs } from './spec-rules.ts'
+import { majorMinor, parseVersion, type Version } from './version.ts'
+
+export interface FeatureGateOptions {
+  /** The minor release whose library this behaves as: 34 for component-base v0.34. */
+  library: number
+  /** The default is the library's own release. */
+  emulationVersion?: Version
+  /** The default is the minor before the emulation version. */
+  minCompatibilityVersion?: Version
+  log?: GateLog
+}
+
+interface State {
+  known: Map<string, VersionedSpecs>
+  dependencies: Map<string, string[]>
+  /** Values in force: those asked for and those that AllAlpha and AllBeta gave. */
+  enabled: Map<string, boolean>
+  /** Values asked for, whether they took effect or not. */
+  asked: Map<string, boolean>
+  target: Target
+  closed: boolean
+}
+
+const toSpec = (data: SpecData, version: string | undefined): FeatureSpec => ({
+  default: data.default,
+  lockToDefault: data.lockToDefault ?? false,
+  preRelease: data.preRelease as Stage,
+  // A missing version is kept missing: registration then says so.
+  version: (version === undefined ? undefined : parseVersion(version)) as Version,
+  ...(data.minCompatibilityVersion === undefined
+    ? {}
+    : { minCompatibilityVersion: parseVersion(data.minCompatibilityVersion) }),
+})
+
+/** Gates of one component. Methods that can fail answer the messages of what is wrong: an empty list is success. */
+export class FeatureGate implements FeatureGateReader {
+  readonly semantics: GateSemantics
+  private readonly messages: GateMessages
+  private readonly log: GateLog
+  private readonly queried = new Set<string>()
+  private state: State
+
+  constructor(options: FeatureGateOptions, state?: State) {
+    this.semantics = semanticsOf(options.library)
+    this.log = options.log ?? (() => {})
+    this.messages = new GateMessages(this.semantics, this.log)
+    const emulation = options.emulationVersion ?? majorMinor(1, options.library)
+    const minCompatibility = options.minCompatibilityVersion ?? emulation.offsetMinor(-1)
+    this.state = state ?? {
+      known: new Map(
+        [...specialGates].map(([gate, preRelease]) => [
+          gate,
+          [{ default: false, lockToDefault: false, preRelease, version: majorMinor(0, 0) }],
+        ]),
+      ),
+      dependencies: new Map(),
+      enabled: new Map(),
+      asked: new Map(),
+      target: { emulation, minCompatibility },
+      closed: false,
+    }
+  }
+
+  get emulationVersion(): Version {
+    return this.state.target.emulation
+  }
+  get minCompatibilityVersion(): Version {
+    return this.state.target.minCompatibility
+  }
+
+  private get registered() {
+    return { known: this.state.known, dependencies: this.state.dependencies, semantics: this.semantics }
+  }
+
+  /** Throws where the gate is not registered, as upstream panics. */
+  enabled(gate: string): boolean {
+    const value = isEnabled(gate, this.state.enabled, this.state.known, this.state.target)
+    this.queried.add(gate)
+    return value
+  }
+
+  known(gate: string): boolean {
+    return this.state.known.has(gate)
+  }
+
+  /** Parses `A=true,B=false` and applies it; all or nothing. */
+  set(text: string): string[] {
+    const parsed = parseGates(text)
+    return 'error' in parsed ? [parsed.error] : this.setFromMap(parsed.values)
+  }
+
+  setFromMap(values: ReadonlyMap<string, boolean>): string[] {
+    const enabled = new Map(this.state.enabled)
+    let asked = values
+    if (this.semantics.versioned) {
+      // Kept even where it fails: a later emulation version may permit it.
+      this.state.asked = new Map([...this.state.asked, ...values])
+      asked = this.state.asked
+    }
+    const errors = evaluateGates(asked, enabled, this.registered, this.state.target, this.messages)
+    if (errors.length === 0) {
+      this.state.enabled = enabled
+      this.messages.updated(enabled)
+    }
+    return errors
+  }
+
+  /** Evaluates once more what was asked for, without changing anything. */
+  validate(): string[] {
+    const messages = this.semantics.validateWarns ? this.messages : undefined
+    return evaluateGates(this.state.asked, new Map(), this.registered, this.state.target, messages)
+  }
+
+  /** Sets the min compatibility version to the minor before. */
+  setEmulationVersion(emulation: Version): string[] {
+    return this.setVersions(emulation, emulation.offsetMinor(-1))
+  }
+
+  /** Evaluates everything anew at these versions; nothing changes where that fails. */
+  setVersions(emulation: Version, minCompatibility: Version): string[] {
+    const { target } = this.state
+    const sameMin = !this.semantics.minCompatibility || minCompatibility.equals(target.minCompatibility)
+    if (emulation.equals(target.emulation) && sameMin) return []
+    this.messages.emulating(String(emulation), String(minCompatibility))
+    const next: Target = { emulation, minCompatibility }
+    const enabled = new Map<string, boolean>()
+    const errors = evaluateGates(this.state.asked, enabled, this.registered, next, this.messages)
+    for (const gate of this.queried) {
+      const before = isEnabled(gate, this.state.enabled, this.state.known, target)
+      const after = isEnabled(gate, enabled, this.state.known, next)
+      if (before !== after) this.messages.queriedChanges(gate, before, after)
+    }
+    if (errors.length === 0) {
+      this.state.enabled = enabled
+      this.state.target = next
+      this.queried.clear()
+    }
+    return errors
+  }
+
+  /** Registers gates that hold at every version. */
+  add(gates: Readonly<Record<string, SpecData>>): string[] {
+    return this.register(new Map(Object.entries(gates).map(([gate, data]) => [gate, [toSpec(data, '0.0')]])))
+  }
+
+  /** Registers gates with their specs, oldest first. */
+  addVersioned(gates: Readonly<Record<string, readonly SpecData[]>>): string[] {
+    return this.register(
+      new Map(Object.entries(gates).map(([gate, list]) => [gate, list.map((d) => toSpec(d, d.version))])),
+    )
+  }
+
+  private register(gates: ReadonlyMap<string, readonly FeatureSpec[]>): string[] {
+    if (this.state.closed) return ['cannot add a feature gate after adding it to the flag set']
+    const known = new Map(this.state.known)
+    for (const [gate, specs] of gates) {
+      const existing = known.get(gate)
+      // In 0.33 and 0.34 a list that is already registered is not checked again.
+      if (existing !== undefined && this.semantics.specRules === '0.33') {
+        if (sameSpecs(existing, specs)) continue
+        return [this.differentSpec(gate, existing)]
+      }
+      const completed = completeSpecs(gate, specs, this.semantics.specRules)
+      if ('error' in completed) return [completed.error]
+      if (existing !== undefined && !sameSpecs(existing, completed.specs))
+        return [this.differentSpec(gate, existing)]
+      known.set(gate, completed.specs)
+    }
+    this.state.known = known
+    return []
+  }
+
+  private differentSpec(gate: string, specs: VersionedSpecs): string {
+    const { versioned, minCompatibility } = this.semantics
+    const shown = specs.map((s) => {
+      const min = minCompatibility ? ` ${s.minCompatibilityVersion ?? '<nil>'}` : ''
+      return `{${s.default} ${s.lockToDefault} ${s.preRelease}${versioned ? ` ${s.version}` : ''}${min}}`
+    })
+    const list = versioned ? `[${shown.join(' ')}]` : shown.join('')
+    return `feature gate ${goQuote(gate)} with different spec already exists: ${list}`
+  }
+
+  addDependencies(added: ReadonlyMap<string, readonly string[]>): string[] {
+    if (this.state.closed) return ['cannot add a feature gate dependency after adding it to the flag set']
+    const merged = mergeDependencies(added, this.state.dependencies)
+    const error = dependencyError(merged, this.state.known)
+    if (error !== undefined) return [error]
+    this.state.dependencies = merged
+    return []
+  }
+
+  dependencies(): ReadonlyMap<string, readonly string[]> {
+    return this.state.dependencies
+  }
+
+  overrideDefault(gate: string, value: boolean): string[] {
+    return this.override(gate, value, this.emulationVersion, this.minCompatibilityVersion)
+  }
+
+  overrideDefaultAtVersion(gate: string, value: boolean, version: Version): string[] {
+    return this.override(gate, value, version, undefined)
+  }
+
+  private override(gate: string, value: boolean, emulation: Version, min: Version | undefined): string[] {
+    const name = goQuote(gate)
+    if (this.state.closed)
+      return [`cannot override default for feature ${name}: gates already added to a flag set`]
+    const specs = this.state.known.get(gate)
+    if (specs === undefined) return [`cannot override default: feature ${name} is not registered`]
+    const spec = specAt(specs, emulation, min)
+    if (spec.lockToDefault)
+      return [`cannot override default: feature ${name} default is locked to ${spec.default}`]
+    if (spec.preRelease === 'PRE-ALPHA')
+      return [`cannot override default: feature ${name} is not available before version ${emulation}`]
+    if (spec.preRelease === 'DEPRECATED') this.messages.overriding('deprecated', gate, value)
+    else if (spec.preRelease === '') this.messages.overriding('GA', gate, value)
+    this.state.known.set(
+      gate,
+      specs.map((s) => (s === spec ? { ...s, default: value } : s)),
+    )
+    return []
+  }
+
+  /** True where a value was asked for by name, not by AllAlpha or AllBeta. */
+  explicitlySet(gate: string): boolean {
+    return this.state.asked.has(gate)
+  }
+
+  /** Takes a value back. */
+  reset(gate: string): string[] {
+    const { asked, enabled } = this.state
+    if (asked.has(gate) && !enabled.has(gate))
+      return [`feature:${gate} was explicitly set, but not in enabled map`]
+    enabled.delete(gate)
+    asked.delete(gate)
+    return []
+  }
+
+  /** No more gates can be registered. */
+  close(): void {
+    this.state.closed = true
+  }
+
+  /** Values in force, `A=true,B=false`, sorted. */
+  toString(): string {
+    return [...this.state.enabled]
+      .map(([gate, value]) => `${gate}=${value}`)
+      .sort()
+      .join(',')
+  }
+
+  /** The lines of --help: alpha and beta gates at the emulation version. */
+  knownFeatures(): string[] {
+    return knownFeatures(this.state.known, this.state.target, this.semantics)
+  }
+
+  /** The spec that holds now of every gate that exists at the emulation version. */
+  getAll(): Map<string, FeatureSpec> {
+    const { emulation, minCompatibility } = this.state.target
+    const all = [...this.state.known].map(
+      ([gate, specs]) => [gate, specAt(specs, emulation, minCompatibility)] as const,
+    )
+    return new Map(all.filter(([, spec]) => spec.preRelease !== 'PRE-ALPHA'))
+  }
+
+  getAllVersioned(): ReadonlyMap<string, VersionedSpecs> {
+    return this.state.known
+  }
+
+  private options(): FeatureGateOptions {
+    const { emulation, minCompatibility } = this.state.target
+    return {
+      library: this.semantics.minor,
+      emulationVersion: emulation,
+      minCompatibilityVersion: minCompatibility,
+      log: this.log,
+    }
+  }
+
+  deepCopy(): FeatureGate {
+    const { known, dependencies, enabled, asked, target, closed } = this.state
+    return new FeatureGate(this.options(), {
+      known: new Map(known),
+      dependencies: new Map(dependencies),
+      enabled: new Map(enabled),
+      asked: new Map(asked),
+      target,
+      closed,
+    })
+  }
+
+  /** Registered gates and overridden defaults only; no values and, as upstream, no dependencies. */
+  deepCopyAndReset(): FeatureGate {
+    const copy = new FeatureGate(this.options())
+    copy.state.known = new Map(this.state.known)
+    return copy
+  }
+}

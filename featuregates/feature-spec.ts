@@ -1,0 +1,62 @@
+import { majorMinor, type Version } from './version.ts'
+
+/** The empty text is GA, as upstream writes it. */
+export type Stage = 'PRE-ALPHA' | 'ALPHA' | 'BETA' | '' | 'DEPRECATED'
+
+/** What a gate is from one version on. Upstream: component-base/featuregate FeatureSpec. */
+export interface FeatureSpec {
+  default: boolean
+  lockToDefault: boolean
+  preRelease: Stage
+  /** The first version that this holds for; 0.0 holds for all. */
+  version: Version
+  /** The spec is skipped where the component must be compatible with an older version than this. */
+  minCompatibilityVersion?: Version
+}
+
+/** Specs of one gate, oldest first. */
+export type VersionedSpecs = readonly FeatureSpec[]
+
+/** A spec as it stands in release facts, plans and recorded cases. */
+export interface SpecData {
+  default: boolean
+  preRelease: string
+  lockToDefault?: boolean
+  version?: string
+  minCompatibilityVersion?: string
+}
+
+/** What a gate is before its first version: off, and not to be set. */
+export const preAlphaSpec: FeatureSpec = {
+  default: false,
+  lockToDefault: false,
+  preRelease: 'PRE-ALPHA',
+  version: majorMinor(0, 0),
+}
+
+/** The spec that holds at an emulation version and a min compatibility version (without one: the minor before). */
+export function specAt(specs: VersionedSpecs, emulation: Version, minCompatibility?: Version): FeatureSpec {
+  const min = minCompatibility ?? emulation.offsetMinor(-1)
+  for (let i = specs.length - 1; i >= 0; i--) {
+    const spec = specs[i]!
+    if (spec.version.greaterThan(emulation)) continue
+    if (spec.minCompatibilityVersion !== undefined && !min.atLeast(spec.minCompatibilityVersion)) continue
+    return spec
+  }
+  return preAlphaSpec
+}
+
+const sameVersion = (a: Version | undefined, b: Version | undefined): boolean => String(a) === String(b)
+
+export const sameSpecs = (a: VersionedSpecs, b: VersionedSpecs): boolean =>
+  a.length === b.length &&
+  a.every((spec, i) => {
+    const other = b[i]!
+    return (
+      spec.default === other.default &&
+      spec.lockToDefault === other.lockToDefault &&
+      spec.preRelease === other.preRelease &&
+      sameVersion(spec.version, other.version) &&
+      sameVersion(spec.minCompatibilityVersion, other.minCompatibilityVersion)
+    )
+  })

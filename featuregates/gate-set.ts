@@ -1,0 +1,89 @@
+// The gates of one release, from recorded facts, the differences of its patches, and a plan.
+import { FeatureGate } from './feature-gate.ts'
+import type { SpecData } from './feature-spec.ts'
+import type { GateLog } from './gate-log.ts'
+import type { GatePlan } from './gate-plan.ts'
+import { parseVersion, type Version } from './version.ts'
+
+/** releases/<1.NN>/gates.json, what is used of it. */
+export interface GateFacts {
+  gates: Readonly<Record<string, { special: boolean; specs: readonly SpecData[] }>>
+  dependencies: Readonly<Record<string, readonly string[]>> | null
+  /** Gates that kube-scheduler alone does not register. */
+  schedulerExcludes: readonly string[] | null
+}
+
+/** releases/patches.json. A patch before `since` has `before`; null: the gate is not registered. */
+export interface PatchFacts {
+  recorded: Readonly<Record<string, string>>
+  gates: readonly { gate: string; since: string; before: SpecData | null; after: SpecData }[]
+}
+
+export interface GateSetOptions {
+  facts: GateFacts
+  patches: PatchFacts
+  plan?: GatePlan
+  minor: number
+  patch: number
+  /** `kube-apiserver`, `kubelet`, … */
+  component: string
+}
+
+type Specs = Map<string, readonly SpecData[]>
+
+const reached = (release: Version, version: string): boolean => release.atLeast(parseVersion(version))
+
+/** The newest spec of the release becomes what it was before the patch that changed it. */
+function applyPatches(specs: Specs, options: GateSetOptions, release: Version): void {
+  for (const { gate, since, before } of options.patches.gates) {
+    const changed = parseVersion(since)
+    if (changed.minor !== release.minor || reached(release, since)) continue
+    const list = specs.get(gate)
+    if (before === null || list === undefined) {
+      specs.delete(gate)
+      continue
+    }
+    const last = list.at(-1)!
+    specs.set(gate, [...list.slice(0, -1), { ...last, ...before, version: last.version ?? '0.0' }])
+  }
+}
+
+function applyPlan(specs: Specs, options: GateSetOptions, release: Version): void {
+  for (const [gate, planned] of Object.entries(options.plan?.gates ?? {})) {
+    const more = planned.specs.filter((s) => s.version !== undefined && reached(release, s.version))
+    if (more.length > 0) specs.set(gate, [...(specs.get(gate) ?? []), ...more])
+    const removal = planned.removedIn ?? {}
+    const removedIn = Object.hasOwn(removal, options.component) ? removal[options.component] : removal['*']
+    if (removedIn !== undefined && reached(release, removedIn)) specs.delete(gate)
+  }
+}
+
+/** Gate → specs (oldest first) that a component of the release registers, without AllAlpha and AllBeta. */
+export function gateSpecs(options: GateSetOptions): Map<string, readonly SpecData[]> {
+  const release = parseVersion(`1.${options.minor}.${options.patch}`)
+  const specs: Specs = new Map()
+  for (const [gate, { special, specs: list }] of Object.entries(options.facts.gates)) {
+    if (!special) specs.set(gate, list)
+  }
+  applyPatches(specs, options, release)
+  applyPlan(specs, options, release)
+  if (options.component === 'kube-scheduler')
+    for (const gate of options.facts.schedulerExcludes ?? []) specs.delete(gate)
+  return specs
+}
+
+/** All gates of a component of the release, nothing set. Throws where facts or plan break the library's own rules. */
+export function newGateSet(options: GateSetOptions, log?: GateLog): FeatureGate {
+  const gates = new FeatureGate({ library: options.minor, ...(log === undefined ? {} : { log }) })
+  const specs = gateSpecs(options)
+  const errors = gates.semantics.versioned
+    ? gates.addVersioned(Object.fromEntries(specs))
+    : gates.add(Object.fromEntries([...specs].map(([gate, list]) => [gate, list.at(-1)!])))
+  const known = (gate: string): boolean => gates.known(gate)
+  const dependencies = Object.entries(options.facts.dependencies ?? {})
+    .filter(([gate]) => known(gate))
+    .map(([gate, list]) => [gate, list.filter(known)] as const)
+  if (gates.semantics.dependencies) errors.push(...gates.addDependencies(new Map(dependencies)))
+  if (errors.length > 0) throw new Error(`gates of release 1.${options.minor}: ${errors.join('; ')}`)
+  return gates
+}

@@ -1,0 +1,57 @@
+// Texts as Go reads and shows them in error messages.
+// Upstream: strconv.Quote, strconv.QuoteRune, strconv.ParseBool, strings.TrimSpace
+
+const named: Readonly<Record<number, string>> = {
+  7: '\\a',
+  8: '\\b',
+  9: '\\t',
+  10: '\\n',
+  11: '\\v',
+  12: '\\f',
+  13: '\\r',
+  92: '\\\\',
+}
+
+/** What Go prints as it stands: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
+
+function escapeCharacter(char: string, quote: string): string {
+  const code = char.codePointAt(0)!
+  if (char === quote) return `\\${quote}`
+  const short = named[code]
+  if (short !== undefined) return short
+  if (code >= 0xd800 && code <= 0xdfff) return '\ufffd'
+  if (printable.test(char)) return char
+  const hex = code.toString(16)
+  if (code < 0x20 || code === 0x7f) return `\\x${hex.padStart(2, '0')}`
+  return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+}
+
+/** `"text"` with Go's escapes. */
+export function goQuote(text: string): string {
+  let out = '"'
+  for (const char of text) out += escapeCharacter(char, '"')
+  return `${out}"`
+}
+
+/** `'c'` with Go's escapes. */
+export const goQuoteRune = (char: string): string => `'${escapeCharacter(char, "'")}'`
+
+/** Unicode's white space: unlike String.trim, with U+0085 and without the byte order mark. */
+export const trimSpace = (text: string): string =>
+  text.replace(
+    /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g,
+    '',
+  )
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((t) => [t, true] as const),
+  ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((t) => [t, false] as const),
+])
+
+/** Throws `strconv.ParseBool: parsing "x": invalid syntax`. */
+export function parseBool(text: string): boolean {
+  const value = truths.get(text)
+  if (value === undefined) throw new Error(`strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`)
+  return value
+}

@@ -1,0 +1,20 @@
+// Upstream: component-base/featuregate featureGate.Set
+import { parseBool, trimSpace } from './go-text.ts'
+
+/** `A=true,B=false` → values, or the message of the first item that is not of this form. A gate given twice: the last wins. */
+export function parseGates(text: string): { values: Map<string, boolean> } | { error: string } {
+  const values = new Map<string, boolean>()
+  for (const item of text.split(',')) {
+    if (item === '') continue
+    const at = item.indexOf('=')
+    const key = trimSpace(at < 0 ? item : item.slice(0, at))
+    if (at < 0) return { error: `missing bool value for ${key}` }
+    const word = trimSpace(item.slice(at + 1))
+    try {
+      values.set(key, parseBool(word))
+    } catch (error) {
+      return { error: `invalid value of ${key}=${word}, err: ${(error as Error).message}` }
+    }
+  }
+  return { values }
+}

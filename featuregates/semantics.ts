@@ -1,0 +1,31 @@
+/** How one release of component-base behaves; feature_gate.go changed several times between 0.30 and 0.36. */
+export interface GateSemantics {
+  /** The minor of the library, and of the release that contains it. */
+  minor: number
+  /** Specs have versions, gates can be emulated, and values asked for are kept and evaluated again. */
+  versioned: boolean
+  /** Specs can depend on the min compatibility version. */
+  minCompatibility: boolean
+  /** Gates can depend on other gates. */
+  dependencies: boolean
+  /** How a list of specs is checked: sorted instead of checked, or checked by the rules of 0.33 or of 0.35. */
+  specRules: 'sorted' | '0.33' | '0.35'
+  /** Structured Info lines instead of Warning texts. */
+  structuredLogs: boolean
+  /** Validate() prints the warnings of Set() once more. */
+  validateWarns: boolean
+  /** Alpha gates that are on under emulation are warned about when the registry is validated. */
+  warnsOfEmulatedAlpha: boolean
+}
+
+/** A minor above the recorded ones behaves as the newest, one below 0.30 as 0.30. */
+export const semanticsOf = (minor: number): GateSemantics => ({
+  minor,
+  versioned: minor >= 31,
+  minCompatibility: minor >= 35,
+  dependencies: minor >= 35,
+  specRules: minor >= 35 ? '0.35' : minor >= 33 ? '0.33' : 'sorted',
+  structuredLogs: minor >= 36,
+  validateWarns: minor >= 31 && minor < 36,
+  warnsOfEmulatedAlpha: minor >= 34,
+})
