@@ -18,6 +18,8 @@ export interface ServerContext {
   readonly serviceCIDRs: readonly string[]
   /** The range of node ports, inclusive. */
   readonly nodePortRange: { readonly from: number; readonly to: number }
+  /** `--allow-privileged`: pods may have privileged containers. Off unless given, as upstream. */
+  readonly allowPrivileged?: boolean
 }
 
 /** What belongs to one request. */
