@@ -1,0 +1,34 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/authentication/authenticator/interfaces.go
+import type { IncomingHttpHeaders } from 'node:http'
+import type { UserInfo } from './user-info.ts'
+
+/** What an authenticator looks at. */
+export interface AuthenticationRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly path: string
+  /** The subject of a client certificate that the client authority has signed. */
+  readonly certificate?:
+    | { readonly commonName: string; readonly organizations: readonly string[] }
+    | undefined
+  /** A client certificate came that could not be verified. */
+  readonly badCertificate?: boolean
+  /** Adds a Warning header to the answer. */
+  warn?(text: string): void
+}
+export interface Authenticated {
+  readonly user: UserInfo
+  readonly audiences?: readonly string[]
+}
+/** A token that was looked at: who it is of, or why not. `undefined`: not one of this authenticator's. */
+export type TokenAnswer = Authenticated | { readonly error: string } | undefined
+
+export interface TokenAuthenticator {
+  /** @param audiences what the answer is meant for; empty: no matter. */
+  authenticateToken(token: string, audiences: readonly string[]): Promise<TokenAnswer> | TokenAnswer
+}
+export interface Authenticator {
+  /** Undefined: nobody (401). */
+  authenticate(request: AuthenticationRequest): Promise<Authenticated | undefined>
+  /** For TokenReview. */
+  review(token: string, audiences: readonly string[]): Promise<Authenticated | { readonly error: string }>
+}

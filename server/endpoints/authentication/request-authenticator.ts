@@ -1,0 +1,102 @@
+// Upstream: pkg/kubeapiserver/authenticator/config.go, apiserver/pkg/authentication/{request,group,token/union}
+import { goQuote } from '../../apimachinery/field-error.ts'
+import type {
+  Authenticated,
+  AuthenticationRequest,
+  Authenticator,
+  TokenAuthenticator,
+} from './authenticator.ts'
+import { anonymousUser, authenticatedGroup, type UserInfo, unauthenticatedGroup } from './user-info.ts'
+
+export interface AuthenticatorOptions {
+  /** In order: the token file, then service accounts. */
+  readonly tokens: readonly TokenAuthenticator[]
+  /** --api-audiences; defaults to the issuers of service accounts. */
+  readonly audiences: readonly string[]
+  /** Undefined: no anonymous requests. */
+  readonly anonymous: ((path: string) => boolean) | undefined
+}
+
+const invalidToken = 'invalid bearer token'
+const extraSpace =
+  'the provided Authorization header contains extra space before the bearer token, and is ignored'
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const byToken = async (
+    token: string,
+    audiences: readonly string[],
+  ): Promise<Authenticated | { error: string }> => {
+    const errors: string[] = []
+    for (const authenticator of options.tokens) {
+      const answer = await authenticator.authenticateToken(token, audiences)
+      if (answer === undefined) continue
+      if ('error' in answer) {
+        errors.push(answer.error)
+        continue
+      }
+      const checked = withAudiences(answer, audiences, options.audiences)
+      if (checked !== undefined) return { ...checked, user: addAuthenticated(checked.user) }
+    }
+    return { error: errors.length === 0 ? invalidToken : `[${[invalidToken, ...errors].join(', ')}]` }
+  }
+  return {
+    review: byToken,
+    async authenticate(request: AuthenticationRequest): Promise<Authenticated | undefined> {
+      if (request.certificate !== undefined && request.certificate.commonName !== '') {
+        const { commonName, organizations } = request.certificate
+        return { user: addAuthenticated({ name: commonName, groups: organizations }) }
+      }
+      const token = bearerToken(request)
+      if (token !== undefined) {
+        const answer = await byToken(token, options.audiences)
+        return 'error' in answer ? undefined : answer
+      }
+      if (request.badCertificate === true || options.anonymous?.(request.path) !== true) return undefined
+      return { user: anonymousUser }
+    },
+  }
+}
+
+/** The token of `Authorization: Bearer TOKEN`. */
+function bearerToken(request: AuthenticationRequest): string | undefined {
+  const [scheme, token, rest] = splitThree((request.headers.authorization ?? '').trim())
+  if (scheme.toLowerCase() !== 'bearer' || token === undefined) return undefined
+  if (token !== '') return token
+  if (rest !== undefined) request.warn?.(extraSpace)
+  return undefined
+}
+
+function splitThree(text: string): [string, string | undefined, string | undefined] {
+  const first = text.indexOf(' ')
+  if (first < 0) return [text, undefined, undefined]
+  const second = text.indexOf(' ', first + 1)
+  if (second < 0) return [text.slice(0, first), text.slice(first + 1), undefined]
+  return [text.slice(0, first), text.slice(first + 1, second), text.slice(second + 1)]
+}
+
+/** Authenticators that know no audiences stand for those of the API. */
+function withAudiences(
+  answer: Authenticated,
+  wanted: readonly string[],
+  own: readonly string[],
+): Authenticated | undefined {
+  if (answer.audiences !== undefined || wanted.length === 0) return answer
+  const audiences = wanted.filter((a) => own.includes(a))
+  return audiences.length === 0 ? undefined : { ...answer, audiences }
+}
+
+function addAuthenticated(user: UserInfo): UserInfo {
+  if (
+    user.name === anonymousUser.name ||
+    user.groups.includes(authenticatedGroup) ||
+    user.groups.includes(unauthenticatedGroup)
+  )
+    return user
+  return { ...user, groups: [...user.groups, authenticatedGroup] }
+}
+
+/** `token audiences ["x"] is invalid for the target audiences ["y"]` */
+export const wrongAudience = (has: readonly string[], wanted: readonly string[]): string => {
+  const list = (items: readonly string[]): string => `[${items.map((i) => goQuote(i)).join(' ')}]`
+  return `token audiences ${list(has)} is invalid for the target audiences ${list(wanted)}`
+}
