@@ -27,6 +27,8 @@ export interface FeatureGateOptions {
   /** The default is the minor before the emulation version. */
   minCompatibilityVersion?: Version
   log?: GateLog
+  /** The place in the source that made the gates; 0.30 names it when it panics. */
+  name?: string
 }
 
 interface State {
@@ -56,12 +58,14 @@ export class FeatureGate implements FeatureGateReader {
   readonly semantics: GateSemantics
   private readonly messages: GateMessages
   private readonly log: GateLog
+  private readonly name: string | undefined
   private readonly queried = new Set<string>()
   private state: State
 
   constructor(options: FeatureGateOptions, state?: State) {
     this.semantics = semanticsOf(options.library)
     this.log = options.log ?? (() => {})
+    this.name = options.name
     this.messages = new GateMessages(this.semantics, this.log)
     const emulation = options.emulationVersion ?? majorMinor(1, options.library)
     const minCompatibility = options.minCompatibilityVersion ?? emulation.offsetMinor(-1)
@@ -93,6 +97,9 @@ export class FeatureGate implements FeatureGateReader {
 
   /** Throws where the gate is not registered, as upstream panics. */
   enabled(gate: string): boolean {
+    if (!this.semantics.versioned && !this.known(gate)) {
+      throw new Error(`feature ${goQuote(gate)} is not registered in FeatureGate ${goQuote(this.name ?? '')}`)
+    }
     const value = isEnabled(gate, this.state.enabled, this.state.known, this.state.target)
     this.queried.add(gate)
     return value

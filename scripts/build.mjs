@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
-  entryPoints: { cli: 'cli/main.ts', index: 'cluster/index.ts' },
+  entryPoints: { cli: 'cli/main.ts', index: 'cluster/index.ts', cases: 'scripts/cases.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -1,0 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The file where it is there. */
+export const present = (dir: string, file: string): string[] => (existsSync(join(dir, file)) ? [file] : [])
+
+export const readJson = <T>(dir: string, file: string): T =>
+  JSON.parse(readFileSync(join(dir, file), 'utf8')) as T

@@ -1,0 +1,133 @@
+// gates/featuregate-cases.json: operations on component-base's feature gates, for every library release that behaved so.
+import { FeatureGate } from '../../featuregates/feature-gate.ts'
+import type { SpecData } from '../../featuregates/feature-spec.ts'
+import type { GateLogEntry } from '../../featuregates/gate-log.ts'
+import { parseVersion } from '../../featuregates/version.ts'
+import { errorSet } from './aggregates.ts'
+import { present, readJson } from './case-files.ts'
+import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
+import { type Operation, perform } from './gate-operations.ts'
+
+interface Step {
+  error: string | null
+  logs?: { message: string; severity: string }[]
+  result?: unknown
+  panic?: string
+}
+interface Expectation {
+  steps: Step[]
+  enabled: Record<string, boolean>
+  string?: string
+  knownFeatures?: string[]
+  getAll?: string[]
+  emulationVersionAfter?: string
+  minCompatibilityVersionAfter?: string
+}
+interface Case {
+  id: string
+  versions: string[]
+  registration: 'versioned' | 'unversioned'
+  specs: Record<string, SpecData[]>
+  dependencies: Record<string, string[]> | null
+  emulationVersion: string | null
+  minCompatibilityVersion: string | null
+  klogV: number
+  ops: Operation[]
+  expect?: Expectation
+  expectAnyOf?: Expectation[]
+}
+
+const file = 'gates/featuregate-cases.json'
+
+function build(recorded: Case, library: number, logs: GateLogEntry[]): FeatureGate {
+  const { emulationVersion, minCompatibilityVersion } = recorded
+  const gates = new FeatureGate({
+    library,
+    name: '<source>',
+    log: (entry) => logs.push(entry),
+    ...(emulationVersion === null ? {} : { emulationVersion: parseVersion(emulationVersion) }),
+    ...(minCompatibilityVersion === null
+      ? {}
+      : { minCompatibilityVersion: parseVersion(minCompatibilityVersion) }),
+  })
+  const errors =
+    recorded.registration === 'versioned'
+      ? gates.addVersioned(recorded.specs)
+      : gates.add(
+          Object.fromEntries(Object.entries(recorded.specs).map(([gate, list]) => [gate, list.at(-1)!])),
+        )
+  if (recorded.dependencies !== null && errors.length === 0) {
+    errors.push(...gates.addDependencies(new Map(Object.entries(recorded.dependencies))))
+  }
+  if (errors.length > 0) throw new Error(errors.join('; '))
+  return gates
+}
+
+/** A step as it is compared: errors as a set, logs sorted, results of copies only for the gates of the recording. */
+function normalStep(step: Step): unknown {
+  const logs = (step.logs ?? []).map((l) => `${l.severity}: ${l.message}`).sort()
+  const empty =
+    typeof step.result === 'object' && step.result !== null && Object.keys(step.result).length === 0
+  return {
+    errors: errorSet(step.error),
+    logs,
+    result: empty ? null : (step.result ?? null),
+    panic: step.panic ?? null,
+  }
+}
+
+function narrowResult(actual: unknown, expected: unknown): unknown {
+  if (typeof actual !== 'object' || actual === null || typeof expected !== 'object' || expected === null)
+    return actual
+  return Object.fromEntries(
+    Object.keys(expected).map((key) => [key, (actual as Record<string, unknown>)[key]]),
+  )
+}
+
+function runOn(recorded: Case, library: number, expected: Expectation): CaseResult {
+  const logs: GateLogEntry[] = []
+  const gates = build(recorded, library, logs)
+  const steps = recorded.ops.map((op, i) => {
+    logs.length = 0
+    const outcome = perform(gates, op)
+    const printed = logs.filter((l) => l.verbosity <= recorded.klogV)
+    const copies = op.op.startsWith('deepCopy')
+    const result = copies ? narrowResult(outcome.result, expected.steps[i]?.result) : outcome.result
+    return { ...outcome, result, logs: printed }
+  })
+  const all = [...gates.getAll()].map(
+    ([gate, s]) => `${gate} stage="${s.preRelease}" default=${s.default} locked=${s.lockToDefault}`,
+  )
+  const after = {
+    enabled: Object.fromEntries(Object.keys(expected.enabled).map((gate) => [gate, gates.enabled(gate)])),
+    string: gates.toString(),
+    knownFeatures: gates.knownFeatures(),
+    getAll: all.sort(),
+    emulationVersionAfter: String(gates.emulationVersion),
+    minCompatibilityVersionAfter: String(gates.minCompatibilityVersion),
+  }
+  const kept = Object.entries(after).filter(([key]) => expected[key as keyof Expectation] !== undefined)
+  const want = Object.fromEntries(kept.map(([key]) => [key, expected[key as keyof Expectation]]))
+  return compareJson(
+    recorded.id,
+    { steps: expected.steps.map(normalStep), ...want },
+    { steps: steps.map(normalStep), ...Object.fromEntries(kept) },
+  )
+}
+
+/** The first library release that differs; any of several recorded outcomes is right. */
+function runCase(recorded: Case): CaseResult {
+  const outcomes = recorded.expectAnyOf ?? [recorded.expect!]
+  for (const version of recorded.versions) {
+    const library = Number(version.split('.')[1])
+    const results = outcomes.map((expected) => runOn(recorded, library, expected))
+    if (!results.some((r) => r.ok))
+      return { ...results[0]!, diff: `component-base ${version}\n${results[0]!.diff}` }
+  }
+  return { id: recorded.id, ok: true, diff: '' }
+}
+
+export const featuregateCases: CaseKind = {
+  files: (dir) => present(dir, file),
+  run: (dir) => Object.values(readJson<Record<string, Case>>(dir, file)).map(runCase),
+}

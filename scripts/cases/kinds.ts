@@ -1,0 +1,6 @@
+import type { CaseKind } from './case-result.ts'
+import { compatCases } from './compat.ts'
+import { featuregateCases } from './featuregate.ts'
+
+/** Every kind of recorded cases, cheap ones first. A new kind is a file that exports a CaseKind and a line here. */
+export const kinds: readonly CaseKind[] = [featuregateCases, compatCases]
