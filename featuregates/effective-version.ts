@@ -22,7 +22,7 @@ export interface EffectiveVersionInfo {
 }
 
 const later = (a: Version, b: Version): Version => (a.lessThan(b) ? b : a)
-/** Upstream leaves zeros out. */
+/** Upstream prints 0 as nothing, and leaves empty fields out. */
 const text = (n: number): string => (n === 0 ? '' : String(n))
 
 /** What a component is, what it emulates, and with what it must stay compatible. */
@@ -96,13 +96,13 @@ export class EffectiveVersion {
   info(): EffectiveVersionInfo {
     const own = { major: text(this.binary.major), minor: text(this.binary.minor) }
     if (this.library < 33) return own
-    return {
-      ...own,
+    const more = {
       emulationMajor: text(this.emulated.major),
       emulationMinor: text(this.emulated.minor),
       minCompatibilityMajor: text(this.compatible.major),
       minCompatibilityMinor: text(this.compatible.minor),
     }
+    return { ...own, ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== '')) }
   }
 }
 

@@ -1,6 +1,6 @@
 // gates/featuregate-cases.json: operations on component-base's feature gates, for every library release that behaved so.
 import { FeatureGate } from '../../featuregates/feature-gate.ts'
-import type { SpecData } from '../../featuregates/feature-spec.ts'
+import type { FeatureSpec, SpecData } from '../../featuregates/feature-spec.ts'
 import type { GateLogEntry } from '../../featuregates/gate-log.ts'
 import { parseVersion } from '../../featuregates/version.ts'
 import { errorSet } from './aggregates.ts'
@@ -63,7 +63,7 @@ function build(recorded: Case, library: number, logs: GateLogEntry[]): FeatureGa
   return gates
 }
 
-/** A step as it is compared: errors as a set, logs sorted, results of copies only for the gates of the recording. */
+/** A step as it is compared: errors and lists as sets, logs sorted, results of copies only for the gates of the recording. */
 function normalStep(step: Step): unknown {
   const logs = (step.logs ?? []).map((l) => `${l.severity}: ${l.message}`).sort()
   const empty =
@@ -71,7 +71,7 @@ function normalStep(step: Step): unknown {
   return {
     errors: errorSet(step.error),
     logs,
-    result: empty ? null : (step.result ?? null),
+    result: empty ? null : (ordered ?? null),
     panic: step.panic ?? null,
   }
 }
@@ -84,6 +84,23 @@ function narrowResult(actual: unknown, expected: unknown): unknown {
   )
 }
 
+const describe = ([gate, spec]: [string, FeatureSpec]): string =>
+  `${gate} stage="${spec.preRelease}" default=${spec.default} locked=${spec.lockToDefault}`
+
+/** The state after all steps; asked only where it was recorded, since some states cannot be asked. */
+const afterwards: [keyof Expectation, (gates: FeatureGate, expected: Expectation) => unknown][] = [
+  [
+    'enabled',
+    (gates, { enabled }) =>
+      Object.fromEntries(Object.keys(enabled).map((gate) => [gate, gates.enabled(gate)])),
+  ],
+  ['string', (gates) => gates.toString()],
+  ['knownFeatures', (gates) => gates.knownFeatures()],
+  ['getAll', (gates) => [...gates.getAll()].map(describe).sort()],
+  ['emulationVersionAfter', (gates) => String(gates.emulationVersion)],
+  ['minCompatibilityVersionAfter', (gates) => String(gates.minCompatibilityVersion)],
+]
+
 function runOn(recorded: Case, library: number, expected: Expectation): CaseResult {
   const logs: GateLogEntry[] = []
   const gates = build(recorded, library, logs)
@@ -95,23 +112,13 @@ function runOn(recorded: Case, library: number, expected: Expectation): CaseResu
     const result = copies ? narrowResult(outcome.result, expected.steps[i]?.result) : outcome.result
     return { ...outcome, result, logs: printed }
   })
-  const all = [...gates.getAll()].map(
-    ([gate, s]) => `${gate} stage="${s.preRelease}" default=${s.default} locked=${s.lockToDefault}`,
-  )
-  const after = {
-    enabled: Object.fromEntries(Object.keys(expected.enabled).map((gate) => [gate, gates.enabled(gate)])),
-    string: gates.toString(),
-    knownFeatures: gates.knownFeatures(),
-    getAll: all.sort(),
-    emulationVersionAfter: String(gates.emulationVersion),
-    minCompatibilityVersionAfter: String(gates.minCompatibilityVersion),
-  }
-  const kept = Object.entries(after).filter(([key]) => expected[key as keyof Expectation] !== undefined)
-  const want = Object.fromEntries(kept.map(([key]) => [key, expected[key as keyof Expectation]]))
+  const kept = afterwards.filter(([key]) => expected[key] !== undefined)
+  const want = kept.map(([key]) => [key, expected[key]])
+  const got = kept.map(([key, answer]) => [key, answer(gates, expected)])
   return compareJson(
     recorded.id,
-    { steps: expected.steps.map(normalStep), ...want },
-    { steps: steps.map(normalStep), ...Object.fromEntries(kept) },
+    { steps: expected.steps.map(normalStep), ...Object.fromEntries(want) },
+    { steps: steps.map(normalStep), ...Object.fromEntries(got) },
   )
 }
 

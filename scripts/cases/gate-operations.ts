@@ -35,7 +35,7 @@ const operations: Readonly<Record<string, (gates: FeatureGate, op: Operation) =>
   setFromMap: (gates, op) => failed(gates.setFromMap(entries(op.map))),
   enabled: (gates, op) => answered(gates.enabled(op.gate!)),
   string: (gates) => answered(gates.toString()),
-  validate: (gates) => failed(gates.validate()),
+  validate: (gates) => answered(gates.validate()),
   setEmulationVersion: (gates, op) => failed(gates.setEmulationVersion(parseVersion(op.ver!))),
   setEmuAndMinCompat: (gates, op) =>
     failed(gates.setVersions(parseVersion(op.ver!), parseVersion(op.minVer!))),
