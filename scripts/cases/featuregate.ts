@@ -66,8 +66,8 @@ function build(recorded: Case, library: number, logs: GateLogEntry[]): FeatureGa
 /** A step as it is compared: errors and lists as sets, logs sorted, results of copies only for the gates of the recording. */
 function normalStep(step: Step): unknown {
   const logs = (step.logs ?? []).map((l) => `${l.severity}: ${l.message}`).sort()
-  const empty =
-    typeof step.result === 'object' && step.result !== null && Object.keys(step.result).length === 0
+  const ordered = Array.isArray(step.result) ? [...step.result].sort() : step.result
+  const empty = typeof ordered === 'object' && ordered !== null && Object.keys(ordered).length === 0
   return {
     errors: errorSet(step.error),
     logs,
