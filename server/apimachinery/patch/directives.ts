@@ -1,0 +1,31 @@
+// Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go
+import { isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
+import type { PatchType } from './patch-meta.ts'
+import { badArgType } from './strategic-errors.ts'
+
+/** In an object: what to do with it (`delete`, `replace`, `merge`). */
+export const directiveKey = '$patch'
+
+/** Merges a patch into an object of a type; both may be changed. */
+export type MergeObjects = (original: JsonObject, patch: JsonObject, type: PatchType) => JsonObject
+
+/** undefined: the value is a directive itself. Changes objects in place, as upstream. */
+export function removeDirectives(value: JsonValue): JsonValue | undefined {
+  if (Array.isArray(value)) return value.map(removeDirectives).filter((item) => item !== undefined)
+  if (!isObject(value)) return value
+  if (Object.hasOwn(value, directiveKey)) return undefined
+  for (const key of Object.keys(value)) {
+    const kept = removeDirectives(value[key] ?? null)
+    if (kept === undefined) delete value[key]
+    else setOwn(value, key, kept)
+  }
+  return value
+}
+
+/** The list that a field holds; undefined where it is not there. Throws where it is something else. */
+export function listAt(object: JsonObject, key: string): JsonValue[] | undefined {
+  if (!Object.hasOwn(object, key)) return undefined
+  const value = object[key]
+  if (!Array.isArray(value)) throw badArgType('[]interface {}', value)
+  return value
+}

@@ -1,0 +1,171 @@
+// Upstream: gopkg.in/evanphx/json-patch.v4 patch.go, k8s.io/apiserver pkg/endpoints/handlers/patch.go
+import { deepCopy, getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
+import { goJsonKind } from './go-json-kind.ts'
+import { PatchError } from './patch-error.ts'
+
+const maxOperations = 10_000
+const operationFields = ['op', 'path', 'from'] as const
+
+type Container = JsonObject | JsonValue[]
+
+/**
+ * Applies RFC 6902 operations to a copy of `document`. As upstream: indices may be negative, a missing `value` is null,
+ * `add` to the whole document is not possible, and `replace` of a key adds it where it is missing.
+ * @param checked whether the operations' types are checked first (fieldValidation Warn and Strict), which changes texts
+ * @param strictRoot false up to 1.34: there the replacement of the whole document by a scalar does nothing
+ */
+export function applyJsonPatch(
+  document: JsonObject,
+  patch: JsonValue,
+  checked = true,
+  strictRoot = true,
+): JsonValue {
+  const operations = readOperations(patch, checked)
+  let doc: Container = deepCopy(document)
+  for (const operation of operations) doc = apply(doc, operation, strictRoot)
+  return doc
+}
+
+function readOperations(patch: JsonValue, checked: boolean): JsonObject[] {
+  const type = checked ? '[]handlers.jsonPatchOp' : 'jsonpatch.Patch'
+  const prefix = checked ? 'error decoding patch: ' : ''
+  const wrong = (value: JsonValue, into: string) =>
+    new PatchError('bad-request', `${prefix}json: cannot unmarshal ${goJsonKind(value)} into Go ${into}`)
+  if (patch === null) return []
+  if (!Array.isArray(patch)) throw wrong(patch, `value of type ${type}`)
+  for (const operation of patch) {
+    if (operation === null) continue
+    if (!isObject(operation))
+      throw wrong(operation, `value of type ${checked ? 'handlers.jsonPatchOp' : 'jsonpatch.Operation'}`)
+    for (const field of operationFields) {
+      const value = getOwn(operation, field) ?? null
+      if (checked && value !== null && typeof value !== 'string')
+        throw wrong(value, `struct field jsonPatchOp.${field} of type string`)
+    }
+  }
+  if (patch.length > maxOperations) {
+    throw new PatchError(
+      'too-large',
+      `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${patch.length}`,
+    )
+  }
+  return patch.map((operation) => (operation ?? {}) as JsonObject)
+}
+
+const fails = (message: string): PatchError => new PatchError('unprocessable', message)
+
+function text(operation: JsonObject, field: 'path' | 'from'): string {
+  const value = getOwn(operation, field)
+  if (typeof value !== 'string') throw fails(`operation missing ${field} field: missing value`)
+  return value
+}
+
+function apply(doc: Container, operation: JsonObject, strictRoot: boolean): Container {
+  const value = getOwn(operation, 'value') ?? null
+  const op = getOwn(operation, 'op')
+  switch (op) {
+    case 'add':
+      add(find(doc, text(operation, 'path')), deepCopy(value))
+      return doc
+    case 'remove':
+      remove(find(doc, text(operation, 'path')))
+      return doc
+    case 'replace':
+      return replace(doc, text(operation, 'path'), deepCopy(value), strictRoot)
+    case 'move': {
+      const from = find(doc, text(operation, 'from'))
+      const moved = read(from) ?? null
+      remove(from)
+      add(find(doc, text(operation, 'path')), moved)
+      return doc
+    }
+    case 'copy': {
+      const copied = read(find(doc, text(operation, 'from'))) ?? null
+      add(find(doc, text(operation, 'path')), deepCopy(copied))
+      return doc
+    }
+    case 'test':
+      test(doc, text(operation, 'path'), value)
+      return doc
+    default:
+      throw fails(`Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`)
+  }
+}
+
+interface Place {
+  readonly container: Container
+  readonly key: string
+}
+
+const decodeKey = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** The container that a path leads into. The path of the whole document leads nowhere. */
+function find(doc: Container, path: string): Place {
+  const parts = path.split('/').map(decodeKey)
+  if (parts.length < 2) throw fails(`doc is missing path: ${path}: missing value`)
+  let container = doc
+  for (const part of parts.slice(1, -1)) {
+    const next = read({ container, key: part })
+    if (typeof next !== 'object' || next === null) throw fails(`doc is missing path: ${path}: missing value`)
+    container = next
+  }
+  return { container, key: parts.at(-1)! }
+}
+
+/** @param length how many places there are to choose from */
+function index(key: string, length: number): number {
+  const i = /^[+-]?\d+$/.test(key) ? Number(key) : Number.NaN
+  if (Number.isNaN(i)) throw fails(`strconv.Atoi: parsing "${key}": invalid syntax`)
+  if (i >= length || i < -length)
+    throw fails(`Unable to access invalid index: ${i}: invalid index referenced`)
+  return i < 0 ? i + length : i
+}
+
+function read({ container, key }: Place): JsonValue | undefined {
+  return Array.isArray(container) ? container[index(key, container.length)] : getOwn(container, key)
+}
+
+function add({ container, key }: Place, value: JsonValue): void {
+  if (!Array.isArray(container)) setOwn(container, key, value)
+  else if (key === '-') container.push(value)
+  else container.splice(index(key, container.length + 1), 0, value)
+}
+
+function remove({ container, key }: Place): void {
+  if (Array.isArray(container)) container.splice(index(key, container.length), 1)
+  else if (!Object.hasOwn(container, key))
+    throw fails(`Unable to remove nonexistent key: ${key}: missing value`)
+  else delete container[key]
+}
+
+function replace(doc: Container, path: string, value: JsonValue, strictRoot: boolean): Container {
+  if (path === '') {
+    if (typeof value === 'object' && value !== null) return value
+    if (strictRoot) throw fails('replace operation value must be object or array')
+    return doc
+  }
+  const { container, key } = find(doc, path)
+  if (Array.isArray(container)) container[index(key, container.length)] = value
+  else setOwn(container, key, value)
+  return doc
+}
+
+function test(doc: Container, path: string, expected: JsonValue): void {
+  const actual = path === '' ? doc : (read(find(doc, path)) ?? null)
+  if (!equal(actual, expected)) throw fails(`testing value ${path} failed: test failed`)
+}
+
+function equal(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => equal(item, b[i]))
+    )
+  }
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  )
+}

@@ -1,0 +1,41 @@
+// Upstream: gopkg.in/evanphx/json-patch.v4 merge.go, k8s.io/apiserver pkg/endpoints/handlers/patch.go
+import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
+import { goJsonKind } from './go-json-kind.ts'
+import { PatchError } from './patch-error.ts'
+
+/**
+ * Applies an RFC 7386 merge patch; the result shares parts with both. A list takes the place of the whole document
+ * where the patch is not checked (fieldValidation Ignore), as upstream.
+ */
+export function applyMergePatch(document: JsonObject, patch: JsonValue, checked = true): JsonValue {
+  if (patch === null) throw new PatchError('bad-request', 'Invalid JSON Patch')
+  if (isObject(patch)) return mergeObjects(document, patch)
+  if (checked) {
+    const message = `error decoding patch: json: cannot unmarshal ${goJsonKind(patch)} into Go value of type map[string]interface {}`
+    throw new PatchError('bad-request', message)
+  }
+  if (!Array.isArray(patch)) throw new PatchError('bad-request', 'Invalid JSON Patch')
+  return withoutNulls(patch)
+}
+
+function mergeObjects(document: JsonObject, patch: JsonObject): JsonObject {
+  const out: JsonObject = {}
+  for (const key of Object.keys(document)) setOwn(out, key, document[key])
+  for (const key of Object.keys(patch)) {
+    const value = patch[key] ?? null
+    const current = getOwn(out, key)
+    if (value === null) delete out[key]
+    else if (isObject(current)) setOwn(out, key, isObject(value) ? mergeObjects(current, value) : value)
+    else setOwn(out, key, withoutNulls(value))
+  }
+  return out
+}
+
+/** Nulls in objects are dropped at every depth, those in lists stay. */
+function withoutNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  const out: JsonObject = {}
+  for (const key of Object.keys(value)) if (value[key] != null) setOwn(out, key, withoutNulls(value[key]))
+  return out
+}

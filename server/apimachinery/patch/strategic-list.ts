@@ -1,0 +1,109 @@
+// Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go (mergeSlice and below)
+import { getOwn, isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { showGoType, showGoValue } from '../managedfields/go-value.ts'
+import { directiveKey, type MergeObjects } from './directives.ts'
+import { identity, normalizeElementOrder } from './element-order.ts'
+import { PatchError } from './patch-error.ts'
+import type { PatchType } from './patch-meta.ts'
+import { badArgType, badPatchType, noListOfLists, noMergeKey } from './strategic-errors.ts'
+
+/** Merges two lists: maps by their merge key, scalars as sets. `deletes`: the patch names scalars to take out. */
+export function mergeList(
+  original: JsonValue[],
+  patch: JsonValue[],
+  type: PatchType,
+  mergeKey: string,
+  deletes: boolean,
+  merge: MergeObjects,
+): JsonValue[] {
+  if (original.length === 0 && patch.length === 0) return original
+  const maps = hasMaps(original, patch)
+  if (!maps) {
+    if (deletes) return original.filter((item) => !patch.includes(item))
+    const merged = [...new Set([...original, ...patch])]
+    const [patchItems, serverOnly] = partition(merged, patch, mergeKey)
+    return normalizeElementOrder(patchItems, serverOnly, patch, original, mergeKey, false)
+  }
+  if (mergeKey === '')
+    throw new PatchError('internal', `cannot merge lists without merge key for ${type.kind}`)
+  const split = applyItemDirectives(original, patch as JsonObject[], mergeKey)
+  const merged = mergeItems(split.original, split.patch, type, mergeKey, merge)
+  const [patchItems, serverOnly] = partition(merged, split.patch, mergeKey)
+  return normalizeElementOrder(patchItems, serverOnly, split.patch, split.original, mergeKey, true)
+}
+
+/** Whether the items are maps. Throws where they are not all of one type. */
+export function hasMaps(...lists: readonly (readonly JsonValue[])[]): boolean {
+  const [first, ...rest] = lists.flat(1)
+  if (first === undefined) throw new PatchError('internal', 'no elements in any of the given slices')
+  if (Array.isArray(first)) throw noListOfLists()
+  const type = showGoType(first)
+  if (rest.some((item) => showGoType(item) !== type)) {
+    throw new PatchError(
+      'internal',
+      `list element types are not identical: ${showGoValue(lists as JsonValue[][])}`,
+    )
+  }
+  return isObject(first)
+}
+
+/** Items that the order names, and the others. */
+export function partition(
+  items: readonly JsonValue[],
+  order: readonly JsonValue[],
+  mergeKey: string,
+): [JsonValue[], JsonValue[]] {
+  if (mergeKey !== '') {
+    for (const item of items) {
+      if (!isObject(item)) throw badArgType('map[string]interface {}', item)
+      if (getOwn(item, mergeKey) === undefined) throw noMergeKey(item, mergeKey)
+    }
+    for (const [i, item] of order.entries())
+      if (!isObject(item)) throw new PatchError('internal', `value for key ${i} is not a map`)
+  }
+  const named = new Set(order.map((item) => identity(item, mergeKey)))
+  const inOrder = (item: JsonValue): boolean => named.has(identity(item, mergeKey))
+  return [items.filter(inOrder), items.filter((item) => !inOrder(item))]
+}
+
+/** Takes out what `$patch: delete` names; with `$patch: replace` the other items of the patch take the place of the list. */
+function applyItemDirectives(
+  original: JsonValue[],
+  patch: JsonObject[],
+  mergeKey: string,
+): { original: JsonValue[]; patch: JsonObject[] } {
+  let rest = original
+  let replace = false
+  const plain: JsonObject[] = []
+  for (const item of patch) {
+    const directive = getOwn(item, directiveKey)
+    if (directive === undefined) plain.push(item)
+    else if (directive === 'delete') {
+      const key = getOwn(item, mergeKey)
+      if (key === undefined) throw noMergeKey(item, mergeKey)
+      rest = rest.filter((other) => !isObject(other) || getOwn(other, mergeKey) !== key)
+    } else if (directive === 'replace') replace = true
+    else if (directive === 'merge')
+      throw new PatchError('internal', 'merging lists cannot yet be specified in the patch')
+    else throw badPatchType(directive, item)
+  }
+  return replace ? { original: plain, patch: [] } : { original: rest, patch: plain }
+}
+
+function mergeItems(
+  original: readonly JsonValue[],
+  patch: readonly JsonObject[],
+  type: PatchType,
+  mergeKey: string,
+  merge: MergeObjects,
+): JsonValue[] {
+  const out = [...original]
+  for (const item of patch) {
+    const key = getOwn(item, mergeKey)
+    if (key === undefined) throw noMergeKey(item, mergeKey)
+    const at = out.findIndex((other) => isObject(other) && getOwn(other, mergeKey) === key)
+    if (at < 0) out.push(item)
+    else out[at] = merge(out[at] as JsonObject, item, type)
+  }
+  return out
+}

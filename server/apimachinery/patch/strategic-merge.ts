@@ -1,0 +1,119 @@
+// Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go
+import { deepCopy, getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
+import { showGoType } from '../managedfields/go-value.ts'
+import type { SchemaLookup } from '../scheme/schema-lookup.ts'
+import { directiveKey, removeDirectives } from './directives.ts'
+import { PatchType } from './patch-meta.ts'
+import { setElementOrders } from './set-element-order.ts'
+import { badPatchType, badPrimitiveListFormat, badRetainKeysFormat } from './strategic-errors.ts'
+import { mergeList } from './strategic-list.ts'
+
+const retainKeys = '$retainKeys'
+const deleteListPrefix = '$deleteFromPrimitiveList'
+const orderPrefix = '$setElementOrder'
+
+/** The patched object, and the patch as upstream leaves it behind (directives taken out), which messages show. */
+export interface StrategicMergeResult {
+  readonly object: JsonObject
+  readonly patch: JsonObject
+}
+
+/** Applies a strategic merge patch. The inputs stay as they are. Throws PatchErrors. */
+export function applyStrategicMergePatch(
+  original: JsonObject,
+  patch: JsonObject,
+  typeName: string,
+  lookup: SchemaLookup,
+): StrategicMergeResult {
+  const work = deepCopy(patch)
+  const type = new PatchType(lookup, { $ref: typeName })
+  return { object: mergeMap(deepCopy(original), work, type), patch: work }
+}
+
+/** Merges `patch` into `original`; both are changed. */
+function mergeMap(original: JsonObject, patch: JsonObject, type: PatchType): JsonObject {
+  const directive = getOwn(patch, directiveKey)
+  if (directive !== undefined) return applyDirective(directive, patch)
+  applyRetainKeys(original, patch)
+  setElementOrders(original, patch, type, mergeMap)
+  for (const key of Object.keys(patch).sort()) {
+    const value = patch[key] ?? null
+    if (key.startsWith(deleteListPrefix)) mergeField(original, deletionTarget(key), value, type, true)
+    else mergeField(original, key, value, type, false)
+  }
+  return original
+}
+
+function applyDirective(directive: JsonValue, patch: JsonObject): JsonObject {
+  if (directive === 'delete') return {}
+  if (directive !== 'replace') throw badPatchType(directive, patch)
+  delete patch[directiveKey]
+  return patch
+}
+
+function deletionTarget(key: string): string {
+  if (!key.startsWith(`${deleteListPrefix}/`)) throw badPrimitiveListFormat()
+  return key.slice(deleteListPrefix.length + 1)
+}
+
+function mergeField(
+  original: JsonObject,
+  key: string,
+  value: JsonValue,
+  type: PatchType,
+  deletes: boolean,
+): void {
+  if (value === null) {
+    delete original[key]
+    return
+  }
+  const current = getOwn(original, key)
+  if (current === undefined || !sameGoType(current, value)) {
+    if (!deletes) setWithoutDirectives(original, key, discardNulls(value))
+  } else if (isObject(current)) {
+    const { strategy, type: subtype } = type.forStruct(key)
+    setOwn(original, key, strategy === 'replace' ? value : mergeMap(current, value as JsonObject, subtype))
+  } else if (Array.isArray(current)) {
+    const { strategy, mergeKey, type: item } = type.forSlice(key)
+    setOwn(
+      original,
+      key,
+      strategy === 'merge' || deletes
+        ? mergeList(current, value as JsonValue[], item, mergeKey, deletes, mergeMap)
+        : value,
+    )
+  } else setWithoutDirectives(original, key, value)
+}
+
+const sameGoType = (a: JsonValue, b: JsonValue): boolean => showGoType(a) === showGoType(b)
+
+function setWithoutDirectives(original: JsonObject, key: string, value: JsonValue): void {
+  const kept = removeDirectives(value)
+  if (kept === undefined) delete original[key]
+  else setOwn(original, key, kept)
+}
+
+function discardNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) for (const item of value) discardNulls(item)
+  else if (isObject(value)) {
+    for (const key of Object.keys(value)) {
+      if (value[key] === null) delete value[key]
+      else discardNulls(value[key]!)
+    }
+  }
+  return value
+}
+
+/** `$retainKeys`: of the fields that the object has only those named stay; the patch may set no others. */
+function applyRetainKeys(original: JsonObject, patch: JsonObject): void {
+  const list = getOwn(patch, retainKeys)
+  if (list === undefined) return
+  delete patch[retainKeys]
+  if (!Array.isArray(list)) throw badRetainKeysFormat()
+  const kept = new Set(list)
+  for (const key of Object.keys(patch)) {
+    if (patch[key] === null || key.startsWith(deleteListPrefix) || key.startsWith(orderPrefix)) continue
+    if (!kept.has(key)) throw badRetainKeysFormat()
+  }
+  for (const key of Object.keys(original)) if (!kept.has(key)) delete original[key]
+}
