@@ -1,0 +1,40 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/admission/{interfaces,chain}.go
+import type { KubeObject } from '../apimachinery/json.ts'
+import type { ApiRequest } from '../registry/generic/request.ts'
+
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+
+/** What a plugin sees. Objects are in the version that the registry stores. */
+export interface AdmissionAttributes {
+  readonly request: ApiRequest
+  readonly operation: Operation
+  readonly kind: { group: string; version: string; kind: string }
+  /** The object to be written; `admit` may change it in place. Undefined for DELETE. */
+  readonly object: KubeObject | undefined
+  readonly oldObject: KubeObject | undefined
+  /** Options of the request (DeleteOptions and the like). */
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** Throws StatusErrors to refuse. */
+export interface AdmissionPlugin {
+  readonly name: string
+  handles(operation: Operation): boolean
+  /** May change `attributes.object`. */
+  admit?(attributes: AdmissionAttributes): Promise<void> | void
+  validate?(attributes: AdmissionAttributes): Promise<void> | void
+}
+
+/** The plugins of one server, in upstream's order (pkg/kubeapiserver/options/plugins.go). */
+export class AdmissionChain {
+  private readonly plugins: readonly AdmissionPlugin[]
+  constructor(plugins: readonly AdmissionPlugin[]) {
+    this.plugins = plugins
+  }
+  async admit(attributes: AdmissionAttributes): Promise<void> {
+    for (const plugin of this.plugins) if (plugin.admit !== undefined && plugin.handles(attributes.operation)) await plugin.admit(attributes)
+  }
+  async validate(attributes: AdmissionAttributes): Promise<void> {
+    for (const plugin of this.plugins) if (plugin.validate !== undefined && plugin.handles(attributes.operation)) await plugin.validate(attributes)
+  }
+}

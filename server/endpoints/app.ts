@@ -1,0 +1,125 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
+import { randomUUID } from 'node:crypto'
+import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import type { TLSSocket } from 'node:tls'
+import type { Logger } from '../../component-base/klog.ts'
+import { newInternalError, newUnauthorized } from '../apimachinery/status-error.ts'
+import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
+import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
+import { parseRequestInfo } from './request-info.ts'
+import { deprecationWarnings } from './deprecation.ts'
+import { routeResource, type SpecialHandlers } from './resource-router.ts'
+import { notFoundResource, sendBytes, sendError } from './respond.ts'
+import type { Machinery } from './scope.ts'
+
+/** Answers a path that names no resource; false where it is not its own. */
+export type AppExtension = (call: ApiCall) => Promise<boolean> | boolean
+
+export interface AppOptions {
+  machinery: Machinery
+  logger: Logger
+  authenticator: Authenticator
+  authorizer: Authorizer
+  special: SpecialHandlers
+  extensions: readonly AppExtension[]
+}
+
+/** The whole chain of one server as an Express application. */
+export function buildApp(options: AppOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use(withCall(options))
+  app.use(guarded(options, (call) => authenticate(options, call)))
+  app.use(guarded(options, (call) => authorize(options, call)))
+  app.use((_req, res) => {
+    const call = callOf(res)
+    answer(options, call).catch((error: unknown) => fail(options, call, error))
+  })
+  return app
+}
+
+type Middleware = (req: Request, res: Response, next: NextFunction) => void
+
+function withCall(options: AppOptions): Middleware {
+  return (req, res, next) => {
+    const question = req.url.indexOf('?')
+    const rawPath = question < 0 ? req.url : req.url.slice(0, question)
+    const query = new URLSearchParams(question < 0 ? '' : req.url.slice(question + 1))
+    let path: string
+    try {
+      path = decodeURIComponent(rawPath)
+    } catch {
+      res.status(400).end()
+      return
+    }
+    const call = newApiCall(req, res, parseRequestInfo(req.method, path, query), query)
+    setCall(call)
+    res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
+    res.setHeader('Cache-Control', 'no-cache, private')
+    res.setHeader('X-Kubernetes-Pf-Flowschema-Uid', options.machinery.priority?.flowSchemaUid ?? '')
+    res.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', options.machinery.priority?.priorityLevelUid ?? '')
+    next()
+  }
+}
+
+function guarded(options: AppOptions, step: (call: ApiCall) => Promise<void> | void): Middleware {
+  return (_req, res, next) => {
+    const call = callOf(res)
+    Promise.resolve()
+      .then(() => step(call))
+      .then(() => next(), (error: unknown) => fail(options, call, error))
+  }
+}
+
+async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
+  const { req } = call
+  const authenticated = await options.authenticator.authenticate({
+    headers: req.headers, path: call.info.path, ...clientCertificate(req), warn: (text) => call.warn(text),
+  })
+  if (authenticated === undefined) throw newUnauthorized()
+  call.user = authenticated.user
+}
+
+function clientCertificate(req: Request): { certificate?: { commonName: string; organizations: string[] }; badCertificate?: boolean } {
+  const socket = req.socket as Partial<TLSSocket>
+  const subject = socket.getPeerCertificate?.()?.subject
+  if (subject === undefined) return {}
+  if (socket.authorized !== true) return { badCertificate: true }
+  const organizations = subject.O as string | string[] | undefined
+  return { certificate: { commonName: String(subject.CN ?? ''), organizations: organizations === undefined ? [] : [organizations].flat() } }
+}
+
+function authorize(options: AppOptions, call: ApiCall): void {
+  const attributes = requestAttributes(call.user, call.info)
+  const result = options.authorizer.authorize(attributes)
+  if (result.decision !== 'allow') throw forbiddenError(attributes, result.reason)
+}
+
+async function answer(options: AppOptions, call: ApiCall): Promise<void> {
+  for (const extension of options.extensions) if (await extension(call)) return
+  const { info } = call
+  if (!info.isResourceRequest) return plainNotFound(call)
+  const { registry } = options.machinery
+  if (info.apiPrefix === 'apis' && !registry.hasGroup(info.apiGroup)) return plainNotFound(call)
+  if (info.apiPrefix === 'api' && info.apiVersion !== 'v1') throw notFoundResource()
+  for (const text of deprecationWarnings(options.machinery, info)) call.warn(text)
+  await routeResource(options.machinery, options.special, call)
+}
+
+function plainNotFound(call: ApiCall): void {
+  call.res.setHeader('X-Content-Type-Options', 'nosniff')
+  sendBytes(call, 404, 'text/plain; charset=utf-8', Buffer.from('404 page not found\n'))
+}
+
+/** Faults of our own are told without their text; the log has it. */
+function fail(options: AppOptions, call: ApiCall, error: unknown): void {
+  const status = (error as { status?: unknown })?.status
+  if (status === undefined) {
+    options.logger.logS('E', 'Request failed', { URI: call.info.path, verb: call.info.verb, err: (error as Error)?.stack ?? String(error) })
+    sendError(call, newInternalError((error as Error)?.message ?? 'unknown'))
+    return
+  }
+  sendError(call, error)
+}

@@ -1,0 +1,73 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
+import { isObject } from '../../apimachinery/json.ts'
+import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
+import { deleteObject, type DeleteValidation } from '../../registry/generic/delete.ts'
+import { list } from '../../registry/generic/list.ts'
+import type { DeleteOptions } from '../../registry/generic/options.ts'
+import { parsePredicate } from '../../registry/generic/selection.ts'
+import { type ApiCall, readBody } from '../api-call.ts'
+import { parseBody } from '../body-parser.ts'
+import { inputMediaType } from '../negotiation.ts'
+import { resourceForm, sendList, sendObject } from '../objects-out.ts'
+import { parseListOptions } from '../options/list-options.ts'
+import { deleteOptionsOfBody, deleteOptionsOfQuery, validateDeleteOptions } from '../options/write-options.ts'
+import { sendData } from '../respond.ts'
+import { requestOf, type Scope } from '../scope.ts'
+import { admit, validate } from './write-admission.ts'
+
+export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
+  const form = resourceForm(call)
+  const options = await deleteOptions(scope, call)
+  const result = await deleteObject(scope.store, request(scope, call, options), call.info.name, options, validation(scope, call, options))
+  const code = !result.deleted && options.orphanDependents === false ? 202 : 200
+  if (result.view !== undefined) sendObject(scope, call, code, form, result.view)
+  else sendData(call, code, form, () => result.status)
+}
+
+export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promise<void> {
+  const { store } = scope
+  const form = resourceForm(call)
+  const listOptions = parseListOptions(call.query, scope.machinery.watchList)
+  const predicate = parsePredicate(store, listOptions.labelSelector, listOptions.fieldSelector, undefined)
+  const options = await deleteOptions(scope, call)
+  const found = await list(store, call.info.namespace, listOptions, predicate)
+  for (const record of found.records) {
+    const { name = '', namespace = '' } = record.object.metadata
+    try {
+      const one = { ...request(scope, call, options), name, namespace }
+      await deleteObject(store, one, name, { ...options }, validation(scope, call, options))
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.code !== 404) throw error
+    }
+  }
+  sendList(scope, call, form, found.records.map((r) => store.view(r)), {
+    resourceVersion: String(found.revision), continue: found.continue, ...(found.remaining === undefined ? {} : { remainingItemCount: found.remaining }),
+  })
+}
+
+const request = (scope: Scope, call: ApiCall, options: DeleteOptions) => requestOf(scope, call, { dryRun: (options.dryRun ?? []).length > 0 })
+
+function validation(scope: Scope, call: ApiCall, options: DeleteOptions): DeleteValidation {
+  const run = { scope, request: request(scope, call, options), options: { ...options } }
+  return async (old) => {
+    await admit(run, 'DELETE', undefined, old)
+    await validate(run, 'DELETE', undefined, old)
+  }
+}
+
+/** Options of the body, or of the query where there is none. Throws 400, 415 and 422. */
+async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions> {
+  const body = await readBody(call)
+  const options = body.length === 0 ? deleteOptionsOfQuery(call.query) : decodeOptions(scope, call, body)
+  validateDeleteOptions(options)
+  return options
+}
+
+function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): DeleteOptions {
+  const { scheme } = scope.machinery
+  const mediaType = inputMediaType(call.req.headers['content-type'])
+  const { value } = parseBody(body, mediaType, scheme)
+  const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : 'DeleteOptions'
+  if (kind !== 'DeleteOptions') throw newBadRequest(`converting (${kind}) to (v1.DeleteOptions): unknown conversion`)
+  return deleteOptionsOfBody(scheme.decode('', 'v1', 'DeleteOptions', value).object)
+}

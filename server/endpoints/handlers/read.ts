@@ -1,0 +1,27 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go
+import { list } from '../../registry/generic/list.ts'
+import { parsePredicate } from '../../registry/generic/selection.ts'
+import type { ApiCall } from '../api-call.ts'
+import { resourceForm, sendList, sendObject } from '../objects-out.ts'
+import { parseListOptions } from '../options/list-options.ts'
+import type { Scope } from '../scope.ts'
+import { serveWatch } from './watch.ts'
+
+export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
+  const form = resourceForm(call)
+  const record = await scope.store.get(call.info.namespace, call.info.name, call.query.get('resourceVersion') ?? '')
+  sendObject(scope, call, 200, form, scope.store.view(record))
+}
+
+/** LIST, and WATCH where the options or the path ask for it. */
+export async function handleList(scope: Scope, call: ApiCall, forceWatch = false): Promise<void> {
+  const { store } = scope
+  const options = parseListOptions(call.query, scope.machinery.watchList)
+  const form = resourceForm(call)
+  const predicate = parsePredicate(store, options.labelSelector, options.fieldSelector, call.info.name === '' ? undefined : call.info.name)
+  if (options.watch || forceWatch) return serveWatch(scope, call, form, options, predicate)
+  const result = await list(store, call.info.namespace, options, predicate)
+  sendList(scope, call, form, result.records.map((r) => store.view(r)), {
+    resourceVersion: String(result.revision), continue: result.continue, ...(result.remaining === undefined ? {} : { remainingItemCount: result.remaining }),
+  })
+}

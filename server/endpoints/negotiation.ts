@@ -1,0 +1,118 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/{negotiate,errors}.go
+import { StatusError } from '../apimachinery/status-error.ts'
+
+export type MediaType = 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf'
+
+/** In upstream's order of preference. */
+export const standardMediaTypes: readonly MediaType[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
+/** Resources of apiextensions-style servers (CRDs) take no protobuf; everything built in does. */
+
+/** How an answer is to be written. */
+export interface OutputForm {
+  mediaType: MediaType
+  pretty: boolean
+  /** What the client wants instead of the object itself. */
+  as?: { kind: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'; version: 'v1' | 'v1beta1' }
+}
+
+interface Clause {
+  type: string
+  subType: string
+  q: number
+  params: Map<string, string>
+}
+
+/** The clauses of an Accept header, best first; those of the same quality stay in order. */
+export function parseAccept(header: string): Clause[] {
+  const clauses: Clause[] = []
+  for (const part of header.split(',')) {
+    const [media, ...rest] = part.trim().split(';')
+    const [type = '', subType = ''] = media!.trim().split('/')
+    const clause: Clause = { type, subType, q: 1, params: new Map() }
+    if (type === '*' && subType === '') clause.subType = '*'
+    for (const param of rest) {
+      const at = param.indexOf('=')
+      if (at < 0) continue
+      const [key, value] = [param.slice(0, at).trim(), param.slice(at + 1).trim()]
+      if (key === 'q') clause.q = Number.isNaN(Number(value)) ? 1 : Number(value)
+      else clause.params.set(key, value)
+    }
+    if (type !== '' && clause.subType !== '') clauses.push(clause)
+  }
+  return clauses.map((clause, i) => ({ clause, i })).sort((a, b) => b.clause.q - a.clause.q || rank(b.clause) - rank(a.clause) || a.i - b.i).map((c) => c.clause)
+}
+const rank = (clause: Clause): number => (clause.type === '*' ? 0 : clause.subType === '*' ? 1 : 2)
+
+export interface NegotiationRequest {
+  accept: string | undefined
+  userAgent: string | undefined
+  /** The value of `pretty`; undefined where the query has none. */
+  pretty: string | undefined
+}
+
+/** Restrictions of one endpoint. */
+export interface Restrictions {
+  /** Table and PartialObjectMetadata can be asked for. */
+  transforms: boolean
+  supported: readonly MediaType[]
+}
+export const resourceEndpoint: Restrictions = { transforms: true, supported: standardMediaTypes }
+export const plainEndpoint: Restrictions = { transforms: false, supported: standardMediaTypes }
+
+/** The form of the answer, or undefined where the endpoint has none that the client accepts. */
+export function negotiate(request: NegotiationRequest, endpoint: Restrictions): OutputForm | undefined {
+  const pretty = isPretty(request)
+  const header = request.accept ?? ''
+  if (header === '') return { mediaType: endpoint.supported[0]!, pretty }
+  for (const clause of parseAccept(header)) {
+    for (const mediaType of endpoint.supported) {
+      if (!matches(clause, mediaType)) continue
+      const as = transform(clause, mediaType, endpoint)
+      if (as === 'refused') continue
+      const form: OutputForm = { mediaType, pretty: pretty || clause.params.get('pretty') === '1' }
+      if (as !== undefined) form.as = as
+      return form
+    }
+  }
+  return undefined
+}
+
+function matches(clause: Clause, mediaType: MediaType): boolean {
+  const [type, subType] = mediaType.split('/')
+  return (clause.type === type && (clause.subType === subType || clause.subType === '*')) || (clause.type === '*' && clause.subType === '*')
+}
+
+function transform(clause: Clause, mediaType: MediaType, endpoint: Restrictions): OutputForm['as'] | 'refused' {
+  const { params } = clause
+  const stream = params.get('stream') ?? ''
+  if (stream !== '' && stream !== 'watch') return 'refused'
+  if ((params.get('sv') ?? '') !== '' && params.get('sv') !== 'v1') return 'refused'
+  if (!params.has('as') && !params.has('g') && !params.has('v')) return undefined
+  const [kind, group, version] = [params.get('as') ?? '', params.get('g') ?? '', params.get('v') ?? '']
+  if (!endpoint.transforms || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return 'refused'
+  if (kind === 'Table') return mediaType === 'application/vnd.kubernetes.protobuf' ? 'refused' : { kind, version }
+  return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList' ? { kind, version } : 'refused'
+}
+
+const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
+
+function isPretty(request: NegotiationRequest): boolean {
+  if (request.pretty !== undefined && request.pretty !== '') return truths.has(request.pretty)
+  return /^(curl|Wget|Mozilla\/5\.0)/.test(request.userAgent ?? '')
+}
+
+export function notAcceptable(supported: readonly string[] = standardMediaTypes): StatusError {
+  return new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${supported.join(', ')}`)
+}
+export function unsupportedMediaType(supported: readonly string[] = standardMediaTypes): StatusError {
+  return new StatusError(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${supported.join(', ')}`)
+}
+
+/** The media type of a body; no header means JSON. */
+export function inputMediaType(header: string | undefined, supported: readonly MediaType[] = standardMediaTypes): MediaType {
+  if (header === undefined || header === '') return 'application/json'
+  const bare = header.split(';')[0]!.trim().toLowerCase()
+  const found = supported.find((m) => m === bare)
+  if (found === undefined) throw unsupportedMediaType(supported)
+  return found
+}

@@ -1,0 +1,96 @@
+// Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (Create-, Update-, Patch-, DeleteOptions)
+import { type FieldError, field } from '../../apimachinery/field-error.ts'
+import { isObject } from '../../apimachinery/json.ts'
+import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
+import type { DeleteOptions } from '../../registry/generic/options.ts'
+import { boolOf, int64Of, textOf } from './query.ts'
+
+/** CreateOptions, UpdateOptions and PatchOptions in one. */
+export interface WriteOptions {
+  dryRun: boolean
+  fieldManager: string
+  fieldValidation: 'Ignore' | 'Warn' | 'Strict'
+  force: boolean | undefined
+}
+
+/** How messages about options name themselves. */
+type Kind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
+
+/** Options of a write from its query. Throws 422 for values that are not allowed. `minor`: texts changed between releases. */
+export function parseWriteOptions(query: URLSearchParams, kind: Kind, minor: number, apply = false): WriteOptions {
+  const fieldManager = textOf(query, 'fieldManager')
+  const fieldValidation = textOf(query, 'fieldValidation')
+  const dryRun = query.getAll('dryRun')
+  const force = kind === 'PatchOptions' ? boolOf(query, 'force') : undefined
+  const errors: FieldError[] = []
+  if (kind === 'PatchOptions') {
+    if (apply && fieldManager === '') errors.push(field.required('fieldManager', 'is required for apply patch'))
+    if (!apply && force !== undefined) errors.push(field.forbidden('force', 'may not be specified for non-apply patch'))
+  }
+  errors.push(...fieldManagerErrors(fieldManager), ...dryRunErrors(dryRun))
+  if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation)) errors.push(field.notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
+  void minor
+  if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind }, '', errors)
+  return { dryRun: dryRun.length > 0, fieldManager, force, fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as WriteOptions['fieldValidation']) }
+}
+
+function fieldManagerErrors(manager: string): FieldError[] {
+  const errors: FieldError[] = []
+  if (Buffer.byteLength(manager) > 128) errors.push(field.tooLong('fieldManager', '', 128))
+  let position = 0
+  for (const char of manager) {
+    if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(char)) {
+      const code = char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+      errors.push(field.invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`))
+    }
+    position += Buffer.byteLength(char)
+  }
+  return errors
+}
+
+const dryRunErrors = (values: string[]): FieldError[] =>
+  values.every((v) => v === 'All') ? [] : [field.notSupported('dryRun', values, ['All'])]
+
+/** DeleteOptions from the query, where a deletion has no body. */
+export function deleteOptionsOfQuery(query: URLSearchParams): DeleteOptions {
+  const options: DeleteOptions = {}
+  const grace = int64Of(query, 'gracePeriodSeconds')
+  if (grace !== undefined) options.gracePeriodSeconds = grace
+  const orphan = boolOf(query, 'orphanDependents')
+  if (orphan !== undefined) options.orphanDependents = orphan
+  if (query.has('propagationPolicy')) options.propagationPolicy = textOf(query, 'propagationPolicy')
+  const dryRun = query.getAll('dryRun')
+  if (dryRun.length > 0) options.dryRun = dryRun
+  return options
+}
+
+/** DeleteOptions of a decoded body (its types were checked by the decoder). */
+export function deleteOptionsOfBody(data: unknown): DeleteOptions {
+  if (!isObject(data)) throw newBadRequest('decoded object cannot be converted to DeleteOptions')
+  const options: DeleteOptions = {}
+  if (typeof data['gracePeriodSeconds'] === 'number') options.gracePeriodSeconds = data['gracePeriodSeconds']
+  if (typeof data['orphanDependents'] === 'boolean') options.orphanDependents = data['orphanDependents']
+  if (typeof data['propagationPolicy'] === 'string') options.propagationPolicy = data['propagationPolicy']
+  if (Array.isArray(data['dryRun']) && data['dryRun'].length > 0) options.dryRun = data['dryRun'].map(String)
+  const preconditions = data['preconditions']
+  if (isObject(preconditions)) {
+    options.preconditions = {}
+    if (typeof preconditions['uid'] === 'string') options.preconditions.uid = preconditions['uid']
+    if (typeof preconditions['resourceVersion'] === 'string') options.preconditions.resourceVersion = preconditions['resourceVersion']
+  }
+  return options
+}
+
+/** Throws 422 for DeleteOptions that contradict themselves. */
+export function validateDeleteOptions(options: DeleteOptions): void {
+  const errors: FieldError[] = []
+  const policy = options.propagationPolicy
+  if (options.orphanDependents !== undefined && policy !== undefined) {
+    errors.push(field.invalid('propagationPolicy', policy, 'orphanDependents and deletionPropagation cannot be both set'))
+  }
+  if (policy !== undefined && !['Foreground', 'Background', 'Orphan'].includes(policy)) {
+    errors.push(field.notSupported('propagationPolicy', policy, ['Foreground', 'Background', 'Orphan', 'nil']))
+  }
+  errors.push(...dryRunErrors(options.dryRun ?? []))
+  if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
+}

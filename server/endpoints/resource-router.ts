@@ -1,0 +1,99 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (routes) and go-restful's choice of a route (404, 405, 415, 406)
+import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
+import type { ApiCall } from './api-call.ts'
+import { handleCreate } from './handlers/create.ts'
+import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
+import { handlePatch, patchTypes } from './handlers/patch.ts'
+import { handleGet, handleList } from './handlers/read.ts'
+import { handleUpdate } from './handlers/update.ts'
+import { standardMediaTypes } from './negotiation.ts'
+import { genericError, methodNotAllowed, notFoundResource } from './respond.ts'
+import type { Machinery, Scope } from './scope.ts'
+
+/** Answers what is no plain resource: reviews, bindings, evictions, scale, logs… */
+export type SpecialHandler = (machinery: Machinery, resource: RegisteredResource, subresource: RegisteredSubresource | undefined, call: ApiCall) => Promise<void>
+/** `group/resource` or `group/resource/subresource` → handler. */
+export type SpecialHandlers = ReadonlyMap<string, SpecialHandler>
+
+/** Answers a request below /api or /apis. Throws StatusErrors. */
+export async function routeResource(machinery: Machinery, special: SpecialHandlers, call: ApiCall): Promise<void> {
+  const { info } = call
+  const resource = machinery.registry.resource(info.apiGroup, info.apiVersion, info.resource)
+  if (resource === undefined || info.parts.length > 3) {
+    const proxied = resource?.subresources.get(info.subresource) !== undefined && info.subresource === 'proxy'
+    if (resource === undefined || !proxied) throw notFoundResource()
+  }
+  checkScope(resource, call)
+  const subresource = info.subresource === '' ? undefined : resource.subresources.get(info.subresource)
+  if (info.subresource !== '' && subresource === undefined) throw notFoundResource()
+  const handler = special.get([resource.group, resource.facts.name, ...(subresource === undefined ? [] : [subresource.name])].join('/'))
+  if (handler !== undefined) return handler(machinery, resource, subresource, call)
+  if (resource.store === undefined) throw methodNotAllowed()
+  const strategy = subresource === undefined ? resource.store.strategy : subresource.strategy
+  if (strategy === undefined) throw notFoundResource()
+  const scope: Scope = { machinery, resource, subresource, store: resource.store, strategy, kind: subresource?.kind ?? resource.kind }
+  await dispatch(scope, call)
+}
+
+/** A namespaced resource is named with its namespace; without one it can only be listed. */
+function checkScope(resource: RegisteredResource, call: ApiCall): void {
+  const { info } = call
+  const inNamespace = /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:watch\/|proxy\/)?namespaces\/[^/]*\/./.test(info.path) && info.parts[0] !== 'namespaces'
+  if (!resource.namespaced && inNamespace) throw notFoundResource()
+  if (resource.namespaced && !inNamespace) {
+    if (info.name !== '' && info.parts.length > 1) throw notFoundResource()
+    if (!['list', 'watch'].includes(info.verb) && !(info.verb === 'create' && resource.facts.verbs.includes('create') && !resource.facts.verbs.includes('get'))) throw methodNotAllowed()
+  }
+}
+
+async function dispatch(scope: Scope, call: ApiCall): Promise<void> {
+  const { info, req } = call
+  const method = req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET')
+  const verbs = scope.subresource?.verbs ?? scope.resource.facts.verbs
+  const named = info.parts.length > 1
+  if (info.verbFromPath && info.verb === 'watch') {
+    if (method !== 'GET') throw methodNotAllowed()
+    checkAccept(call, true)
+    return handleList(scope, call, true)
+  }
+  const verb = verbOf(method, named)
+  if (verb === undefined || !verbs.includes(verb)) throw methodNotAllowed()
+  if (verb === 'patch') checkPatchType(call)
+  checkAccept(call, verb === 'list')
+  switch (verb) {
+    case 'get': return handleGet(scope, call)
+    case 'list': return handleList(scope, call)
+    case 'create': return handleCreate(scope, call)
+    case 'update': return handleUpdate(scope, call)
+    case 'patch': return handlePatch(scope, call)
+    case 'delete': return handleDelete(scope, call)
+    default: return handleDeleteCollection(scope, call)
+  }
+}
+
+function verbOf(method: string, named: boolean): string | undefined {
+  switch (method) {
+    case 'GET': return named ? 'get' : 'list'
+    case 'POST': return named ? undefined : 'create'
+    case 'PUT': return named ? 'update' : undefined
+    case 'PATCH': return named ? 'patch' : undefined
+    case 'DELETE': return named ? 'delete' : 'deletecollection'
+    default: return undefined
+  }
+}
+
+function checkPatchType(call: ApiCall): void {
+  const types = (call.req.headers['content-type'] ?? 'application/octet-stream').split(',').map((t) => t.split(';')[0]!.trim())
+  if (!types.some((t) => t === '*/*' || patchTypes.includes(t))) throw genericError(415, '415: Unsupported Media Type')
+}
+
+/** go-restful compares the Accept header with what a route produces, without parameters; `application/*` is unknown to it. */
+export function checkAccept(call: ApiCall, streams: boolean): void {
+  const accept = call.req.headers.accept ?? ''
+  if (accept === '') return
+  const produces: string[] = [...standardMediaTypes]
+  const stream = streams ? ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'] : []
+  const types = accept.split(',').map((t) => t.split(';')[0]!.trim())
+  if (types.some((t) => t === '*/*' || produces.includes(t))) return
+  throw genericError(406, `406: Not Acceptable\n\nAvailable representations: ${[...produces, ...stream].join(', ')}`)
+}

@@ -1,0 +1,64 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (asTable, asPartialObjectMetadata)
+import { releaseFacts } from '../../component-base/release-facts.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
+import { newBadRequest } from '../apimachinery/status-error.ts'
+import { apiVersionOf } from '../registry/generic/machinery.ts'
+import type { RegisteredResource } from '../registry/generic/registry.ts'
+
+export type IncludeObject = 'None' | 'Metadata' | 'Object'
+
+/** `includeObject` of a query. Throws 400 for other values. */
+export function includeObjectOf(query: URLSearchParams): IncludeObject {
+  const text = query.get('includeObject') ?? ''
+  if (text === '') return 'Metadata'
+  if (text === 'None' || text === 'Metadata' || text === 'Object') return text
+  throw newBadRequest(`includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`)
+}
+
+export interface TableOptions {
+  minor: number
+  now: number
+  version: 'v1' | 'v1beta1'
+  include: IncludeObject
+}
+
+const defaultColumns: [string, string, string, number][] = [['Name', 'string', 'name', 0], ['Created At', 'date', '', 0]]
+
+export function columnsOf(resource: RegisteredResource, minor: number): [string, string, string, number][] {
+  const tables = releaseFacts(`1.${minor}`, 'tables')
+  return tables[`${apiVersionOf(resource)}/${resource.facts.name}`] ?? defaultColumns
+}
+
+/** meta/v1 Table of objects in the endpoint's version. */
+export function tableOf(resource: RegisteredResource, objects: readonly KubeObject[], metadata: Record<string, unknown>, options: TableOptions, withHeaders = true): unknown {
+  const columns = columnsOf(resource, options.minor)
+  return {
+    kind: 'Table',
+    apiVersion: `meta.k8s.io/${options.version}`,
+    metadata,
+    columnDefinitions: withHeaders ? columns.map(([name, type, format, priority]) => ({ name, type, format, description: '', priority })) : null,
+    rows: objects.map((object) => rowOf(resource, object, columns, options)),
+  }
+}
+
+function rowOf(resource: RegisteredResource, object: KubeObject, columns: [string, string, string, number][], options: TableOptions): unknown {
+  const cells = resource.printRow?.(object, { minor: options.minor, now: options.now, wide: true }) ?? columns.map(([name]) => defaultCell(object, name, options.now))
+  const shown = options.include === 'None' ? null : options.include === 'Object' ? object : partialOf(object, options.version)
+  return { cells, object: shown }
+}
+
+function defaultCell(object: KubeObject, column: string, now: number): unknown {
+  if (column === 'Name') return object.metadata.name ?? ''
+  if (column === 'Created At') return object.metadata.creationTimestamp ?? null
+  if (column === 'Age') return age(object.metadata.creationTimestamp, now)
+  return '<none>'
+}
+
+function age(since: string | undefined, now: number): string {
+  if (since === undefined) return '<unknown>'
+  return `${Math.max(0, Math.floor((now - Date.parse(since)) / 1000))}s`
+}
+
+export function partialOf(object: KubeObject, version: 'v1' | 'v1beta1'): { kind: string; apiVersion: string; metadata: KubeObject['metadata'] } {
+  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: object.metadata }
+}

@@ -1,0 +1,53 @@
+// Upstream: pkg/controlplane/{instance,controller/**}.go, pkg/registry/{rbac,scheduling,flowcontrol}/rest (PostStartHooks)
+import { toTime } from '../../component-base/clock.ts'
+import { releaseFacts } from '../../component-base/release-facts.ts'
+import { deepCopy, type KubeObject } from '../apimachinery/json.ts'
+import { StorageError } from '../storage/interface.ts'
+import { inWireOrder } from './generic/object-meta.ts'
+import type { Registry } from './generic/registry.ts'
+import type { ServerContext } from './generic/strategy.ts'
+
+interface Target {
+  readonly server: ServerContext
+  readonly registry: Registry
+}
+
+/** Creates what is there after the start of a real server and is missing in the store. */
+export async function writeBootstrapObjects(target: Target, advertise?: { address: string; port: number }): Promise<void> {
+  const facts = releaseFacts(`1.${target.server.minor}`, 'bootstrap-objects')
+  const writes: Promise<void>[] = []
+  for (const path of Object.keys(facts)) {
+    const [, prefix, ...rest] = path.split('/')
+    const [group, version, resource] = prefix === 'api' ? ['', rest[0]!, rest[1]!] : [rest[0]!, rest[1]!, rest[2]!]
+    const registered = target.registry.resource(group, version, resource)
+    if (registered?.store === undefined) continue
+    const apiVersion = group === '' ? version : `${group}/${version}`
+    for (const data of facts[path]!) {
+      const object = { apiVersion, kind: registered.kind.kind, ...(deepCopy(data) as object) } as KubeObject
+      writes.push(write(target, object, registered.store, advertise))
+    }
+  }
+  await Promise.all(writes)
+}
+
+async function write(target: Target, object: KubeObject, store: NonNullable<ReturnType<Registry['store']>>, advertise: { address: string; port: number } | undefined): Promise<void> {
+  const { server } = target
+  const { name = '', namespace = '' } = object.metadata
+  const key = store.prefixOf(namespace) + name
+  if ((await server.storage.get(key)) !== undefined) return
+  adapt(object, server, advertise)
+  object.metadata.uid = server.random.uuid()
+  object.metadata.creationTimestamp = toTime(server.clock.now())
+  const stored = store.toStorage(store.parts.scheme.normalize(object))
+  try {
+    await server.storage.create(key, inWireOrder(stored))
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'exists') throw error
+  }
+}
+
+/** Recorded times become now. */
+function adapt(object: KubeObject, server: ServerContext, _advertise: { address: string; port: number } | undefined): void {
+  const status = object['status'] as { conditions?: { lastTransitionTime?: string }[] } | undefined
+  for (const condition of status?.conditions ?? []) if (condition.lastTransitionTime !== undefined) condition.lastTransitionTime = toTime(server.clock.now())
+}

@@ -1,0 +1,110 @@
+// Upstream: apiserver/pkg/registry/generic/registry/store.go (Create), registry/rest/create.go (BeforeCreate)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
+import { newAlreadyExists, newInvalid, StatusError } from '../../apimachinery/status-error.ts'
+import { nameIsDNSSubdomain, nameIsPathSegment, type NameValidator } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { StorageError } from '../../storage/interface.ts'
+import { ensureNamespace, fillSystemFields, generateName, inWireOrder } from './object-meta.ts'
+import type { ApiRequest } from './request.ts'
+import type { ResourceStore, View } from './store.ts'
+import type { Strategy, Transaction } from './strategy.ts'
+
+/** Validating admission, run on the final object. */
+export type Validation = (object: KubeObject) => Promise<void>
+
+const retries = 8
+export const metadataPath = FieldPath.of('metadata')
+
+/** Creates `object` (which becomes the store's) and answers with what was stored. */
+export async function create(store: ResourceStore, request: ApiRequest, object: KubeObject, validation: Validation): Promise<View> {
+  const generated = (object.metadata.name ?? '') === '' && (object.metadata.generateName ?? '') !== ''
+  const attempts = generated && gateEnabled(store.parts.server.gates, 'RetryGenerateName', store.parts.server.minor >= 30) ? retries : 1
+  for (let attempt = 1; ; attempt++) {
+    const candidate = attempt < attempts ? deepCopy(object) : object
+    if (generated) candidate.metadata.name = generateName(candidate.metadata.generateName!, store.parts.server.random)
+    try {
+      return await createOnce(store, request, candidate, validation)
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.code !== 'exists') throw error
+      if (attempt >= attempts) throw existsError(store, candidate, error, attempt)
+    }
+  }
+}
+
+function existsError(store: ResourceStore, object: KubeObject, error: StorageError, attempt: number): StatusError {
+  const name = object.metadata.name ?? ''
+  const plain = newAlreadyExists(store.facts.qualifiedResource, name)
+  if ((object.metadata.generateName ?? '') !== '') {
+    const details = { ...plain.status.details, retryAfterSeconds: 1 }
+    void attempt
+    return new StatusError(409, 'AlreadyExists', `${plain.message}, the server was not able to generate a unique name for the object`, details, { 'Retry-After': '1' })
+  }
+  if (error.current?.object.metadata.deletionTimestamp === undefined) return plain
+  return new StatusError(409, 'AlreadyExists', `object is being deleted: ${plain.message}`, plain.status.details)
+}
+
+async function createOnce(store: ResourceStore, request: ApiRequest, object: KubeObject, validation: Validation): Promise<View> {
+  const { server } = store.parts
+  fillSystemFields(object.metadata, server.clock, server.random)
+  const transaction = await store.strategy.beginCreate?.(request, object)
+  return finish(transaction, async () => {
+    beforeCreate(store, request, object)
+    await validation(deepCopy(object))
+    return put(store, request, object)
+  })
+}
+
+/** Commits what a strategy began when `work` succeeds, and takes it back when not. */
+export async function finish<T>(transaction: Transaction | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work()
+    await transaction?.commit()
+    return result
+  } catch (error) {
+    await transaction?.revert()
+    throw error
+  }
+}
+
+/** The object as it is stored: as Go writes it, and in the order of the wire. */
+export function wire(store: ResourceStore, object: KubeObject): KubeObject {
+  return inWireOrder(store.parts.scheme.normalize(object))
+}
+
+async function put(store: ResourceStore, request: ApiRequest, object: KubeObject): Promise<View> {
+  const { storage } = store.parts.server
+  const key = store.keyOf(object.metadata.namespace ?? '', object.metadata.name ?? '')
+  const version = object.metadata.resourceVersion ?? ''
+  if (version !== '' && version !== '0') throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
+  if (request.dryRun) {
+    const current = await storage.get(key)
+    if (current !== undefined) throw new StorageError('exists', 'key exists', current)
+    const ordered = wire(store, object)
+    const { resourceVersion: _, ...metadata } = ordered.metadata
+    const result = { ...ordered, metadata } as KubeObject
+    return { object: result, bytes: Buffer.from(JSON.stringify(result)) }
+  }
+  return storage.create(key, wire(store, object))
+}
+
+/** Hooks and validation of a create. Throws 422. Used for POST, and for PUT and apply that create. */
+export function beforeCreate(store: ResourceStore, request: ApiRequest, object: KubeObject): void {
+  const { strategy } = store
+  ensureNamespace(object.metadata, store.facts.namespaced ? request.namespace : '')
+  strategy.prepareForCreate?.(request, object)
+  const invalid = (errors: FieldError[]): void => {
+    if (errors.length > 0) throw newInvalid({ group: store.facts.qualifiedResource.group, kind: object.kind }, object.metadata.name ?? '', errors)
+  }
+  const meta = (name: NameValidator): FieldError[] => validateObjectMeta(object.metadata, store.facts.namespaced, name, metadataPath, store.parts.server.minor)
+  invalid([...meta(validateNameOf(store)), ...(strategy.validate?.(request, object) ?? [])])
+  invalid(meta(nameIsPathSegment))
+  for (const text of strategy.warningsOnCreate?.(request, object) ?? []) request.warn(text)
+  strategy.canonicalize?.(object)
+}
+
+export function validateNameOf(store: ResourceStore): NameValidator {
+  const strategy: Strategy = store.strategy
+  return (name, prefix) => (strategy.validateName === undefined ? nameIsDNSSubdomain(name, prefix) : strategy.validateName(name, prefix, store.parts.server))
+}

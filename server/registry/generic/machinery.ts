@@ -1,0 +1,23 @@
+// What the generic store needs of the parts that know types: a narrow view of the scheme, and the kinds.
+import type { KubeObject } from '../../apimachinery/json.ts'
+
+export interface GroupVersionKind {
+  group: string
+  version: string
+  kind: string
+}
+
+export const apiVersionOf = (gv: { group: string; version: string }): string => (gv.group === '' ? gv.version : `${gv.group}/${gv.version}`)
+
+/** The types of one release, as the store uses them. */
+export interface TypeScheme {
+  isRegistered(group: string, version: string, kind: string): boolean
+  /** A JSON value → an object of the kind: known fields only, in Go's order. Throws for types that do not fit. */
+  decode(group: string, version: string, kind: string, value: unknown): { object: KubeObject; strictErrors: string[] }
+  /** The object as Go would write it: zero values where Go has them, empty fields dropped. */
+  normalize<T extends KubeObject>(object: T): T
+  setSchemaDefaults(object: KubeObject): void
+}
+
+/** The same object in another version of its group. */
+export type Convert = (object: KubeObject, apiVersion: string) => KubeObject

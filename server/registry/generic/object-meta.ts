@@ -1,0 +1,53 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go
+import { toTime, type Clock } from '../../../component-base/clock.ts'
+import { randomSuffix, type Random } from '../../../component-base/random.ts'
+import type { KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
+import { newBadRequest } from '../../apimachinery/status-error.ts'
+
+/** What a client cannot set on create. */
+export function wipeSystemFields(meta: ObjectMeta): void {
+  delete meta.creationTimestamp
+  delete meta.uid
+  delete meta.deletionTimestamp
+  delete meta.deletionGracePeriodSeconds
+  delete meta.selfLink
+}
+
+export function fillSystemFields(meta: ObjectMeta, clock: Clock, random: Random): void {
+  meta.creationTimestamp = toTime(clock.now())
+  meta.uid = random.uuid()
+}
+
+/** `prefix` and five random characters, 63 characters at most. Upstream: storage/names/generate.go */
+export function generateName(prefix: string, random: Random): string {
+  return Buffer.from(prefix).subarray(0, 58).toString() + randomSuffix(random)
+}
+
+/** Sets the namespace of the request on an object without one. Throws 400 where both are set and differ. */
+export function ensureNamespace(meta: ObjectMeta, requestNamespace: string): void {
+  const own = meta.namespace ?? ''
+  if (own === requestNamespace) {
+    if (own === '') delete meta.namespace
+  } else if (own === '') meta.namespace = requestNamespace
+  else if (requestNamespace === '') delete meta.namespace
+  else throw newBadRequest('the namespace of the provided object does not match the namespace sent on the request')
+}
+
+const metaOrder = [
+  'name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp',
+  'deletionGracePeriodSeconds', 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields',
+] as const
+
+/** The object as it is stored: keys in the order in which the real server writes them, empty metadata left out. */
+export function inWireOrder(object: KubeObject): KubeObject {
+  const { kind, apiVersion, metadata, ...rest } = object
+  const ordered: Record<string, unknown> = {}
+  for (const key of metaOrder) {
+    const value = key === 'resourceVersion' ? (metadata.resourceVersion ?? '0') : metadata[key]
+    if (value === undefined || value === null || value === '') continue
+    if (key === 'generation' && value === 0) continue
+    if (typeof value === 'object' && (Array.isArray(value) ? value.length : Object.keys(value).length) === 0) continue
+    ordered[key] = value
+  }
+  return { kind, apiVersion, metadata: ordered, ...rest } as KubeObject
+}

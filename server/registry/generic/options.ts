@@ -1,0 +1,23 @@
+// Upstream: apimachinery/pkg/apis/meta/internalversion/types.go (ListOptions), meta/v1 DeleteOptions
+
+/** What a list or watch asks for, checked. Selectors are still texts: the store parses them for its resource. */
+export interface ListOptions {
+  labelSelector: string
+  fieldSelector: string
+  watch: boolean
+  allowWatchBookmarks: boolean
+  resourceVersion: string
+  resourceVersionMatch: string
+  timeoutSeconds: number | undefined
+  limit: number
+  continue: string
+  sendInitialEvents: boolean | undefined
+}
+
+export interface DeleteOptions {
+  gracePeriodSeconds?: number
+  preconditions?: { uid?: string; resourceVersion?: string }
+  orphanDependents?: boolean
+  propagationPolicy?: string
+  dryRun?: string[]
+}

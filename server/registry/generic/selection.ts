@@ -1,0 +1,61 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/storage/selection_predicate.go, pkg/apis/*/v1/conversion.go (field labels)
+import { goQuote } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { FieldSelector } from '../../apimachinery/selectors/field-selector.ts'
+import { LabelSelector, SelectorError } from '../../apimachinery/selectors/label-selector.ts'
+import { newBadRequest } from '../../apimachinery/status-error.ts'
+import type { ResourceStore } from './store.ts'
+
+/** Selectors of a list or watch, parsed for a resource. */
+export interface SelectionPredicate {
+  /** Nothing is selected away. */
+  readonly everything: boolean
+  /** The only name that can match, where the field selector says so. */
+  readonly name: string | undefined
+  matches(object: KubeObject): boolean
+}
+
+export const everything: SelectionPredicate = { everything: true, name: undefined, matches: () => true }
+
+/** Throws 400 for selectors that do not parse and for fields that the resource does not select by. `name`: from the path. */
+export function parsePredicate(store: ResourceStore, labelText: string, fieldText: string, name: string | undefined): SelectionPredicate {
+  if (labelText === '' && fieldText === '' && name === undefined) return everything
+  const { labels, fields } = parseSelectors(store, labelText, fieldText)
+  if (name !== undefined && !fields.empty && fields.requiresExactMatch('metadata.name') !== name) {
+    throw newBadRequest("fieldSelector metadata.name doesn't match requested name")
+  }
+  for (const { field } of fields.requirements) checkLabel(store, field)
+  const onlyName = name ?? fields.requiresExactMatch('metadata.name')
+  return {
+    everything: labels.empty && fields.empty && name === undefined,
+    name: onlyName,
+    matches: (object) =>
+      (name === undefined || object.metadata.name === name) && labels.matches(object.metadata.labels) && (fields.empty || fields.matches(fieldsOf(store, object))),
+  }
+}
+
+function parseSelectors(store: ResourceStore, labelText: string, fieldText: string): { labels: LabelSelector; fields: FieldSelector } {
+  try {
+    return { labels: LabelSelector.parse(labelText, store.parts.server.minor), fields: FieldSelector.parse(fieldText) }
+  } catch (error) {
+    if (error instanceof SelectorError) throw newBadRequest(error.message)
+    throw error
+  }
+}
+
+/** Field label → value. */
+export function fieldsOf(store: ResourceStore, object: KubeObject): Record<string, string> {
+  const own = store.strategy.selectableFields?.(object) ?? {}
+  return { 'metadata.name': object.metadata.name ?? '', 'metadata.namespace': object.metadata.namespace ?? '', ...own }
+}
+
+function checkLabel(store: ResourceStore, label: string): void {
+  const own = store.strategy.selectableFields
+  if (own === undefined) {
+    if (label === 'metadata.name' || label === 'metadata.namespace') return
+    throw newBadRequest(`${goQuote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
+  }
+  const known = own.call(store.strategy, { apiVersion: store.apiVersion, kind: store.facts.storageKind.kind, metadata: {} })
+  if (Object.hasOwn(known, label) || label === 'metadata.name' || (label === 'metadata.namespace' && store.facts.namespaced)) return
+  throw newBadRequest(`field label not supported: ${label}`)
+}

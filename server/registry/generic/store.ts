@@ -1,0 +1,130 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { type GroupResource, newBadRequest, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
+import type { StoredRecord } from '../../storage/interface.ts'
+import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './machinery.ts'
+import type { ServerContext, Strategy } from './strategy.ts'
+
+/** What a store needs besides its own facts. */
+export interface StoreParts {
+  readonly server: ServerContext
+  readonly scheme: TypeScheme
+  readonly convert: Convert
+}
+
+export interface StoreFacts {
+  /** The group and plural of messages. */
+  readonly qualifiedResource: GroupResource
+  /** The kind in the version that is stored, which is also the version that hooks see. */
+  readonly storageKind: GroupVersionKind
+  readonly listKind: string
+  readonly namespaced: boolean
+  /** `/registry/services/specs` */
+  readonly keyPrefix: string
+  readonly strategy: Strategy
+  /** DELETE answers with the deleted object instead of a Status. */
+  readonly returnDeletedObject: boolean
+  /** Watches go through upstream's watch cache (its messages differ). */
+  readonly watchCache: boolean
+  /** A DELETE of its own (namespaces). */
+  readonly deletion?: 'namespace'
+}
+
+/** An object as this release sees it, with its JSON. Shared: never changed. */
+export interface View {
+  readonly object: KubeObject
+  readonly bytes: Buffer
+}
+
+/** The stored objects of one resource. The verbs are functions of their own: create.ts, update.ts, delete.ts, list.ts, watch.ts. */
+export class ResourceStore {
+  readonly parts: StoreParts
+  readonly facts: StoreFacts
+  private readonly views = new WeakMap<StoredRecord, View>()
+  private readonly release: string
+
+  constructor(parts: StoreParts, facts: StoreFacts) {
+    this.parts = parts
+    this.facts = facts
+    this.release = `1.${parts.server.minor}`
+  }
+  get strategy(): Strategy {
+    return this.facts.strategy
+  }
+  get apiVersion(): string {
+    return apiVersionOf(this.facts.storageKind)
+  }
+  /** The prefix of the keys of a namespace, or of all. */
+  prefixOf(namespace: string): string {
+    return this.facts.namespaced && namespace !== '' ? `${this.facts.keyPrefix}/${namespace}/` : `${this.facts.keyPrefix}/`
+  }
+  /** A name finds its key: the namespace is known or there is none. */
+  keyIsWhole(namespace: string): boolean {
+    return !this.facts.namespaced || namespace !== ''
+  }
+  keyOf(namespace: string, name: string): string {
+    if (this.facts.namespaced && namespace === '') throw newBadRequest('Namespace parameter required.')
+    if (name === '') throw newBadRequest('Name parameter required.')
+    const why = name === '.' || name === '..' ? `may not be '${name}'` : name.includes('/') ? "may not contain '/'" : name.includes('%') ? "may not contain '%'" : undefined
+    if (why !== undefined) throw newBadRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${why}`)
+    return this.prefixOf(namespace) + name
+  }
+  /** The record as this release reads it: as it stands where this release wrote it, otherwise decoded anew. */
+  view(record: StoredRecord): View {
+    if (record.writtenBy === this.release && record.object.apiVersion === this.apiVersion) return record
+    let view = this.views.get(record)
+    if (view === undefined) {
+      const object = this.decodeStored(record.object)
+      this.strategy.decorate?.(object, this.parts.server)
+      view = { object, bytes: Buffer.from(JSON.stringify(object)) }
+      this.views.set(record, view)
+    }
+    return view
+  }
+  private decodeStored(stored: KubeObject): KubeObject {
+    const { scheme } = this.parts
+    const { group, version } = parseApiVersion(stored.apiVersion)
+    const known = scheme.isRegistered(group, version, stored.kind)
+    const from = known ? { group, version, kind: stored.kind } : this.facts.storageKind
+    const { object } = scheme.decode(from.group, from.version, from.kind, stored)
+    scheme.setSchemaDefaults(object)
+    return this.toStorage(object)
+  }
+  /** An object of any served version, in the version that is stored, with the defaults that code sets. Used for bodies and for stored data. */
+  toStorage(object: KubeObject): KubeObject {
+    const converted = object.apiVersion === this.apiVersion ? object : this.parts.convert(object, this.apiVersion)
+    this.strategy.setDefaults?.(converted, this.parts.server)
+    return converted
+  }
+  async read(namespace: string, name: string): Promise<StoredRecord> {
+    const record = await this.parts.server.storage.get(this.keyOf(namespace, name))
+    if (record === undefined) throw newNotFound(this.facts.qualifiedResource, name)
+    return record
+  }
+  /** The object `name`. @param resourceVersion as in the query: not older than this. */
+  async get(namespace: string, name: string, resourceVersion = ''): Promise<StoredRecord> {
+    const key = this.keyOf(namespace, name)
+    const minimum = parseResourceVersion(resourceVersion)
+    const { storage } = this.parts.server
+    if (minimum > storage.revision()) throw tooLargeResourceVersion(minimum, storage.revision())
+    const record = await storage.get(key)
+    if (record === undefined) throw newNotFound(this.facts.qualifiedResource, name)
+    return record
+  }
+}
+
+/** A resourceVersion of a query: 0 for none. Throws the error of the real server (500 without a reason) for other texts. */
+export function parseResourceVersion(text: string): number {
+  if (text === '' || text === '0') return 0
+  const quoted = JSON.stringify(text)
+  if (!/^\d+$/.test(text)) throw new StatusError(500, '', `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`)
+  if (BigInt(text) > 18446744073709551615n) throw new StatusError(500, '', `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: value out of range`)
+  return Number(text)
+}
+
+export function tooLargeResourceVersion(wanted: number, current: number): StatusError {
+  return new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1,
+  }, { 'Retry-After': '1' })
+}

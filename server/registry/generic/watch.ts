@@ -1,0 +1,92 @@
+// Upstream: apiserver/pkg/storage/cacher/{cacher,cache_watcher}.go, storage/etcd3/watcher.go
+import { newResourceExpired, type Status, type StatusError } from '../../apimachinery/status-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { StorageError, type StorageEvent } from '../../storage/interface.ts'
+import type { ListOptions } from './options.ts'
+import type { SelectionPredicate } from './selection.ts'
+import { parseResourceVersion, type ResourceStore, tooLargeResourceVersion, type View } from './store.ts'
+
+export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED'
+
+/** Where events go. Called in order, synchronously. */
+export interface WatchSink {
+  event(type: WatchEventType, view: View): void
+  bookmark(revision: number, initialEventsEnd: boolean): void
+  error(status: Status): void
+  /** The storage ended the watch. */
+  closed(): void
+}
+export interface RunningWatch {
+  /** The newest revision that the client has seen or can be told of. */
+  revision(): number
+  stop(): void
+}
+
+/** Starts a watch. Throws (before any event) for options that cannot be met; what is too old is told as an event, as upstream does. */
+export async function watch(store: ResourceStore, namespace: string, options: ListOptions, predicate: SelectionPredicate, sink: WatchSink): Promise<RunningWatch> {
+  const { storage } = store.parts.server
+  const prefix = store.prefixOf(namespace)
+  const wanted = parseResourceVersion(options.resourceVersion)
+  const fromNothing = wanted === 0
+  const initial = options.sendInitialEvents ?? fromNothing
+  if (initial && wanted > storage.revision()) throw tooLargeResourceVersion(wanted, storage.revision())
+  let start = fromNothing ? storage.revision() : wanted
+  if (initial) start = await sendInitial(store, prefix, options, predicate, sink)
+  const running = follow(store, prefix, start, predicate, sink)
+  return { revision: () => Math.max(start, storage.revision()), stop: () => running.stop() }
+}
+
+async function sendInitial(store: ResourceStore, prefix: string, options: ListOptions, predicate: SelectionPredicate, sink: WatchSink): Promise<number> {
+  const page = await store.parts.server.storage.list(prefix)
+  for (const record of page.records) {
+    const view = store.view(record)
+    if (predicate.matches(view.object)) sink.event('ADDED', view)
+  }
+  if (options.sendInitialEvents === true && options.allowWatchBookmarks) sink.bookmark(page.revision, true)
+  return page.revision
+}
+
+function follow(store: ResourceStore, prefix: string, start: number, predicate: SelectionPredicate, sink: WatchSink): { stop(): void } {
+  const { storage } = store.parts.server
+  const onEvent = (event: StorageEvent): void => {
+    // A revision of the future waits until it is passed.
+    if (event.revision > start) deliver(store, event, predicate, sink)
+  }
+  try {
+    const from = Math.min(start, storage.revision())
+    return storage.watch(prefix, from, onEvent, () => sink.closed())
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'compacted') throw error
+    sink.error(expired(store, start).status)
+    return { stop() {} }
+  }
+}
+
+function expired(store: ResourceStore, start: number): StatusError {
+  if (!store.facts.watchCache) return newResourceExpired('The resourceVersion for the provided watch is too old.')
+  return newResourceExpired(`too old resource version: ${start} (${store.parts.server.storage.compactedRevision()})`)
+}
+
+/** What a change is for this watcher: an object may come into its selection or leave it. */
+function deliver(store: ResourceStore, event: StorageEvent, predicate: SelectionPredicate, sink: WatchSink): void {
+  const view = store.view(event.record)
+  if (predicate.everything) {
+    sink.event(event.type === 'delete' ? 'DELETED' : event.previous === undefined ? 'ADDED' : 'MODIFIED', view)
+    return
+  }
+  const previous = event.previous === undefined ? undefined : store.view(event.previous)
+  const before = previous !== undefined && predicate.matches(previous.object)
+  if (event.type === 'delete') {
+    if (before) sink.event('DELETED', view)
+    return
+  }
+  const now = predicate.matches(view.object)
+  if (now) sink.event(before ? 'MODIFIED' : 'ADDED', view)
+  else if (before) sink.event('DELETED', atRevision(previous!, event.revision))
+}
+
+/** The object as it was before, with the revision of the change that took it out of the selection. */
+function atRevision(view: View, revision: number): View {
+  const object: KubeObject = { ...view.object, metadata: { ...view.object.metadata, resourceVersion: String(revision) } }
+  return { object, bytes: Buffer.from(JSON.stringify(object)) }
+}
