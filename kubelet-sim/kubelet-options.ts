@@ -1,0 +1,96 @@
+import type { RestClient } from '../client/rest-client.ts'
+import type { Clock } from '../component-base/clock.ts'
+import type { Logger } from '../component-base/klog.ts'
+import type { Random } from '../component-base/random.ts'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
+
+export interface Taint {
+  key: string
+  value?: string
+  effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
+  timeAdded?: string
+}
+
+/** The part of KubeletConfiguration that a simulated kubelet acts on. Durations in milliseconds. */
+export interface KubeletSettings {
+  nodeStatusUpdateFrequency: number
+  nodeStatusReportFrequency: number
+  nodeLeaseDurationSeconds: number
+  maxPods: number
+  port: number
+  registerNode: boolean
+  registerWithTaints: readonly Taint[]
+  nodeLabels: Readonly<Record<string, string>>
+  /** Taints the node as uninitialized and leaves its addresses to the cloud provider. */
+  externalCloudProvider: boolean
+  providerID: string
+  nodeIP: string
+  podCIDR: string
+}
+
+export const defaultSettings: KubeletSettings = {
+  nodeStatusUpdateFrequency: 10_000,
+  nodeStatusReportFrequency: 300_000,
+  nodeLeaseDurationSeconds: 40,
+  maxPods: 110,
+  port: 10250,
+  registerNode: true,
+  registerWithTaints: [],
+  nodeLabels: {},
+  externalCloudProvider: false,
+  providerID: '',
+  nodeIP: '127.0.0.1',
+  podCIDR: '10.88.0.0/24',
+}
+
+/** What a simulated machine has. The values of a small virtual machine, the same on every host. */
+export interface MachineInfo {
+  capacity: Readonly<Record<string, string>>
+  machineID: string
+  systemUUID: string
+  bootID: string
+  kernelVersion: string
+  osImage: string
+  containerRuntimeVersion: string
+  operatingSystem: string
+  architecture: string
+}
+
+export interface KubeletOptions {
+  nodeName: string
+  /** The kubelet's own minor release as a number: 34. */
+  minor: number
+  /** The recorded release whose types are used: `1.34`. */
+  facts: string
+  /** What it reports as its version: `v1.34.4`. */
+  version: string
+  gates: FeatureGateReader
+  client: RestClient
+  clock: Clock
+  random: Random
+  logger: Logger
+  settings: KubeletSettings
+  machine: MachineInfo
+}
+
+/** A machine with two cores and 8 GiB; its ids come from `random`. */
+export function simulatedMachine(random: Random): MachineInfo {
+  const id = random.uuid().replaceAll('-', '')
+  return {
+    capacity: {
+      cpu: '2',
+      'ephemeral-storage': '103079848Ki',
+      'hugepages-1Gi': '0',
+      'hugepages-2Mi': '0',
+      memory: '8145276Ki',
+    },
+    machineID: id,
+    systemUUID: id,
+    bootID: random.uuid(),
+    kernelVersion: '6.1.0-kepsim',
+    osImage: 'kepsim',
+    containerRuntimeVersion: 'containerd://2.0.0',
+    operatingSystem: 'linux',
+    architecture: 'amd64',
+  }
+}

@@ -1,0 +1,32 @@
+import type { ObjectMeta } from '../../server/apimachinery/json.ts'
+import type { Taint } from '../kubelet-options.ts'
+
+export interface NodeCondition {
+  type: string
+  status: 'True' | 'False' | 'Unknown'
+  lastHeartbeatTime?: string
+  lastTransitionTime?: string
+  reason?: string
+  message?: string
+}
+
+export interface NodeStatus {
+  capacity?: Record<string, string>
+  allocatable?: Record<string, string>
+  conditions?: NodeCondition[]
+  addresses?: { type: string; address: string }[]
+  daemonEndpoints?: { kubeletEndpoint?: { Port: number } }
+  nodeInfo?: Record<string, string>
+  images?: { names?: string[]; sizeBytes?: number }[]
+  declaredFeatures?: string[]
+  [other: string]: unknown
+}
+
+export interface Node {
+  apiVersion: 'v1'
+  kind: 'Node'
+  metadata: ObjectMeta
+  spec: { taints?: Taint[]; providerID?: string; podCIDR?: string; [other: string]: unknown }
+  status: NodeStatus
+  [other: string]: unknown
+}

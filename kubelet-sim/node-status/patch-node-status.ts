@@ -1,0 +1,34 @@
+// Upstream: staging/src/k8s.io/component-helpers/node/util/status.go (PatchNodeStatus)
+import type { JsonObject } from '../../server/apimachinery/json.ts'
+import { createTwoWayMergePatch } from '../../server/apimachinery/patch/create-two-way-patch.ts'
+import { schemeFor } from '../../server/apimachinery/scheme/scheme.ts'
+import type { KubeletOptions } from '../kubelet-options.ts'
+import type { Node } from './node.ts'
+
+const nodeType = 'io.k8s.api.core.v1.Node'
+
+/** Sends what differs as a strategic merge patch of the status subresource. @param query `?timeout=10s` or empty */
+export async function patchNodeStatus(
+  options: KubeletOptions,
+  old: Node,
+  next: Node,
+  query = '?timeout=10s',
+): Promise<Node> {
+  const lookup = schemeFor(options.facts)
+  const patch = createTwoWayMergePatch(
+    old as unknown as JsonObject,
+    next as unknown as JsonObject,
+    nodeType,
+    lookup,
+  )
+  // Addresses have a merge key that is not unique (type): the list is replaced whole when it differs.
+  const status = patch['status'] as JsonObject | undefined
+  if (status?.['addresses'] !== undefined && old.status.addresses !== undefined) {
+    status['addresses'] = [
+      ...next.status.addresses!.map((a): JsonObject => ({ ...a })),
+      { $patch: 'replace' },
+    ]
+    delete status['$setElementOrder/addresses']
+  }
+  return options.client.patch<Node>(`/api/v1/nodes/${options.nodeName}/status${query}`, patch)
+}

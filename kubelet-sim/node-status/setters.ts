@@ -1,0 +1,137 @@
+// Upstream: pkg/kubelet/nodestatus/setters.go
+import { toTime } from '../../component-base/clock.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import type { KubeletOptions } from '../kubelet-options.ts'
+import type { Node, NodeCondition } from './node.ts'
+
+/** What the setters know about the kubelet at this moment. */
+export interface KubeletState {
+  readonly csiNodeReady: boolean
+  /** Names of images that pods brought, newest first. */
+  readonly images: readonly string[]
+}
+
+/** Sets its part of the status in place. */
+export type Setter = (node: Node, options: KubeletOptions, state: KubeletState) => void
+
+const nodeAddresses: Setter = (node, { settings, nodeName }) => {
+  // A cloud provider fills in the addresses; until then only the host name is known.
+  const internal = settings.externalCloudProvider ? [] : [{ type: 'InternalIP', address: settings.nodeIP }]
+  node.status.addresses = [...internal, { type: 'Hostname', address: nodeName }]
+}
+
+const machineInfo: Setter = (node, { machine, settings }) => {
+  const capacity: Record<string, string> = {
+    ...node.status.capacity,
+    ...machine.capacity,
+    pods: String(settings.maxPods),
+  }
+  node.status.capacity = capacity
+  // Nothing is reserved, so that everything can be allocated; extended resources that others added are copied too.
+  node.status.allocatable = { ...capacity }
+  node.status.nodeInfo = {
+    ...node.status.nodeInfo,
+    machineID: machine.machineID,
+    systemUUID: machine.systemUUID,
+    bootID: machine.bootID,
+  }
+}
+
+const versionInfo: Setter = (node, { machine, version, gates }) => {
+  node.status.nodeInfo = {
+    ...node.status.nodeInfo,
+    kernelVersion: machine.kernelVersion,
+    osImage: machine.osImage,
+    containerRuntimeVersion: machine.containerRuntimeVersion,
+    kubeletVersion: version,
+    // KEP-4004: with the gate on, a value from before is cleared as well.
+    kubeProxyVersion: gateEnabled(gates, 'DisableNodeKubeProxyVersion', true) ? '' : version,
+    operatingSystem: machine.operatingSystem,
+    architecture: machine.architecture,
+  }
+}
+
+const daemonEndpoints: Setter = (node, { settings }) => {
+  node.status.daemonEndpoints = { kubeletEndpoint: { Port: settings.port } }
+}
+
+const images: Setter = (node, _options, state) => {
+  if (state.images.length > 0) node.status.images = state.images.map((name) => ({ names: [name] }))
+  else delete node.status.images
+}
+
+/** Features that a node declares when their own gate is on. Upstream: component-helpers/nodedeclaredfeatures. */
+const declarable = [
+  'ExtendWebSocketsToKubelet',
+  'InPlacePodLevelResourcesVerticalScaling',
+  'InPlacePodVerticalScalingInitContainers',
+  'RestartAllContainersOnContainerExits',
+]
+const declaredFeatures: Setter = (node, { gates }) => {
+  if (!gateEnabled(gates, 'NodeDeclaredFeatures')) return
+  node.status.declaredFeatures = declarable.filter((name) => gateEnabled(gates, name))
+}
+
+function setCondition(node: Node, options: KubeletOptions, next: NodeCondition): void {
+  const now = toTime(options.clock.now())
+  const conditions = [...(node.status.conditions ?? [])]
+  const i = conditions.findIndex((c) => c.type === next.type)
+  const lastTransitionTime = conditions[i]?.status === next.status ? conditions[i]?.lastTransitionTime : now
+  const { type, status, ...rest } = next
+  const condition: NodeCondition = {
+    type,
+    status,
+    lastHeartbeatTime: now,
+    lastTransitionTime: lastTransitionTime ?? now,
+    ...rest,
+  }
+  if (i < 0) conditions.push(condition)
+  else conditions[i] = condition
+  node.status.conditions = conditions
+}
+
+const fine =
+  (type: string, reason: string, message: string): Setter =>
+  (node, options) =>
+    setCondition(node, options, { type, status: 'False', reason, message })
+
+const readyCondition: Setter = (node, options, state) => {
+  setCondition(
+    node,
+    options,
+    state.csiNodeReady
+      ? { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' }
+      : {
+          type: 'Ready',
+          status: 'False',
+          reason: 'KubeletNotReady',
+          message: 'CSINode is not yet initialized',
+        },
+  )
+}
+
+/** In upstream's order. */
+export const setters: readonly Setter[] = [
+  nodeAddresses,
+  machineInfo,
+  versionInfo,
+  daemonEndpoints,
+  images,
+  declaredFeatures,
+  fine('MemoryPressure', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'),
+  fine('DiskPressure', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'),
+  fine('PIDPressure', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'),
+  readyCondition,
+]
+
+/** A copy of the node with all setters applied. */
+export function withStatus(node: Node, options: KubeletOptions, state: KubeletState): Node {
+  const next: Node = {
+    ...node,
+    metadata: { ...node.metadata },
+    spec: { ...node.spec },
+    status: { ...node.status },
+  }
+  for (const set of setters) set(next, options, state)
+  return next
+}

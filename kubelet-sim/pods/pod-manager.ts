@@ -1,0 +1,61 @@
+import { Informer } from '../../client/informer.ts'
+import type { KubeletOptions } from '../kubelet-options.ts'
+import type { Pause } from '../pause.ts'
+import type { Pod } from './pod.ts'
+import { PodWorker } from './pod-worker.ts'
+
+/** Runs the pods that are bound to the node. */
+export class PodManager {
+  private readonly options: KubeletOptions
+  private readonly pause: Pause
+  private readonly workers = new Map<string, PodWorker>()
+  private readonly informer: Informer
+  private readonly nodeLabels: () => Readonly<Record<string, string>>
+  private addresses = 1
+  /** Images that pods brought to the node, newest first. */
+  readonly images: string[] = []
+
+  constructor(options: KubeletOptions, pause: Pause, nodeLabels: () => Readonly<Record<string, string>>) {
+    this.options = options
+    this.pause = pause
+    this.nodeLabels = nodeLabels
+    this.informer = new Informer({
+      client: options.client,
+      clock: options.clock,
+      path: `/api/v1/pods?fieldSelector=spec.nodeName%3D${encodeURIComponent(options.nodeName)}`,
+      handlers: {
+        onChange: (pod) => this.take(pod as unknown as Pod),
+        onDelete: (pod) => this.workers.delete(pod.metadata.uid!),
+      },
+    })
+  }
+
+  start(): void {
+    this.informer.start()
+  }
+
+  stop(): Promise<void> {
+    return this.informer.stop()
+  }
+
+  private take(pod: Pod): void {
+    const uid = pod.metadata.uid!
+    const worker = this.workers.get(uid)
+    if (worker !== undefined) {
+      worker.update(pod)
+      return
+    }
+    for (const { image } of pod.spec.containers)
+      if (image !== undefined && !this.images.includes(image)) this.images.unshift(image)
+    const created = new PodWorker(this.options, this.pause, pod, this.nextAddress(), this.nodeLabels())
+    this.workers.set(uid, created)
+    if (pod.metadata.deletionTimestamp !== undefined) created.update(pod)
+  }
+
+  /** The next address of the node's pod CIDR (IPv4). */
+  private nextAddress(): string {
+    const [base = '10.88.0.0'] = this.options.settings.podCIDR.split('/')
+    const number = base.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) + ++this.addresses
+    return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.')
+  }
+}

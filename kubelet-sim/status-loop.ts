@@ -1,0 +1,92 @@
+// Upstream: pkg/kubelet/kubelet_node_status.go (syncNodeStatus, updateNodeStatus, tryUpdateNodeStatus)
+import type { Informer } from '../client/informer.ts'
+import { ApiError } from '../client/rest-client.ts'
+import { semanticEqual } from '../server/apimachinery/json.ts'
+import type { KubeletOptions } from './kubelet-options.ts'
+import type { Node, NodeStatus } from './node-status/node.ts'
+import { patchNodeStatus } from './node-status/patch-node-status.ts'
+import { type KubeletState, withStatus } from './node-status/setters.ts'
+
+const retries = 5
+
+/** Reports the node's status: when it changes, else now and then. */
+export class StatusReporter {
+  private readonly options: KubeletOptions
+  private readonly state: () => KubeletState
+  /** The kubelet's own watch of its Node, 1.31 and later; earlier ones ask each time. */
+  private readonly informer: Informer | undefined
+  private lastReport = Number.NEGATIVE_INFINITY
+  private reportDelay = 0
+
+  constructor(options: KubeletOptions, state: () => KubeletState, informer: Informer | undefined) {
+    this.options = options
+    this.state = state
+    this.informer = informer
+  }
+
+  /** One round: up to five tries; says in the log when none succeeds. */
+  async sync(): Promise<boolean> {
+    const { logger } = this.options
+    for (let attempt = 0; attempt < retries; attempt++) {
+      try {
+        await this.tryUpdate(attempt)
+        return true
+      } catch (error) {
+        logger.logS('E', 'Error updating node status, will retry', {
+          err: describe(error, this.options.nodeName),
+        })
+      }
+    }
+    logger.logS('E', 'Unable to update node status', { err: 'update node status exceeds retry count' })
+    return false
+  }
+
+  private async tryUpdate(attempt: number): Promise<void> {
+    const original = await this.read(attempt)
+    const next = withStatus(repairLabels(original, this.options), this.options, this.state())
+    const { clock, settings } = this.options
+    const changed =
+      statusChanged(original.status, next.status) || next.metadata.labels !== original.metadata.labels
+    const due = settings.nodeStatusReportFrequency + this.reportDelay
+    if (!changed && clock.now() - this.lastReport < due) return
+    await patchNodeStatus(this.options, original, next)
+    this.lastReport = clock.now()
+    this.reportDelay = changed ? this.spread() : 0
+  }
+
+  /** Since 1.34 nodes spread their periodic reports: once after each change, by up to half the frequency either way. */
+  private spread(): number {
+    if (this.options.minor < 34) return 0
+    return this.options.settings.nodeStatusReportFrequency * (this.options.random.int(1000) / 1000 - 0.5)
+  }
+
+  private async read(attempt: number): Promise<Node> {
+    const { client, nodeName, minor } = this.options
+    const known = this.informer?.items.get(nodeName)
+    if (attempt === 0 && known !== undefined) return known as unknown as Node
+    const query = attempt === 0 && minor < 31 ? '?resourceVersion=0&timeout=10s' : '?timeout=10s'
+    return client.get<Node>(`/api/v1/nodes/${nodeName}${query}`)
+  }
+}
+
+/** A running kubelet brings only these two labels back when others change them. */
+function repairLabels(node: Node, { machine }: KubeletOptions): Node {
+  const wanted = { 'kubernetes.io/os': machine.operatingSystem, 'kubernetes.io/arch': machine.architecture }
+  const labels = node.metadata.labels ?? {}
+  if (Object.entries(wanted).every(([key, value]) => labels[key] === value)) return node
+  return { ...node, metadata: { ...node.metadata, labels: { ...labels, ...wanted } } }
+}
+
+/** Heartbeats alone are no change. */
+function statusChanged(before: NodeStatus, after: NodeStatus): boolean {
+  const { conditions: oldConditions = [], ...oldRest } = before
+  const { conditions: newConditions = [], ...newRest } = after
+  const plain = (list: NodeStatus['conditions']): unknown[] =>
+    (list ?? []).map(({ lastHeartbeatTime: _t, ...c }) => c)
+  return !semanticEqual(oldRest, newRest) || !semanticEqual(plain(oldConditions), plain(newConditions))
+}
+
+function describe(error: unknown, nodeName: string): string {
+  const text = (error as Error).message
+  return error instanceof ApiError ? `error getting node "${nodeName}": ${text}` : text
+}
