@@ -12,10 +12,14 @@ interface Notes {
   [entries]?: readonly (readonly [string, unknown])[]
 }
 
-export function noteLiteral(container: object, key: string | number, text: string): void {
+/** Notes a number's text; undefined takes a note back. */
+export function noteLiteral(container: object, key: string | number, text: string | undefined): void {
   const notes = container as Notes
-  if (notes[literals] === undefined)
-    Object.defineProperty(container, literals, { value: new Map(), enumerable: false })
+  if (text === undefined) {
+    notes[literals]?.delete(key)
+    return
+  }
+  if (notes[literals] === undefined) Object.defineProperty(container, literals, { value: new Map() })
   notes[literals]!.set(key, text)
 }
 
@@ -32,10 +36,4 @@ export const notedEntries = (container: object): readonly (readonly [string, unk
   (container as Notes)[entries]
 
 /** A number as Go's encoding/json writes a float64 (`1e+21`, `1e-7`). */
-export function goNumber(value: number): string {
-  return Object.is(value, -0)
-    ? '-0'
-    : String(value)
-        .replace(/e([+-])(\d)$/, 'e$10$2')
-        .replace(/e-0(\d)$/, 'e-$1')
-}
+export const goNumber = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))

@@ -1,0 +1,277 @@
+// Upstream: Go's encoding/json (scanner.go): the grammar, its error texts and the limit on depth
+import { goQuote } from '../field-error.ts'
+import { isObject, type JsonValue, setOwn } from '../json.ts'
+import { DecodeError } from './decode-error.ts'
+import { noteEntries, noteLiteral } from './number-literal.ts'
+
+const maxDepth = 10000
+const whitespace = /[ \t\r\n]*/y
+const numberText = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const plainText = /[ !#-[\]-\u{10ffff}]*/uy
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+const literals: Readonly<Record<string, readonly [string, JsonValue]>> = {
+  t: ['true', true],
+  f: ['false', false],
+  n: ['null', null],
+}
+
+interface Open {
+  readonly container: Record<string, JsonValue> | JsonValue[]
+  key: string
+  /** All members, once one occurred twice. */
+  entries?: [string, JsonValue][]
+}
+
+/** A parser without recursion, for texts that JSON.parse does not take or tells too little about. */
+class Parser {
+  private readonly text: string
+  private at = 0
+  private readonly open: Open[] = []
+  readonly duplicates = new Set<string>()
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  document(): JsonValue {
+    this.skip()
+    let value = this.start()
+    for (;;) {
+      if (value !== undefined) {
+        const top = this.open.at(-1)
+        if (top === undefined) break
+        this.put(top, value)
+        value = this.next(top)
+      } else value = this.start()
+    }
+    this.skip()
+    if (this.at < this.text.length) this.fail('after top-level value')
+    return value
+  }
+
+  /** A scalar or an empty container; undefined after a container was opened and its first value is next. */
+  private start(): JsonValue | undefined {
+    const char = this.text[this.at]
+    if (char === '{' || char === '[') return this.begin(char)
+    if (char === '"') return this.string()
+    if (char !== undefined && (char === '-' || (char >= '0' && char <= '9'))) return this.number()
+    const literal =
+      char === undefined ? undefined : Object.hasOwn(literals, char) ? literals[char] : undefined
+    if (literal === undefined) return this.fail('looking for beginning of value')
+    return this.literal(literal[0], literal[1])
+  }
+
+  private begin(char: '{' | '['): JsonValue | undefined {
+    if (this.open.length >= maxDepth) throw new DecodeError('exceeded max depth')
+    this.at++
+    this.skip()
+    const container = char === '{' ? {} : []
+    if (this.text[this.at] === (char === '{' ? '}' : ']')) {
+      this.at++
+      return container
+    }
+    this.open.push({ container, key: '' })
+    if (char === '{') this.key()
+    return undefined
+  }
+
+  private key(): void {
+    if (this.text[this.at] !== '"') this.fail('looking for beginning of object key string')
+    const top = this.open.at(-1)!
+    top.key = this.string()
+    this.skip()
+    if (this.text[this.at] !== ':') this.fail('after object key')
+    this.at++
+    this.skip()
+  }
+
+  private put(top: Open, value: JsonValue): void {
+    if (Array.isArray(top.container)) {
+      this.noteNumber(top.container, top.container.length)
+      top.container.push(value)
+      return
+    }
+    if (Object.hasOwn(top.container, top.key)) {
+      top.entries ??= Object.entries(top.container)
+      this.duplicates.add(`duplicate field ${goQuote(this.path())}`)
+    }
+    top.entries?.push([top.key, value])
+    this.noteNumber(top.container, top.key)
+    setOwn(top.container, top.key, value)
+  }
+
+  /** After a value: undefined where another one follows, else the container that ended. */
+  private next(top: Open): JsonValue | undefined {
+    this.skip()
+    const list = Array.isArray(top.container)
+    const char = this.text[this.at]
+    if (char === ',') {
+      this.at++
+      this.skip()
+      if (!list) this.key()
+      return undefined
+    }
+    if (char !== (list ? ']' : '}'))
+      return this.fail(list ? 'after array element' : 'after object key:value pair')
+    this.at++
+    this.open.pop()
+    if (top.entries !== undefined) noteEntries(top.container, top.entries)
+    return top.container
+  }
+
+  /** `spec.ports[0].name` for the member that is read now. */
+  private path(): string {
+    let path = ''
+    for (const { container, key } of this.open) {
+      if (Array.isArray(container)) path += `[${container.length}]`
+      else path += path === '' ? key : `.${key}`
+    }
+    return path
+  }
+
+  private lastNumber: string | undefined
+  private number(): number {
+    numberText.lastIndex = this.at
+    const text = numberText.exec(this.text)?.[0] ?? ''
+    if (text === '') {
+      this.at++
+      return this.fail('in numeric literal')
+    }
+    this.at += text.length
+    const after = this.text[this.at]
+    if (after === '.' && !/[.eE]/.test(text)) this.failAt(1, 'after decimal point in numeric literal')
+    if ((after === 'e' || after === 'E') && !/[eE]/.test(text)) {
+      const sign = this.text[this.at + 1]
+      this.failAt(sign === '+' || sign === '-' ? 2 : 1, 'in exponent of numeric literal')
+    }
+    const value = Number(text)
+    if (String(value) !== text) this.lastNumber = text
+    return value
+  }
+  private noteNumber(container: object, key: string | number): void {
+    if (this.lastNumber !== undefined || this.duplicates.size > 0)
+      noteLiteral(container, key, this.lastNumber)
+    this.lastNumber = undefined
+  }
+
+  private literal<T>(word: string, value: T): T {
+    for (let i = 1; i < word.length; i++) {
+      if (this.text[this.at + i] !== word[i]) this.failAt(i, `in literal ${word} (expecting '${word[i]}')`)
+    }
+    this.at += word.length
+    return value
+  }
+
+  private string(): string {
+    this.at++
+    let out = ''
+    for (;;) {
+      plainText.lastIndex = this.at
+      const plain = plainText.exec(this.text)![0]
+      out += plain
+      this.at += plain.length
+      const char = this.text[this.at]
+      if (char === '"') {
+        this.at++
+        return out
+      }
+      if (char !== '\\') return this.fail('in string literal')
+      this.at++
+      out += this.escape()
+    }
+  }
+
+  private escape(): string {
+    const char = this.text[this.at]
+    if (char !== undefined && Object.hasOwn(escapes, char)) {
+      this.at++
+      return escapes[char]!
+    }
+    if (char !== 'u') return this.fail('in string escape code')
+    const first = this.hex()
+    if (first < 0xd800 || first > 0xdfff) return String.fromCharCode(first)
+    if (first < 0xdc00 && /^\\u[dD][c-fC-F][0-9a-fA-F]{2}/.test(this.text.slice(this.at, this.at + 6))) {
+      this.at++
+      return String.fromCharCode(first, this.hex())
+    }
+    return '\ufffd'
+  }
+  private hex(): number {
+    for (let i = 1; i <= 4; i++) {
+      if (!/^[0-9a-fA-F]$/.test(this.text[this.at + i] ?? ''))
+        this.failAt(i, 'in \\u hexadecimal character escape')
+    }
+    const value = Number.parseInt(this.text.slice(this.at + 1, this.at + 5), 16)
+    this.at += 5
+    return value
+  }
+
+  private skip(): void {
+    whitespace.lastIndex = this.at
+    this.at += whitespace.exec(this.text)![0].length
+  }
+  private failAt(offset: number, context: string): never {
+    this.at += offset
+    return this.fail(context)
+  }
+  private fail(context: string): never {
+    const char = this.text.slice(this.at, this.at + 1)
+    if (char === '') throw new DecodeError('unexpected end of JSON input')
+    // Go names the byte, not the character.
+    const byte = String.fromCharCode(Buffer.from(this.text.slice(this.at, this.at + 2))[0]!)
+    const shown = byte === "'" ? "\\'" : byte === '"' ? '"' : goQuote(byte).slice(1, -1)
+    throw new DecodeError(`invalid character '${shown}' ${context}`)
+  }
+}
+
+export function exactParseJson(text: string): { value: JsonValue; duplicates: string[] } {
+  const parser = new Parser(text)
+  const value = parser.document()
+  return { value, duplicates: [...parser.duplicates] }
+}
+
+export interface TypeMeta {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+const findKind =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
+/**
+ * `apiVersion` and `kind` of a body, empty where absent (upstream: SimpleMetaFactory.Interpret). Keys match in any case,
+ * the last one wins. Throws a {@link DecodeError} with upstream's text, `couldn't get version/kind; …` included.
+ */
+export function interpretTypeMeta(value: JsonValue): TypeMeta {
+  const fail = (why: string): never => {
+    throw new DecodeError(`couldn't get version/kind; json parse error: json: cannot unmarshal ${why}`)
+  }
+  const found = { apiVersion: '', kind: '' }
+  if (value === null) return found
+  if (!isObject(value))
+    return fail(
+      `${Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value} into Go value of type ${findKind}`,
+    )
+  for (const [key, item] of Object.entries(value)) {
+    const name =
+      key.toLowerCase() === 'apiversion' ? 'apiVersion' : key.toLowerCase() === 'kind' ? 'kind' : undefined
+    if (name === undefined || item === null || item === undefined) continue
+    if (typeof item !== 'string') {
+      const type = Array.isArray(item) ? 'array' : typeof item === 'boolean' ? 'bool' : typeof item
+      return fail(`${type} into Go struct field .${name} of type string`)
+    }
+    found[name] = item
+  }
+  if (found.apiVersion.split('/').length > 2)
+    throw new DecodeError(`unexpected GroupVersion string: ${found.apiVersion}`)
+  return found
+}

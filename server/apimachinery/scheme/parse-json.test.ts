@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { interpretTypeMeta } from './json-parser.ts'
+import { parseJson } from './parse-json.ts'
+import { schemeFor } from './scheme.ts'
+
+describe('parseJson', () => {
+  it.each([
+    ['', 'unexpected end of JSON input'],
+    ['{"a":', 'unexpected end of JSON input'],
+    ['hello', "invalid character 'h' looking for beginning of value"],
+    ['{} x', "invalid character 'x' after top-level value"],
+    ["{'kind':1}", "invalid character '\\'' looking for beginning of object key string"],
+    ['{"a":1,}', "invalid character '}' looking for beginning of object key string"],
+    ['{"a" 1}', "invalid character '1' after object key"],
+    ['{"a":1 "b":2}', "invalid character '\"' after object key:value pair"],
+    ['[1 2]', "invalid character '2' after array element"],
+    ['[tru]', "invalid character ']' in literal true (expecting 'e')"],
+    ['[01]', "invalid character '1' after array element"],
+    ['[-a]', "invalid character 'a' in numeric literal"],
+    ['[1.x]', "invalid character 'x' after decimal point in numeric literal"],
+    ['[1e+x]', "invalid character 'x' in exponent of numeric literal"],
+    ['["\\q"]', "invalid character 'q' in string escape code"],
+    ['["\\u12x4"]', "invalid character 'x' in \\u hexadecimal character escape"],
+    ['["a\nb"]', "invalid character '\\n' in string literal"],
+    ['\ufeff{}', "invalid character 'ï' looking for beginning of value"],
+    [`${'['.repeat(10001)}`, 'exceeded max depth'],
+  ])('%j: %s', (text, message) => {
+    expect(() => parseJson(text)).toThrow(message)
+  })
+
+  it('gives what JSON.parse gives, prototype names included', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseJson(text).value).toEqual(JSON.parse(text))
+      }),
+    )
+    const { value } = parseJson('{"__proto__":{"x":1.0},"constructor":1}')
+    expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor'])
+    expect(({} as { x?: number }).x).toBeUndefined()
+  })
+
+  it('finds repeated keys with their paths; the last value stays', () => {
+    const { value, duplicates } = parseJson('{"a":[{"b":1,"b":2}],"c":{"d.e":1,"d.e":1},"a":3}')
+    expect(value).toEqual({ a: 3, c: { 'd.e': 1 } })
+    expect(duplicates).toEqual(['duplicate field "a[0].b"', 'duplicate field "c.d.e"', 'duplicate field "a"'])
+  })
+
+  it('replaces lone surrogates', () => {
+    expect(parseJson('["\\ud800","\\ud83d\\ude00","\\udc00x"]').value).toEqual(['\ufffd', '😀', '\ufffdx'])
+  })
+})
+
+describe('interpretTypeMeta', () => {
+  it('matches keys in any case', () => {
+    expect(interpretTypeMeta({ APIVersion: 'v1', Kind: 'Pod' })).toEqual({ apiVersion: 'v1', kind: 'Pod' })
+    expect(interpretTypeMeta(null)).toEqual({ apiVersion: '', kind: '' })
+  })
+  it('names what is wrong', () => {
+    expect(() => interpretTypeMeta({ kind: 1 })).toThrow(
+      "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string",
+    )
+    expect(() => interpretTypeMeta([])).toThrow(
+      'json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }',
+    )
+  })
+})
+
+describe('numbers that doubles cannot tell apart', () => {
+  const port = (text: string) => () =>
+    schemeFor('1.34').decode('', 'v1', 'Service', parseJson(`{"spec":{"ports":[{"port":${text}}]}}`).value)
+  it.each(['1.0', '1e3', '1.5', '12345678901234567890', '2147483648'])('%s is no int32', (text) => {
+    expect(port(text)).toThrow(
+      `json: cannot unmarshal number ${text} into Go struct field ServicePort.spec.ports.port of type int32`,
+    )
+  })
+})

@@ -1,0 +1,65 @@
+// Upstream: sigs.k8s.io/json (strict decoding of maps)
+import type { JsonValue } from '../json.ts'
+import { exactParseJson } from './json-parser.ts'
+
+export interface ParsedJson {
+  readonly value: JsonValue
+  /** `duplicate field "spec.x"`: for data that no type decodes; {@link Scheme.decode} finds those of typed data by itself. */
+  readonly duplicates: string[]
+}
+
+/** Strings (with what makes them keys), and numbers outside of strings. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/gs
+const oddNumber = /[.eE]|^-0|\d{16}/
+
+/** The number of keys in the text; undefined where a number's text says more than its value. */
+function countKeys(text: string): number | undefined {
+  let keys = 0
+  tokens.lastIndex = 0
+  for (let m = tokens.exec(text); m !== null; m = tokens.exec(text)) {
+    if (m[1] !== undefined) keys++
+    else if (!m[0].startsWith('"') && oddNumber.test(m[0])) return undefined
+  }
+  return keys
+}
+
+const deepest = 9000
+
+/** The number of members in all objects; undefined for very deep data. */
+function countMembers(value: unknown, depth = 0): number | undefined {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth > deepest / 10) return undefined
+  let count = 0
+  const items = Array.isArray(value) ? value : Object.values(value)
+  if (!Array.isArray(value)) count = items.length
+  for (const item of items) {
+    if (typeof item !== 'object' || item === null) continue
+    const inner = countMembers(item, depth + 1)
+    if (inner === undefined) return undefined
+    count += inner
+  }
+  return count
+}
+
+function tryNative(text: string): { value: JsonValue } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Parses JSON as upstream does: nothing is lost that strict decoding and error texts need (repeated keys, the text of
+ * numbers); `__proto__` is a key like any other. Throws a {@link DecodeError} with Go's text (`invalid character …`).
+ */
+export function parseJson(text: string): ParsedJson {
+  const native = tryNative(text)
+  // Lone surrogates come out as U+FFFD in Go.
+  if (native !== undefined && !/\\u[dD][89a-fA-F]/.test(text)) {
+    const keys = countKeys(text)
+    if (keys !== undefined && keys === countMembers(native.value))
+      return { value: native.value, duplicates: [] }
+  }
+  return exactParseJson(text)
+}
