@@ -2,8 +2,8 @@
 // Upstream: github.com/spf13/pflag and component-base/cli/flag
 import { readCsvRecord } from '../go/csv.ts'
 import { parseDuration } from '../go/duration.ts'
-import { checkIPPort, parseCIDR, parseIP, parsePortRange } from '../go/net.ts'
-import { atoi, parseBool, parseFloatNumber, parseInteger, parseUnsigned } from '../go/numbers.ts'
+import { checkIPPort, checkPortRange, parseCIDR, parseIP, parsePortRange } from '../go/net.ts'
+import { parseBool, parseFloatNumber, parseInteger, parseUnsigned } from '../go/numbers.ts'
 import { goQuote } from '../go/quote.ts'
 import {
   checkIP,
@@ -81,7 +81,8 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['componentIP', scalar(checkIP, '')],
   ['ipport', scalar(checkIPPort, '')],
   ['cidrs', { set: (_before, text) => parseSourceCIDRs(text), zero: () => [] }],
-  ['portRange', scalar((text) => parsePortRange(text, atoi), { base: 0, size: 0 })],
+  ['portRange', scalar((text) => parsePortRange(text), { base: 0, size: 0 })],
+  ['port-range', scalar(checkPortRange, '')],
   ['quantity', scalar(checkQuantity, '')],
   ['Level', scalar((text) => Number(parseUnsigned(text, 10, 31)), 0)],
   ['pattern=N,...', list(parseVModule)],

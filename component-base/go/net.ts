@@ -1,6 +1,7 @@
 // Addresses as Kubernetes' components read them on the command line.
 // Upstream: k8s.io/utils/net ParseIPSloppy, ParseCIDRSloppy; net.ParseIP; net.SplitHostPort
 import { isIPv6 } from 'node:net'
+import { atoi } from './numbers.ts'
 import { goQuote } from './quote.ts'
 
 /** Four numbers of up to three digits, leading zeros allowed (sloppy) or not. */
@@ -55,7 +56,7 @@ export function splitHostPort(text: string): { host: string; port: string } {
 }
 
 /** A port range flag: `30000-32767`, `30000+10`, `30000` or nothing. Upstream: apimachinery/pkg/util/net PortRange.Set */
-export function parsePortRange(text: string, atoi: (t: string) => number): { base: number; size: number } {
+export function parsePortRange(text: string): { base: number; size: number } {
   const value = text.trim()
   if (value === '') return { base: 0, size: 0 }
   const hyphen = value.indexOf('-')
@@ -83,5 +84,15 @@ export function checkIPPort(text: string): string {
     throw new Error(`${goQuote(parts.host)} is not a valid IP address`)
   if (!/^[0-9]+$/.test(parts.port) || Number(parts.port) > 65535)
     throw new Error(`${goQuote(parts.port)} is not a valid number`)
+  return text
+}
+
+/** Upstream: pkg/util/flag PortRangeVar. */
+export function checkPortRange(text: string): string {
+  try {
+    parsePortRange(text)
+  } catch (error) {
+    throw new Error(`${goQuote(text)} is not a valid port range: ${(error as Error).message}`)
+  }
   return text
 }
