@@ -18,7 +18,7 @@ const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 
 /** @param accepts further versions of the kind that the endpoint takes (scale, eviction). */
 export function decodeBody(scheme: Scheme, body: Buffer, mediaType: MediaType, wanted: GroupVersionKind, accepts?: (gv: { group: string; version: string }) => boolean): DecodedBody {
-  const parsed = parseOrExplain(scheme, body, mediaType, wanted)
+  const parsed = parseOrExplain(body, mediaType, wanted)
   const { apiVersion: given, kind } = typeMeta(parsed.value, wanted, body)
   const gv = given === '' ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
   const handled = (why: string): Error => newBadRequest(`${kind} in version ${goQuote(gv.version)} cannot be handled as a ${wanted.kind}: ${why}`)
@@ -38,9 +38,9 @@ export function decodeBody(scheme: Scheme, body: Buffer, mediaType: MediaType, w
   }
 }
 
-function parseOrExplain(scheme: Scheme, body: Buffer, mediaType: MediaType, wanted: GroupVersionKind): ParsedBody {
+function parseOrExplain(body: Buffer, mediaType: MediaType, wanted: GroupVersionKind): ParsedBody {
   try {
-    return parseBody(body, mediaType, scheme)
+    return parseBody(body, mediaType)
   } catch (error) {
     throw unrecognized(wanted, body, `couldn't get version/kind; json parse error: ${(error as Error).message}`)
   }

@@ -1,19 +1,37 @@
 // Bodies → JSON values. Throws Error with Go's words.
-import { parse } from 'yaml'
-import type { Scheme } from '../apimachinery/scheme/scheme.ts'
-import { unsupportedMediaType, type MediaType } from './negotiation.ts'
+import { isObject } from '../apimachinery/json.ts'
+import { parseJson } from '../apimachinery/scheme/parse-json.ts'
+import { parseYaml } from '../apimachinery/scheme/parse-yaml.ts'
+import { newBadRequest } from '../apimachinery/status-error.ts'
+import { type MediaType, unsupportedMediaType } from './negotiation.ts'
 
 export interface ParsedBody {
   value: unknown
-  /** Repeated keys. */
+  /** What the form alone says: repeated keys of YAML. Those of JSON are found by the decoder. */
   strictErrors: string[]
 }
 
-export function parseBody(body: Buffer, mediaType: MediaType, _scheme: Scheme): ParsedBody {
-  if (mediaType === 'application/json') {
-    if (body.length === 0) throw new Error('unexpected end of JSON input')
-    return { value: JSON.parse(body.toString('utf8')), strictErrors: [] }
+export function parseBody(body: Buffer, mediaType: MediaType): ParsedBody {
+  if (mediaType === 'application/json') return { value: parseJson(body.toString('utf8')).value, strictErrors: [] }
+  if (mediaType === 'application/yaml') {
+    const { value, strictError } = parseYaml(body.toString('utf8'))
+    return { value, strictErrors: strictError === undefined ? [] : [strictError] }
   }
-  if (mediaType === 'application/yaml') return { value: parse(body.toString('utf8')), strictErrors: [] }
   throw unsupportedMediaType()
+}
+
+/** The body of an apply. Throws 400. `strictError`: repeated keys. */
+export function parseYamlPatch(body: Buffer): { value: unknown; strictError: string | undefined } {
+  let parsed: { value: unknown; strictError: string | undefined }
+  try {
+    parsed = parseYaml(body.toString('utf8'))
+  } catch (error) {
+    throw newBadRequest(`error decoding YAML: ${(error as Error).message}`)
+  }
+  const { value, strictError } = parsed
+  if (value !== null && !isObject(value)) {
+    const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+    throw newBadRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`)
+  }
+  return { value, strictError }
 }

@@ -66,7 +66,7 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
 function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): DeleteOptions {
   const { scheme } = scope.machinery
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const { value } = parseBody(body, mediaType, scheme)
+  const { value } = parseBody(body, mediaType)
   const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : 'DeleteOptions'
   if (kind !== 'DeleteOptions') throw newBadRequest(`converting (${kind}) to (v1.DeleteOptions): unknown conversion`)
   return deleteOptionsOfBody(scheme.decode('', 'v1', 'DeleteOptions', value).object)

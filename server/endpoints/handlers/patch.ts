@@ -1,12 +1,168 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go
-import type { ApiCall } from '../api-call.ts'
-import type { Scope } from '../scope.ts'
-import { genericError } from '../respond.ts'
+import { toTime } from '../../../component-base/clock.ts'
+import { field } from '../../apimachinery/field-error.ts'
+import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../apimachinery/json.ts'
+import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
+import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
+import { PatchError, patchStatusError } from '../../apimachinery/patch/patch-error.ts'
+import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
+import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { newBadRequest, newConflict, newInvalid, newNotFound } from '../../apimachinery/status-error.ts'
+import { ensureNamespace } from '../../registry/generic/object-meta.ts'
+import { update } from '../../registry/generic/update.ts'
+import { type ApiCall, managerOf, readBody } from '../api-call.ts'
+import { parseYamlPatch } from '../body-parser.ts'
+import { unsupportedMediaType } from '../negotiation.ts'
+import { resourceForm, sendObject } from '../objects-out.ts'
+import { parseWriteOptions, type WriteOptions } from '../options/write-options.ts'
+import { fieldManagerOf, requestOf, type Scope, scopeVersion } from '../scope.ts'
+import { checkName, trackFields } from './update.ts'
+import { admit, authorizeCreate, dedupOwnerReferences, validate } from './write-admission.ts'
 
-export const patchTypes: readonly string[] = [
-  'application/json-patch+json', 'application/merge-patch+json', 'application/strategic-merge-patch+json', 'application/apply-patch+yaml',
-]
+const jsonType = 'application/json-patch+json'
+const mergeType = 'application/merge-patch+json'
+const strategicType = 'application/strategic-merge-patch+json'
+const applyType = 'application/apply-patch+yaml'
+export const patchTypes: readonly string[] = [jsonType, mergeType, strategicType, applyType]
 
-export async function handlePatch(_scope: Scope, _call: ApiCall): Promise<void> {
-  throw genericError(415, '415: Unsupported Media Type')
+/** What a patch needs at hand. */
+interface PatchCall {
+  readonly scope: Scope
+  readonly call: ApiCall
+  readonly type: string
+  readonly body: Buffer
+  readonly options: WriteOptions
+}
+
+export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
+  const { machinery, store } = scope
+  const { name, namespace } = call.info
+  const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
+  if (!patchTypes.includes(type)) throw unsupportedMediaType(patchTypes)
+  const form = resourceForm(call)
+  const body = await readBody(call)
+  const options = parseWriteOptions(call.query, 'PatchOptions', machinery.server.minor, type === applyType)
+  const patch: PatchCall = { scope, call, type, body, options }
+  const request = requestOf(scope, call, { dryRun: options.dryRun })
+  const run = { scope, request, options: { ...options } }
+  const result = await update(store, request, name, {
+    strategy: scope.strategy,
+    forceAllowCreate: type === applyType,
+    async updated(current) {
+      const object = patched(patch, current)
+      if ((object.metadata.uid ?? '') !== '' && current === undefined) {
+        throw newConflict(store.facts.qualifiedResource, name, `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`)
+      }
+      ensureNamespace(object.metadata, scope.resource.namespaced ? namespace : '')
+      checkName(object, name)
+      await admit(run, current === undefined ? 'CREATE' : 'UPDATE', object, current)
+      dedupOwnerReferences(object, call, true)
+      return object
+    },
+    validateCreate: async (final) => {
+      authorizeCreate(scope, call)
+      await validate(run, 'CREATE', final, undefined)
+    },
+    validateUpdate: (final, old) => validate(run, 'UPDATE', final, old),
+  })
+  sendObject(scope, call, result.created ? 201 : 200, form, result.view)
+}
+
+/** The object after the patch, in the stored version, with its managedFields. */
+function patched(patch: PatchCall, current: KubeObject | undefined): KubeObject {
+  const { scope, call, options } = patch
+  if (patch.type === applyType) return applied(patch, current)
+  if (current === undefined) throw newNotFound(scope.store.facts.qualifiedResource, call.info.name)
+  const object = scope.store.toStorage(patch.type === strategicType ? strategic(patch, current) : byJson(patch, current))
+  return trackFields(scope, current, object, managerOf(call, options.fieldManager))
+}
+
+function inVersion(scope: Scope, object: KubeObject): KubeObject {
+  const version = scopeVersion(scope)
+  return object.apiVersion === version ? object : scope.machinery.convert(object, version)
+}
+
+function byJson({ scope, call, type, body, options }: PatchCall, current: KubeObject): KubeObject {
+  const checked = options.fieldValidation !== 'Ignore'
+  const document = inVersion(scope, current) as unknown as JsonObject
+  const parsed = parsePatch(body, type === jsonType && !checked ? '' : 'error decoding patch: ')
+  const strict = checked ? parsed.duplicates.map((d) => (type === jsonType ? `json patch ${d}` : d)) : []
+  const result = guardPatch(() =>
+    type === jsonType ? applyJsonPatch(document, parsed.value, checked, scope.machinery.server.minor >= 35) : applyMergePatch(document, parsed.value, checked))
+  return decodePatched({ scope, call, options }, result, strict)
+}
+
+function parsePatch(body: Buffer, prefix: string): { value: JsonValue; duplicates: string[] } {
+  try {
+    return parseJson(body.toString('utf8'))
+  } catch (error) {
+    throw newBadRequest(`${prefix}${(error as Error).message}`)
+  }
+}
+
+function guardPatch<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof PatchError ? patchStatusError(error) : error
+  }
+}
+
+/** The patched JSON as an object again. Throws 422 where it does not fit its type, and for unknown fields where that is asked for. */
+function decodePatched({ scope, call, options }: Pick<PatchCall, 'scope' | 'call' | 'options'>, result: unknown, strict: readonly string[]): KubeObject {
+  const { scheme } = scope.machinery
+  const { group, version } = scope.resource
+  const invalid = (why: string): Error => newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(result), why)])
+  let decoded: { object: KubeObject; strictErrors: string[] }
+  try {
+    decoded = scheme.decode(group, version, scope.resource.kind.kind, result)
+  } catch (error) {
+    throw invalid((error as Error).message)
+  }
+  scheme.setSchemaDefaults(decoded.object)
+  const errors = [...strict, ...decoded.strictErrors]
+  if (errors.length > 0 && options.fieldValidation === 'Strict') throw invalid(`strict decoding error: ${errors.join(', ')}`)
+  if (options.fieldValidation === 'Warn') for (const text of errors) call.warn(text)
+  return decoded.object
+}
+
+function strategic({ scope, call, body, options }: PatchCall, current: KubeObject): KubeObject {
+  const { scheme } = scope.machinery
+  const { group, version } = scope.resource
+  const parsed = parsePatch(body, '')
+  if (!isObject(parsed.value) && parsed.value !== null) throw newBadRequest(`json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`)
+  const typeName = scheme.typeName(group, version, scope.resource.kind.kind)!
+  const document = inVersion(scope, current) as unknown as JsonObject
+  const { object, patch } = guardPatch(() => applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme))
+  let decoded: { object: KubeObject; strictErrors: string[] }
+  try {
+    decoded = scheme.decode(group, version, scope.resource.kind.kind, object)
+  } catch (error) {
+    throw newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(patch), (error as Error).message)])
+  }
+  scheme.setSchemaDefaults(decoded.object)
+  const errors = options.fieldValidation === 'Ignore' ? [] : [...parsed.duplicates, ...decoded.strictErrors]
+  if (errors.length > 0 && options.fieldValidation === 'Strict') {
+    throw newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(patch), `strict decoding error: ${errors.join(', ')}`)])
+  }
+  for (const text of errors) call.warn(text)
+  return decoded.object
+}
+
+const kindOf = (value: JsonValue): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
+
+function applied({ scope, call, body, options }: PatchCall, current: KubeObject | undefined): KubeObject {
+  const { machinery, store } = scope
+  const { value, strictError } = parseYamlPatch(body)
+  const live = current === undefined ? undefined : inVersion(scope, current)
+  const now = toTime(machinery.server.clock.now())
+  const result = fieldManagerOf(scope).apply(live, (value ?? {}) as unknown as KubeObject, options.fieldManager, options.force ?? false, now)
+  if (strictError !== undefined) {
+    if (options.fieldValidation === 'Strict') throw newBadRequest(`error strict decoding YAML: ${strictError}`)
+    if (options.fieldValidation === 'Warn') call.warn(strictError)
+  }
+  const { group, version } = scope.resource
+  const { object } = machinery.scheme.decode(group, version, scope.resource.kind.kind, result)
+  machinery.scheme.setSchemaDefaults(object)
+  return store.toStorage(object)
 }
