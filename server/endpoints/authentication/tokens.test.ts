@@ -14,7 +14,11 @@ import { readTokenFile } from './token-file.ts'
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-auth-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const gates = { known: () => true, enabled: () => true }
-const account: KubeObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace: 'a', name: 'robot', uid: 'u1' } }
+const account: KubeObject = {
+  apiVersion: 'v1',
+  kind: 'ServiceAccount',
+  metadata: { namespace: 'a', name: 'robot', uid: 'u1' },
+}
 
 describe('token file', () => {
   const write = (text: string): string => {
@@ -31,9 +35,15 @@ describe('token file', () => {
   })
   it('says what is wrong with a file', () => {
     const path = write('a,b\n')
-    expect(() => readTokenFile(path, () => {})).toThrow(`token file '${path}' must have at least 3 columns (token, user name, user uid), found 2`)
-    expect(() => readTokenFile('/nonexistent', () => {})).toThrow('open /nonexistent: no such file or directory')
-    expect(() => readTokenFile(write('a"b,c,d\n'), () => {})).toThrow('parse error on line 1, column 2: bare " in non-quoted field')
+    expect(() => readTokenFile(path, () => {})).toThrow(
+      `token file '${path}' must have at least 3 columns (token, user name, user uid), found 2`,
+    )
+    expect(() => readTokenFile('/nonexistent', () => {})).toThrow(
+      'open /nonexistent: no such file or directory',
+    )
+    expect(() => readTokenFile(write('a"b,c,d\n'), () => {})).toThrow(
+      'parse error on line 1, column 2: bare " in non-quoted field',
+    )
   })
 })
 
@@ -42,14 +52,27 @@ describe('service account tokens', () => {
   const signingKey = readSigningKey(new CertificateStore(dir, () => clock.now()).serviceAccountKey())
   let stored: KubeObject | undefined = account
   const tokens = new ServiceAccountTokens({
-    issuers: ['https://issuer'], signingKey, publicKeys: [signingKey], audiences: ['https://issuer'], gates, clock, random: seededRandom(1),
+    issuers: ['https://issuer'],
+    signingKey,
+    publicKeys: [signingKey],
+    audiences: ['https://issuer'],
+    gates,
+    clock,
+    random: seededRandom(1),
     read: async () => stored,
   })
   it('takes its own tokens until they end', async () => {
     const token = tokens.issue({ account, audiences: ['https://issuer'], seconds: 600 })
-    expect(await tokens.authenticateToken(token, ['https://issuer'])).toMatchObject({ user: { name: 'system:serviceaccount:a:robot', uid: 'u1' }, audiences: ['https://issuer'] })
-    expect(await tokens.authenticateToken(`${token}x`, ['https://issuer'])).toMatchObject({ error: expect.stringContaining('cryptographic') })
-    expect(await tokens.authenticateToken(token, ['x'])).toEqual({ error: 'token audiences ["https://issuer"] is invalid for the target audiences ["x"]' })
+    expect(await tokens.authenticateToken(token, ['https://issuer'])).toMatchObject({
+      user: { name: 'system:serviceaccount:a:robot', uid: 'u1' },
+      audiences: ['https://issuer'],
+    })
+    expect(await tokens.authenticateToken(`${token}x`, ['https://issuer'])).toMatchObject({
+      error: expect.stringContaining('cryptographic'),
+    })
+    expect(await tokens.authenticateToken(token, ['x'])).toEqual({
+      error: 'token audiences ["https://issuer"] is invalid for the target audiences ["x"]',
+    })
     stored = undefined
     expect(await tokens.authenticateToken(token, [])).toEqual({ error: 'serviceaccounts "robot" not found' })
     stored = account

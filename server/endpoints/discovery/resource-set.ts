@@ -14,6 +14,8 @@ import { byVersionPriority, isAlphaVersion, isBetaVersion, isStableVersion } fro
 export interface ResourceSetOptions {
   /** The binary's minor release: 36. */
   readonly minor: number
+  /** The release whose facts are used: `1.36`; default that of `minor`. A planned release has the newest one's. */
+  readonly facts?: string
   /** As `1.36.3`, for messages; default the minor with patch 0. */
   readonly binaryVersion?: string
   /** Minor of --emulated-version; default `minor`. */
@@ -50,6 +52,8 @@ export interface ResourceSet {
   readonly groups: readonly string[]
 }
 
+const factsOf = (options: ResourceSetOptions): string => options.facts ?? `1.${options.minor}`
+
 /** Resources and subresources that need a gate, for all releases that serve them. */
 const gateOf: Readonly<Record<string, string>> = {
   'certificates.k8s.io/clustertrustbundles': 'ClusterTrustBundle',
@@ -63,10 +67,11 @@ const gateOf: Readonly<Record<string, string>> = {
 /** Decides what is served. Throws APIConfigError with the real component's message where --runtime-config cannot be met. */
 export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
   const emulation = options.emulation ?? options.minor
-  const registered = registeredVersions(`1.${options.minor}`)
-  const candidates = candidateGroups(options.minor, emulation)
+  const recordedMinor = Number(factsOf(options).slice(2))
+  const registered = registeredVersions(factsOf(options))
+  const candidates = candidateGroups(recordedMinor, emulation)
   const overrides = options.runtimeConfig ?? new Map()
-  let config = ResourceConfig.merge(defaultConfig(options.minor, candidates), overrides, registered)
+  let config = ResourceConfig.merge(defaultConfig(recordedMinor, candidates), overrides, registered)
   if (options.emulationForwardCompatible === true) config = config.forwardCompatible(overrides, registered)
   const availability: AvailabilityOptions = {
     emulation,
@@ -74,7 +79,7 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
     runtimeConfigEmulationForwardCompatible: options.runtimeConfigEmulationForwardCompatible ?? false,
     serveRemovedForOneRelease: options.serveRemovedForOneRelease ?? false,
   }
-  const lifecycle = releaseFacts(`1.${options.minor}`, 'api-lifecycle')
+  const lifecycle = releaseFacts(factsOf(options), 'api-lifecycle')
   const served: ServedGroupVersion[] = []
   for (const [group, versions] of candidates) {
     const enabled = versions
@@ -151,7 +156,12 @@ function serve(
   options: ResourceSetOptions,
   emulation: number,
 ): ServedResource {
-  const storedAs = storageVersion(options.minor, options.minCompatibility ?? emulation - 1, group, resource)
+  const storedAs = storageVersion(
+    Number(factsOf(options).slice(2)),
+    options.minCompatibility ?? emulation - 1,
+    group,
+    resource,
+  )
   const subresources = resource.subresources?.filter((s) =>
     gateAllows(options.gates, group, `${resource.name}/${s.name}`),
   )
@@ -160,7 +170,7 @@ function serve(
     ...(subresources === undefined ? {} : { subresources }),
     ...(resource.storageVersionHash === undefined
       ? {}
-      : { storageVersionHash: resourceHash(options.minor, group, resource, storedAs) }),
+      : { storageVersionHash: resourceHash(Number(factsOf(options).slice(2)), group, resource, storedAs) }),
     storedAs,
   }
 }

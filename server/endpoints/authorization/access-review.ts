@@ -1,0 +1,223 @@
+// Upstream: pkg/registry/authorization/{subjectaccessreview,selfsubjectaccessreview,localsubjectaccessreview,selfsubjectrulesreview}, pkg/apis/authorization/validation
+import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
+import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
+import type { UserInfo } from '../authentication/user-info.ts'
+import { type Attributes, type Authorizer, resourceAttributes } from './attributes.ts'
+
+export interface ReviewOptions {
+  readonly authorizer: Authorizer
+  readonly minor: number
+  /** AuthorizeWithSelectors; without it selectors are dropped. */
+  readonly selectors: boolean
+}
+/** The object is one's own and may be changed. */
+export type Review = (
+  options: ReviewOptions,
+  user: UserInfo,
+  namespace: string,
+  object: KubeObject,
+) => KubeObject
+
+const spec = FieldPath.of('spec')
+const text = (object: JsonObject, key: string): string =>
+  typeof object[key] === 'string' ? (object[key] as string) : ''
+
+/** Values of struct type: JSON with Go's names since 1.34, Go's own form before. */
+function goStruct(minor: number, type: string, fields: Readonly<Record<string, string>>): Literal {
+  if (minor >= 34) return new Literal(JSON.stringify(fields))
+  return new Literal(
+    `${type}{${Object.entries(fields)
+      .map(([k, v]) => `${k}:${JSON.stringify(v)}`)
+      .join(', ')}}`,
+  )
+}
+
+function validateSpec(minor: number, body: JsonObject, subject: boolean): FieldError[] {
+  const errors: FieldError[] = []
+  const { resourceAttributes: resource, nonResourceAttributes: other } = body
+  if (isObject(resource) && isObject(other)) {
+    const value = goStruct(minor, 'authorization.NonResourceAttributes', {
+      Path: text(other, 'path'),
+      Verb: text(other, 'verb'),
+    })
+    errors.push(
+      field.invalid(
+        spec.child('nonResourceAttributes'),
+        value,
+        'cannot be specified in combination with resourceAttributes',
+      ),
+    )
+  }
+  if (!isObject(resource) && !isObject(other))
+    errors.push(
+      field.invalid(
+        spec.child('resourceAttributes'),
+        minor >= 34 ? null : 'null',
+        'exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      ),
+    )
+  if (subject && text(body, 'user') === '' && (!Array.isArray(body['groups']) || body['groups'].length === 0))
+    errors.push(
+      field.invalid(
+        spec.child('user'),
+        text(body, 'user'),
+        'at least one of user or group must be specified',
+      ),
+    )
+  if (isObject(resource))
+    for (const kind of ['fieldSelector', 'labelSelector'])
+      errors.push(...validateSelector(spec.child('resourceAttributes', kind), resource[kind]))
+  return errors
+}
+
+function validateSelector(path: FieldPath, selector: unknown): FieldError[] {
+  if (!isObject(selector)) return []
+  const raw = text(selector, 'rawSelector')
+  const some = Array.isArray(selector['requirements']) && selector['requirements'].length > 0
+  if (raw !== '' && some)
+    return [
+      field.invalid(path.child('rawSelector'), raw, 'may not specified at the same time as requirements'),
+    ]
+  if (raw === '' && !some)
+    return [
+      field.required(
+        path.child('requirements'),
+        `when ${path} is specified, requirements or rawSelector is required`,
+      ),
+    ]
+  return []
+}
+
+/** A review has no metadata of its own. */
+function validateMetadata(object: KubeObject, namespaced: boolean): FieldError[] {
+  const { managedFields: _managed, creationTimestamp: _time, namespace, ...rest } = object.metadata
+  const empty = Object.keys(rest).length === 0 && (namespaced || !namespace)
+  if (empty) return []
+  const value = new Literal(JSON.stringify(object.metadata))
+  return [
+    field.invalid('metadata', value, namespaced ? 'must be empty except for namespace' : 'must be empty'),
+  ]
+}
+
+function attributesOf(user: UserInfo, body: JsonObject): Attributes {
+  const resource = body['resourceAttributes']
+  if (isObject(resource)) {
+    const get = (key: string): string => text(resource, key)
+    return resourceAttributes(user, get('verb'), {
+      namespace: get('namespace'),
+      apiGroup: get('group'),
+      apiVersion: get('version') || '*',
+      resource: get('resource'),
+      subresource: get('subresource'),
+      name: get('name'),
+    })
+  }
+  const other = body['nonResourceAttributes'] as JsonObject
+  return {
+    ...resourceAttributes(user, text(other, 'verb'), { path: text(other, 'path') }),
+    resourceRequest: false,
+  }
+}
+
+function decide(
+  options: ReviewOptions,
+  user: UserInfo,
+  object: KubeObject,
+  errors: readonly FieldError[],
+): KubeObject {
+  if (errors.length > 0) throw newInvalid({ group: 'authorization.k8s.io', kind: '' }, '', errors)
+  const { decision, reason } = options.authorizer.authorize(attributesOf(user, object['spec'] as JsonObject))
+  object['status'] = {
+    allowed: decision === 'allow',
+    ...(decision === 'deny' ? { denied: true } : {}),
+    ...(reason === '' ? {} : { reason }),
+  }
+  return object
+}
+
+function bodyOf(options: ReviewOptions, object: KubeObject): JsonObject {
+  const body = isObject(object['spec']) ? object['spec'] : {}
+  object['spec'] = body
+  if (!options.selectors && isObject(body['resourceAttributes'])) {
+    delete body['resourceAttributes']['fieldSelector']
+    delete body['resourceAttributes']['labelSelector']
+  }
+  return body
+}
+
+function subjectOf(body: JsonObject): UserInfo {
+  return {
+    name: text(body, 'user'),
+    uid: text(body, 'uid'),
+    groups: Array.isArray(body['groups']) ? body['groups'].map(String) : [],
+    ...(isObject(body['extra']) ? { extra: body['extra'] as Record<string, string[]> } : {}),
+  }
+}
+
+const selfReview: Review = (options, user, _namespace, object) => {
+  const body = bodyOf(options, object)
+  return decide(options, user, object, [
+    ...validateSpec(options.minor, body, false),
+    ...validateMetadata(object, false),
+  ])
+}
+
+const subjectReview: Review = (options, _user, _namespace, object) => {
+  const body = bodyOf(options, object)
+  return decide(options, subjectOf(body), object, [
+    ...validateSpec(options.minor, body, true),
+    ...validateMetadata(object, false),
+  ])
+}
+
+const localReview: Review = (options, _user, namespace, object) => {
+  const body = bodyOf(options, object)
+  object.metadata.namespace ??= namespace
+  const errors = [...validateSpec(options.minor, body, true), ...validateMetadata(object, true)]
+  const { resourceAttributes: resource, nonResourceAttributes: other } = body
+  if (isObject(resource) && text(resource, 'namespace') !== object.metadata.namespace)
+    errors.push(
+      field.invalid(
+        'spec.resourceAttributes.namespace',
+        text(resource, 'namespace'),
+        'must match metadata.namespace',
+      ),
+    )
+  if (isObject(other)) {
+    const value = goStruct(options.minor, 'authorization.NonResourceAttributes', {
+      Path: text(other, 'path'),
+      Verb: text(other, 'verb'),
+    })
+    errors.push(field.invalid('spec.nonResourceAttributes', value, 'disallowed on this kind of request'))
+  }
+  if (object.metadata.namespace !== namespace)
+    throw newBadRequest('namespace on request does not match object namespace')
+  return decide(options, subjectOf(body), object, errors)
+}
+
+const rulesReview: Review = (options, user, _namespace, object) => {
+  const namespace = isObject(object['spec']) ? text(object['spec'], 'namespace') : ''
+  if (namespace === '') throw newBadRequest('no namespace on request')
+  const { resourceRules, nonResourceRules, incomplete, error } = options.authorizer.rulesFor(user, namespace)
+  return {
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    metadata: {},
+    spec: {},
+    status: {
+      resourceRules,
+      nonResourceRules,
+      incomplete,
+      ...(error === undefined ? {} : { evaluationError: error }),
+    },
+  }
+}
+
+/** Resource of authorization.k8s.io → what creating one does. */
+export const accessReviews: ReadonlyMap<string, Review> = new Map([
+  ['selfsubjectaccessreviews', selfReview],
+  ['subjectaccessreviews', subjectReview],
+  ['localsubjectaccessreviews', localReview],
+  ['selfsubjectrulesreviews', rulesReview],
+])

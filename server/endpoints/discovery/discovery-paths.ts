@@ -1,0 +1,111 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/discovery (and aggregated/), kube-aggregator/pkg/apiserver/handler_apis.go
+import { createHash } from 'node:crypto'
+import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import type { JsonObject } from '../../apimachinery/json.ts'
+import { parseAccept } from '../negotiation.ts'
+import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './documents.ts'
+import {
+  type EndpointAnswer,
+  type EndpointRequest,
+  noSuchRoute,
+  pageNotFound,
+  wrongMethod,
+} from './endpoint-answer.ts'
+import type { ResourceSet } from './resource-set.ts'
+
+export interface DiscoveryOptions {
+  readonly set: ResourceSet
+  readonly minor: number
+  readonly gates: FeatureGateReader
+  /** host:port, as /api shows it. */
+  readonly serverAddress: string
+}
+
+type Aggregated = { version: 'v2' | 'v2beta1'; mediaType: string }
+
+/** Answers /api, /apis and what is below them and names no resource; undefined for other paths. */
+export class DiscoveryPaths {
+  private readonly options: DiscoveryOptions
+  private readonly documents = new Map<string, { object: JsonObject; etag: string }>()
+  constructor(options: DiscoveryOptions) {
+    this.options = options
+  }
+  answer(request: EndpointRequest): EndpointAnswer | undefined {
+    const parts = request.path.split('/').slice(1)
+    if (parts.at(-1) === '' && parts.length > 1) parts.pop()
+    const [prefix, first, second] = parts
+    if (prefix === 'api') return this.core(request, parts.length, first)
+    if (prefix !== 'apis') return undefined
+    if (first === undefined) return this.root(request, false)
+    const { set } = this.options
+    if (!set.groups.includes(first) || first === '') return pageNotFound()
+    if (second === undefined) return { status: 200, object: apiGroup(set, first) }
+    return this.groupVersion(request, parts.length === 3, first, second)
+  }
+  private core(request: EndpointRequest, length: number, version: string | undefined): EndpointAnswer {
+    if (this.options.set.versions('').length === 0) return pageNotFound()
+    if (version === undefined) {
+      if (request.method !== 'GET') throw wrongMethod()
+      return this.root(request, true)
+    }
+    return this.groupVersion(request, length === 2, '', version)
+  }
+  private groupVersion(
+    request: EndpointRequest,
+    whole: boolean,
+    group: string,
+    version: string,
+  ): EndpointAnswer {
+    const served = this.options.set.groupVersion(group, version)
+    if (served === undefined || !whole) throw noSuchRoute()
+    if (request.method !== 'GET') throw wrongMethod()
+    return { status: 200, object: apiResourceList(served) }
+  }
+  private root(request: EndpointRequest, core: boolean): EndpointAnswer {
+    const { set, serverAddress } = this.options
+    const wanted = this.wantsAggregated(request.headers.accept)
+    if (wanted === undefined)
+      return { status: 200, object: core ? apiVersions(set, serverAddress) : apiGroupList(set) }
+    const { object, etag } = this.aggregated(core, wanted.version)
+    const headers = { ETag: etag, Vary: 'Accept', 'Cache-Control': 'public' }
+    if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' }
+    return {
+      status: 200,
+      headers,
+      object,
+      contentTypeSuffix: `;g=apidiscovery.k8s.io;v=${wanted.version};as=APIGroupDiscoveryList`,
+    }
+  }
+  private aggregated(core: boolean, version: 'v2' | 'v2beta1'): { object: JsonObject; etag: string } {
+    const key = `${core} ${version}`
+    let found = this.documents.get(key)
+    if (found === undefined) {
+      const object = aggregatedDiscovery(this.options.set, core, version, this.options.minor)
+      const items = core
+        ? object['items']
+        : aggregatedDiscovery(this.options.set, core, 'v2', this.options.minor)['items']
+      found = {
+        object,
+        etag: `"${createHash('sha512').update(JSON.stringify(items)).digest('hex').toUpperCase()}"`,
+      }
+      this.documents.set(key, found)
+    }
+    return found
+  }
+  /**
+   * The first clause that asks for the aggregated document in a version that is served.
+   * @note A clause that names the plain media type before it does not win: Accept is sorted by how exact its clauses are.
+   */
+  private wantsAggregated(accept: string | undefined): Aggregated | undefined {
+    const beta = !gateEnabled(this.options.gates, 'AggregatedDiscoveryRemoveBetaType')
+    for (const clause of parseAccept(accept ?? '')) {
+      const { params } = clause
+      if (params.get('as') !== 'APIGroupDiscoveryList' || params.get('g') !== 'apidiscovery.k8s.io') continue
+      const version = params.get('v')
+      const mediaType = `${clause.type}/${clause.subType}`
+      if ((version === 'v2' || (version === 'v2beta1' && beta)) && mediaType.startsWith('application/'))
+        return { version, mediaType }
+    }
+    return undefined
+  }
+}

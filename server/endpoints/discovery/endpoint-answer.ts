@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { JsonObject } from '../../apimachinery/json.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
+
+/** A request of a path that names no resource. Authorization has passed. */
+export interface EndpointRequest {
+  readonly method: string
+  /** Decoded, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+}
+
+/** What to send: either an `object` in the form that the client accepts, or a `body` as it stands. */
+export interface EndpointAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Written as JSON, YAML or protobuf by the plain restrictions of negotiation. */
+  readonly object?: JsonObject
+  /** What the content type of `object` ends with, as `;g=…;v=…;as=…`. */
+  readonly contentTypeSuffix?: string
+  readonly contentType?: string
+  readonly body?: string
+}
+
+export const textAnswer = (
+  status: number,
+  body: string,
+  contentType = 'text/plain; charset=utf-8',
+): EndpointAnswer => ({ status, body, contentType })
+
+/** Go's http.NotFound. */
+export const pageNotFound = (): EndpointAnswer => ({
+  ...textAnswer(404, '404 page not found\n'),
+  headers: { 'X-Content-Type-Options': 'nosniff' },
+})
+
+/** What upstream's router says of paths that it serves, but not so. */
+export const noSuchRoute = (): StatusError =>
+  new StatusError(404, 'NotFound', 'the server could not find the requested resource', {})
+export const wrongMethod = (): StatusError =>
+  new StatusError(
+    405,
+    'MethodNotAllowed',
+    'the server does not allow this method on the requested resource',
+    {},
+  )
+export const notProduced = (types: readonly string[]): StatusError =>
+  new StatusError(
+    406,
+    'NotAcceptable',
+    `406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`,
+    {},
+  )

@@ -1,0 +1,176 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/server/{mux,routes}, pkg/controlplane/apiserver
+import type { Clock } from '../../../component-base/clock.ts'
+import type { Release } from '../../../component-base/release.ts'
+import { releaseFacts } from '../../../component-base/release-facts.ts'
+import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import { type OpenIDOptions, openIDAnswer, requireAccepted } from '../authentication/openid-metadata.ts'
+import { flagzAnswer, statuszAnswer } from '../health/debug-pages.ts'
+import { HealthChecks, type HealthState } from '../health/health-checks.ts'
+import type { RequestMetrics } from '../metrics/request-metrics.ts'
+import {
+  type GateState,
+  metricsAnswer,
+  type ServerMetricsOptions,
+  slisAnswer,
+} from '../metrics/server-metrics.ts'
+import { DiscoveryPaths } from './discovery-paths.ts'
+import {
+  type EndpointAnswer,
+  type EndpointRequest,
+  noSuchRoute,
+  pageNotFound,
+  textAnswer,
+  wrongMethod,
+} from './endpoint-answer.ts'
+import type { ResourceSet } from './resource-set.ts'
+import { versionInfo } from './version.ts'
+
+export interface NonResourceOptions {
+  readonly set: ResourceSet
+  readonly release: Release
+  readonly emulation: number
+  readonly minCompatibility: number
+  readonly gates: FeatureGateReader
+  readonly allGates: () => readonly GateState[]
+  readonly clock: Clock
+  /** host:port of the server, as clients reach it. */
+  readonly serverAddress: string
+  readonly openID: OpenIDOptions
+  readonly requests: RequestMetrics
+  /** Why a health check fails; undefined: it holds. */
+  readonly health: HealthState
+  /** Flags as /flagz shows them. */
+  readonly flags: ReadonlyMap<string, string>
+  readonly profiling?: boolean
+  /** Answers /openapi/v2 and /openapi/v3…; the paths are served whatever the method. */
+  readonly openapi?: (request: EndpointRequest) => EndpointAnswer | undefined
+  readonly storedObjects?: () => ReadonlyMap<string, number>
+}
+
+/** Everything that a kube-apiserver serves and that is no resource. Unknown paths get the real server's 404. */
+export class NonResourcePaths {
+  private readonly options: NonResourceOptions
+  private readonly discovery: DiscoveryPaths
+  private readonly health: HealthChecks
+  private readonly startedAt: number
+  private index: readonly string[] | undefined
+  constructor(options: NonResourceOptions) {
+    this.options = options
+    this.startedAt = options.clock.now()
+    this.discovery = new DiscoveryPaths({
+      set: options.set,
+      minor: options.release.minor,
+      gates: options.gates,
+      serverAddress: options.serverAddress,
+    })
+    this.health = new HealthChecks(releaseFacts(options.release.facts, 'discovery').paths, options.health)
+  }
+  /** Throws StatusErrors (404, 405, 406) for what upstream's router refuses. */
+  answer(request: EndpointRequest): EndpointAnswer {
+    return (
+      this.discovery.answer(request) ??
+      this.health.answer(request) ??
+      openIDAnswer(this.options.openID, request) ??
+      this.page(request) ??
+      pageNotFound()
+    )
+  }
+  /**
+   * What to say of a resource's path that is not served: undefined where the group is unknown (the plain 404), else the router's 404.
+   */
+  unknownResource(group: string): EndpointAnswer | Error {
+    return group === '' || this.options.set.groups.includes(group) ? noSuchRoute() : pageNotFound()
+  }
+  private page(request: EndpointRequest): EndpointAnswer | undefined {
+    const { path, method } = request
+    const { gates, release } = this.options
+    if (path === '/' || path === '/index.html')
+      return {
+        status: 200,
+        contentType: 'application/json',
+        body: JSON.stringify({ paths: this.paths() }, null, 2),
+      }
+    if (path === '/version' || path === '/version/') {
+      if (method !== 'GET') throw wrongMethod()
+      requireAccepted(request, 'application/json')
+      return {
+        status: 200,
+        contentType: 'application/json',
+        body: JSON.stringify(versionInfo(this.options), null, 2),
+      }
+    }
+    if (path.startsWith('/version/')) throw noSuchRoute()
+    if (path === '/metrics') return metricsAnswer(this.metricsOptions())
+    if (path === '/metrics/slis') return slisAnswer(this.metricsOptions(), [])
+    if (path === '/flagz' && gateEnabled(gates, 'ComponentFlagz')) return flagzAnswer(this.options.flags)
+    if (path === '/statusz' && gateEnabled(gates, 'ComponentStatusz')) {
+      const { emulation, clock } = this.options
+      return statuszAnswer({
+        facts: release.facts,
+        gitVersion: release.text,
+        emulation,
+        startedAt: this.startedAt,
+        now: clock.now(),
+        paths: [
+          '/configz',
+          '/debug/pprof',
+          '/flagz',
+          '/healthz',
+          '/livez',
+          '/metrics',
+          '/readyz',
+          '/statusz',
+          '/version',
+        ],
+      })
+    }
+    if (path.startsWith('/openapi/')) return this.options.openapi?.(request)
+    if (path === '/debug/pprof' && this.options.profiling !== false)
+      return {
+        status: 301,
+        headers: { Location: '/debug/pprof/' },
+        body: '',
+        contentType: 'text/html; charset=utf-8',
+      }
+    if (path === '/debug/pprof/' && this.options.profiling !== false)
+      return textAnswer(
+        200,
+        '<html><head><title>/debug/pprof/</title></head><body></body></html>\n',
+        'text/html; charset=utf-8',
+      )
+    return undefined
+  }
+  private metricsOptions(): ServerMetricsOptions {
+    const { release, emulation, minCompatibility, allGates, requests, storedObjects } = this.options
+    return {
+      minor: release.minor,
+      facts: release.facts,
+      gitVersion: release.text,
+      emulation,
+      minCompatibility,
+      gates: allGates,
+      requests,
+      startedAt: this.startedAt,
+      ...(storedObjects === undefined ? {} : { storedObjects }),
+    }
+  }
+  /** The index of /: the release's paths, with the groups that are served. */
+  private paths(): readonly string[] {
+    if (this.index !== undefined) return this.index
+    const { set, release, gates } = this.options
+    const other = releaseFacts(release.facts, 'discovery').paths.filter((p) => !/^\/apis?(\/|$)/.test(p))
+    const shown = other.filter((p) =>
+      p === '/flagz'
+        ? gateEnabled(gates, 'ComponentFlagz')
+        : p === '/statusz'
+          ? gateEnabled(gates, 'ComponentStatusz')
+          : true,
+    )
+    const served = set.groupVersions.map((gv) =>
+      gv.group === '' ? `/api/${gv.version}` : `/apis/${gv.group}/${gv.version}`,
+    )
+    const groups = set.groups.filter((g) => g !== '').map((g) => `/apis/${g}`)
+    this.index = [...new Set(['/api', '/apis', '/apis/', ...groups, ...served, ...shown])].sort()
+    return this.index
+  }
+}

@@ -1,0 +1,102 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go
+import { goQuote } from '../../apimachinery/field-error.ts'
+import {
+  type EndpointAnswer,
+  type EndpointRequest,
+  pageNotFound,
+  textAnswer,
+} from '../discovery/endpoint-answer.ts'
+
+/** The order in which a kube-apiserver registers its checks. */
+const order = [
+  'ping',
+  'log',
+  'etcd',
+  'etcd-readiness',
+  'informer-sync',
+  'poststarthook/start-apiserver-admission-initializer',
+  'poststarthook/generic-apiserver-start-informers',
+  'poststarthook/priority-and-fairness-config-consumer',
+  'poststarthook/priority-and-fairness-filter',
+  'poststarthook/storage-object-count-tracker-hook',
+  'poststarthook/start-apiextensions-informers',
+  'poststarthook/start-apiextensions-controllers',
+  'poststarthook/crd-informer-synced',
+  'poststarthook/start-system-namespaces-controller',
+  'poststarthook/start-cluster-authentication-info-controller',
+  'poststarthook/start-kube-apiserver-identity-lease-controller',
+  'poststarthook/start-kube-apiserver-identity-lease-garbage-collector',
+  'poststarthook/start-legacy-token-tracking-controller',
+  'poststarthook/start-service-ip-repair-controllers',
+  'poststarthook/rbac/bootstrap-roles',
+  'poststarthook/scheduling/bootstrap-system-priority-classes',
+  'poststarthook/priority-and-fairness-config-producer',
+  'poststarthook/bootstrap-controller',
+  'poststarthook/start-kubernetes-service-cidr-controller',
+  'poststarthook/aggregator-reload-proxy-client-cert',
+  'poststarthook/start-kube-aggregator-informers',
+  'poststarthook/apiservice-registration-controller',
+  'poststarthook/apiservice-status-local-available-controller',
+  'poststarthook/apiservice-status-remote-available-controller',
+  'poststarthook/apiservice-status-available-controller',
+  'poststarthook/apiservice-discovery-controller',
+  'poststarthook/kube-apiserver-autoregistration',
+  'autoregister-completion',
+  'poststarthook/apiservice-openapi-controller',
+  'poststarthook/apiservice-openapiv3-controller',
+]
+
+/** Why a check fails; undefined: it holds. */
+export type HealthState = (check: string) => string | undefined
+
+/** Answers /healthz, /livez, /readyz and their single checks. @param paths the root paths of the release. */
+export class HealthChecks {
+  private readonly checks = new Map<string, string[]>()
+  private readonly state: HealthState
+  constructor(paths: readonly string[], state: HealthState) {
+    this.state = state
+    const rank = (name: string): number =>
+      name === 'shutdown' ? order.length + 1 : order.includes(name) ? order.indexOf(name) : order.length
+    for (const root of ['healthz', 'livez', 'readyz']) {
+      const names = paths.filter((p) => p.startsWith(`/${root}/`)).map((p) => p.slice(root.length + 2))
+      this.checks.set(
+        root,
+        names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)),
+      )
+    }
+  }
+  answer(request: EndpointRequest): EndpointAnswer | undefined {
+    const [, root = '', ...rest] = request.path.split('/')
+    const names = this.checks.get(root)
+    if (names === undefined) return undefined
+    if (rest.length === 0) return this.all(root, names, request.query)
+    const name = rest.join('/')
+    if (!names.includes(name)) return pageNotFound()
+    const failure = this.state(name)
+    return failure === undefined
+      ? textAnswer(200, 'ok')
+      : textAnswer(500, `internal server error: ${failure}\n`)
+  }
+  private all(root: string, names: readonly string[], query: URLSearchParams): EndpointAnswer {
+    const excluded = new Set(
+      query
+        .getAll('exclude')
+        .flatMap((e) => e.split(','))
+        .filter((e) => e !== ''),
+    )
+    let lines = ''
+    let failed = false
+    for (const name of names) {
+      if (excluded.delete(name)) lines += `[+]${name} excluded: ok\n`
+      else if (this.state(name) === undefined) lines += `[+]${name} ok\n`
+      else {
+        lines += `[-]${name} failed: reason withheld\n`
+        failed = true
+      }
+    }
+    if (excluded.size > 0)
+      lines += `warn: some health checks cannot be excluded: no matches for ${[...excluded].map((e) => goQuote(e)).join(', ')}\n`
+    if (failed) return textAnswer(500, `${lines}${root} check failed\n`)
+    return textAnswer(200, query.has('verbose') ? `${lines}${root} check passed\n` : 'ok')
+  }
+}

@@ -1,0 +1,29 @@
+// The Prometheus text format.
+
+export type Labels = Readonly<Record<string, string>>
+export interface Metric {
+  readonly name: string
+  readonly help: string
+  readonly type: 'gauge' | 'counter' | 'histogram'
+  readonly samples: readonly { readonly labels?: Labels; readonly value: number; readonly suffix?: string }[]
+}
+
+const escapeLabel = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+const labelText = (labels: Labels): string => {
+  const keys = Object.keys(labels).sort()
+  return keys.length === 0 ? '' : `{${keys.map((k) => `${k}="${escapeLabel(labels[k]!)}"`).join(',')}}`
+}
+
+/** Metrics in order of their names, samples in order of their labels. */
+export function formatMetrics(metrics: readonly Metric[]): string {
+  let out = ''
+  for (const metric of [...metrics].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    out += `# HELP ${metric.name} ${metric.help}\n# TYPE ${metric.name} ${metric.type}\n`
+    const lines = metric.samples.map(
+      (s) => `${metric.name}${s.suffix ?? ''}${labelText(s.labels ?? {})} ${s.value}\n`,
+    )
+    out += (metric.type === 'histogram' ? lines : lines.sort()).join('')
+  }
+  return out
+}

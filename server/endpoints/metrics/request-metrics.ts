@@ -1,0 +1,139 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go
+import type { Labels, Metric } from './metrics-text.ts'
+
+const buckets = [
+  0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
+]
+
+export interface RequestLabels {
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly scope: string
+}
+
+class Counters {
+  private readonly values = new Map<string, { labels: Labels; value: number }>()
+  add(labels: Labels, by = 1): void {
+    const key = JSON.stringify(labels)
+    const there = this.values.get(key)
+    if (there === undefined) this.values.set(key, { labels, value: by })
+    else there.value += by
+  }
+  set(labels: Labels, value: number): void {
+    this.values.set(JSON.stringify(labels), { labels, value })
+  }
+  samples(): { labels: Labels; value: number }[] {
+    return [...this.values.values()]
+  }
+}
+
+interface Histogram {
+  labels: Labels
+  counts: number[]
+  sum: number
+  count: number
+}
+
+/** Counts requests of one server. */
+export class RequestMetrics {
+  private readonly requests = new Counters()
+  private readonly deprecated = new Counters()
+  private readonly inFlight = { readOnly: 0, mutating: 0 }
+  private readonly watches = new Counters()
+  private readonly durations = new Map<string, Histogram>()
+
+  /** An answer that went out. @param seconds since the request came */
+  observe(request: RequestLabels, code: number, seconds: number, dryRun = ''): void {
+    const { verb, group, version, resource, subresource, scope } = request
+    const labels = { component: 'apiserver', group, resource, scope, subresource, verb, version }
+    this.requests.add({ ...labels, code: String(code), dry_run: dryRun })
+    const key = JSON.stringify(labels)
+    let histogram = this.durations.get(key)
+    if (histogram === undefined) {
+      histogram = { labels: { ...labels, dry_run: dryRun }, counts: buckets.map(() => 0), sum: 0, count: 0 }
+      this.durations.set(key, histogram)
+    }
+    for (let i = 0; i < buckets.length; i++) if (seconds <= buckets[i]!) histogram.counts[i]!++
+    histogram.sum += seconds
+    histogram.count++
+  }
+  /** A request of an API that a later release removes. */
+  deprecatedRequest(labels: {
+    group: string
+    version: string
+    resource: string
+    subresource: string
+    removed_release: string
+  }): void {
+    this.deprecated.set(labels, 1)
+  }
+  watching(labels: { group: string; version: string; resource: string; scope: string }, by: 1 | -1): void {
+    this.watches.add({ ...labels, component: 'apiserver', subresource: '', verb: 'WATCH' }, by)
+  }
+  entered(mutating: boolean, by: 1 | -1): void {
+    this.inFlight[mutating ? 'mutating' : 'readOnly'] += by
+  }
+  metrics(): Metric[] {
+    const out: Metric[] = [
+      {
+        name: 'apiserver_current_inflight_requests',
+        help: '[STABLE] Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
+        type: 'gauge',
+        samples: Object.entries(this.inFlight).map(([request_kind, value]) => ({
+          labels: { request_kind },
+          value,
+        })),
+      },
+    ]
+    const add = (
+      name: string,
+      help: string,
+      type: 'gauge' | 'counter',
+      samples: { labels: Labels; value: number }[],
+    ): void => {
+      if (samples.length > 0) out.push({ name, help, type, samples })
+    }
+    add(
+      'apiserver_request_total',
+      '[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
+      'counter',
+      this.requests.samples(),
+    )
+    add(
+      'apiserver_requested_deprecated_apis',
+      '[STABLE] Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
+      'gauge',
+      this.deprecated.samples(),
+    )
+    add(
+      'apiserver_longrunning_requests',
+      '[STABLE] Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
+      'gauge',
+      this.watches.samples(),
+    )
+    if (this.durations.size > 0)
+      out.push({
+        name: 'apiserver_request_duration_seconds',
+        help: '[STABLE] Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.',
+        type: 'histogram',
+        samples: [...this.durations.values()].flatMap(histogramSamples),
+      })
+    return out
+  }
+}
+
+function histogramSamples(h: Histogram): { labels: Labels; value: number; suffix: string }[] {
+  return [
+    ...buckets.map((le, i) => ({
+      labels: { ...h.labels, le: String(le) },
+      value: h.counts[i]!,
+      suffix: '_bucket',
+    })),
+    { labels: { ...h.labels, le: '+Inf' }, value: h.count, suffix: '_bucket' },
+    { labels: h.labels, value: h.sum, suffix: '_sum' },
+    { labels: h.labels, value: h.count, suffix: '_count' },
+  ]
+}
