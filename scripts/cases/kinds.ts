@@ -1,6 +1,15 @@
 import type { CaseKind } from './case-result.ts'
 import { compatCases } from './compat.ts'
+import { componentCliCases } from './component-cli.ts'
 import { featuregateCases } from './featuregate.ts'
+import { flagsCases } from './flags.ts'
+import { serverRunCases } from './server-runs.ts'
 
 /** Every kind of recorded cases, cheap ones first. A new kind is a file that exports a CaseKind and a line here. */
-export const kinds: readonly CaseKind[] = [featuregateCases, compatCases]
+export const kinds: readonly CaseKind[] = [
+  featuregateCases,
+  compatCases,
+  componentCliCases,
+  serverRunCases,
+  flagsCases,
+]

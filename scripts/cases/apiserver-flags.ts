@@ -1,0 +1,49 @@
+// The flags that the recorded kube-apiservers were started with, for a folder of its own.
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const adminToken = 'admintoken'
+
+export interface Workspace {
+  dir: string
+  /** The common flags, to be followed by those of a case: a repeated flag wins or appends. */
+  flags: (port: number) => string[]
+  remove: () => void
+}
+
+/** A temporary folder with a token file and service account keys. */
+export function createWorkspace(): Workspace {
+  const dir = mkdtempSync(join(tmpdir(), 'kepsim-cases-'))
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  writeFileSync(join(dir, 'sa.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }))
+  writeFileSync(join(dir, 'sa.pub'), publicKey.export({ type: 'spki', format: 'pem' }))
+  writeFileSync(join(dir, 'tokens.csv'), `${adminToken},admin,admin,"system:masters"\n`)
+  return {
+    dir,
+    flags: (port) => [
+      `--secure-port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--cert-dir=certs-${port}`,
+      '--service-cluster-ip-range=10.0.0.0/24',
+      '--service-account-issuer=https://kubernetes.default.svc',
+      '--service-account-key-file=sa.pub',
+      '--service-account-signing-key-file=sa.key',
+      '--token-auth-file=tokens.csv',
+      '--authorization-mode=RBAC',
+      '--allow-privileged=true',
+    ],
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
+
+/** The port that the flags end up with. */
+export function portOf(flags: readonly string[]): number {
+  let port = 0
+  flags.forEach((flag, i) => {
+    if (flag.startsWith('--secure-port=')) port = Number(flag.slice('--secure-port='.length))
+    else if (flag === '--secure-port') port = Number(flags[i + 1])
+  })
+  return Number.isInteger(port) && port > 0 && port < 65536 ? port : 0
+}

@@ -1,0 +1,71 @@
+// gates/component-cli-cases.json: kubelet and kube-proxy started with gates on the command line or in a configuration file.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseVersion } from '../../featuregates/version.ts'
+import { present, readJson } from './case-files.ts'
+import type { CaseKind, CaseResult } from './case-result.ts'
+import { inParallel, runComponent } from './component-process.ts'
+import { parseLog } from './log-lines.ts'
+
+interface Case {
+  /** `kubelet v1.36.3` */
+  binary: string
+  /** A flag, or `config …` with what the file holds. */
+  input: string
+  output: string
+  /** Where the line is printed, and how the program ends. */
+  where: string
+}
+
+const file = 'gates/component-cli-cases.json'
+
+/** `config v1alpha1 featureGates: {…}` → the text of a kube-proxy configuration. */
+function configuration(input: string): string | undefined {
+  const match = /^config (?:kubeproxy\.config\.k8s\.io\/)?(v\w+) ?(.*)$/.exec(input)
+  if (match === null) return undefined
+  return `apiVersion: kubeproxy.config.k8s.io/${match[1]}\nkind: KubeProxyConfiguration\n${match[2]}\n`
+}
+
+async function runCase(recorded: Case): Promise<CaseResult> {
+  const [component, version] = recorded.binary.split(' ') as [string, string]
+  const { minor, patch } = parseVersion(version)
+  const dir = mkdtempSync(join(tmpdir(), 'kepsim-cases-'))
+  try {
+    const config = configuration(recorded.input)
+    if (config !== undefined) writeFileSync(join(dir, 'config.yaml'), config)
+    const flags = config === undefined ? [recorded.input] : ['--config', join(dir, 'config.yaml')]
+    const args = [component, '--release', `1.${minor}.${patch}`, ...flags]
+    const outcome = await runComponent({ args, cwd: dir, timeout: 3000 })
+    const log = parseLog(outcome.stderr)
+    const severity = /^log ([IWEF])/.exec(recorded.where)?.[1] ?? '-'
+    const lines = log.filter((l) => l.message === recorded.output && l.severity === severity)
+    const notice = /preceded by: (.*)$/.exec(recorded.where)?.[1]
+    const problems = [
+      ...(lines.length === 0
+        ? [`missing ${severity}: ${recorded.output}`, ...log.map((l) => `+ ${l.severity} ${l.message}`)]
+        : []),
+      ...(recorded.where.includes('printed twice') && lines.length !== 2
+        ? [`printed ${lines.length} times`]
+        : []),
+      ...(/^(E|Error|stderr)/.test(severity === '-' ? 'Error' : severity) && outcome.exitCode !== 1
+        ? [`exit code ${outcome.exitCode}`]
+        : []),
+      ...(notice !== undefined && !log.some((l) => l.message === notice)
+        ? [`missing notice: ${notice}`]
+        : []),
+    ]
+    return {
+      id: `${recorded.binary} ${recorded.input}`,
+      ok: problems.length === 0,
+      diff: problems.slice(0, 20).join('\n'),
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+export const componentCliCases: CaseKind = {
+  files: (dir) => present(dir, file),
+  run: (dir) => inParallel(readJson<Case[]>(dir, file), 2, runCase),
+}
