@@ -1,0 +1,141 @@
+import { Informer, type InformerHandlers } from '../client/informer.ts'
+import { isConflict, isNotFound, type RestClient } from '../client/rest-client.ts'
+import type { Clock } from '../component-base/clock.ts'
+import type { Logger } from '../component-base/klog.ts'
+import type { Random } from '../component-base/random.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+
+export interface ControllerContext {
+  client: RestClient
+  clock: Clock
+  random: Random
+  logger: Logger
+  informers: SharedInformers
+}
+
+/** One informer for each collection, shared by the controllers that look at it. */
+export class SharedInformers {
+  private readonly client: RestClient
+  private readonly clock: Clock
+  private readonly byPath = new Map<string, { informer: Informer; handlers: InformerHandlers[] }>()
+
+  constructor(client: RestClient, clock: Clock) {
+    this.client = client
+    this.clock = clock
+  }
+
+  /** Adds handlers to the informer of a collection. Call before {@link start}. */
+  on(path: string, handlers: InformerHandlers = {}): Informer {
+    let shared = this.byPath.get(path)
+    if (shared === undefined) {
+      const all: InformerHandlers[] = []
+      const informer = new Informer({
+        client: this.client,
+        clock: this.clock,
+        path,
+        handlers: {
+          onChange: (object, old) => {
+            for (const h of all) h.onChange?.(object, old)
+          },
+          onDelete: (object) => {
+            for (const h of all) h.onDelete?.(object)
+          },
+        },
+      })
+      shared = { informer, handlers: all }
+      this.byPath.set(path, shared)
+    }
+    shared.handlers.push(handlers)
+    return shared.informer
+  }
+
+  start(): void {
+    for (const { informer } of this.byPath.values()) informer.start()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.byPath.values()].map(({ informer }) => informer.stop()))
+  }
+}
+
+export interface Controller {
+  stop(): Promise<void>
+}
+
+/**
+ * Keys to reconcile, each once at a time however often it is added; a failed one comes again after a growing pause.
+ * Upstream: client-go/util/workqueue.
+ */
+export class ReconcileQueue implements Controller {
+  private readonly waiting = new Set<string>()
+  private readonly failures = new Map<string, number>()
+  private readonly context: ControllerContext
+  private readonly name: string
+  private readonly reconcile: (key: string) => Promise<void>
+  private running: Promise<void> | undefined
+  private stopped = false
+
+  constructor(context: ControllerContext, name: string, reconcile: (key: string) => Promise<void>) {
+    this.context = context
+    this.name = name
+    this.reconcile = reconcile
+  }
+
+  add(key: string): void {
+    if (this.stopped) return
+    this.waiting.add(key)
+    this.running ??= this.drain()
+  }
+
+  addAfter(key: string, ms: number): void {
+    this.context.clock.setTimeout(() => this.add(key), ms)
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    this.waiting.clear()
+    await this.running
+  }
+
+  private async drain(): Promise<void> {
+    // Changes that come in one batch are one reconciliation.
+    await new Promise(setImmediate)
+    for (let key = this.next(); key !== undefined; key = this.next()) await this.work(key)
+    this.running = undefined
+  }
+
+  private next(): string | undefined {
+    const [key] = this.waiting
+    if (key !== undefined) this.waiting.delete(key)
+    return key
+  }
+
+  private async work(key: string): Promise<void> {
+    try {
+      await this.reconcile(key)
+      this.failures.delete(key)
+    } catch (error) {
+      if (this.stopped) return
+      const failures = this.failures.get(key) ?? 0
+      this.failures.set(key, failures + 1)
+      // A conflict or a missing object means that the informer is behind: the next look is likely to be right.
+      if (!isConflict(error) && !isNotFound(error))
+        this.context.logger.logS('E', `${this.name}: sync failed, will retry`, {
+          key,
+          err: (error as Error).message,
+        })
+      this.addAfter(key, Math.min(20 * 2 ** failures, 10_000))
+    }
+  }
+}
+
+export const keyOf = (object: KubeObject): string =>
+  object.metadata.namespace === undefined
+    ? object.metadata.name!
+    : `${object.metadata.namespace}/${object.metadata.name}`
+
+/** `ns/name` → [ns, name]. */
+export function splitKey(key: string): [string, string] {
+  const slash = key.indexOf('/')
+  return [key.slice(0, slash), key.slice(slash + 1)]
+}

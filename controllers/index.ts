@@ -1,0 +1,46 @@
+// What kube-controller-manager and kube-scheduler do for a cluster. They reach the server by URL only.
+import type { RestClient } from '../client/rest-client.ts'
+import type { Clock } from '../component-base/clock.ts'
+import type { Logger } from '../component-base/klog.ts'
+import type { Random } from '../component-base/random.ts'
+import { type Controller, type ControllerContext, SharedInformers } from './controller.ts'
+import { startDeployments } from './deployments.ts'
+import { startEndpointSlices } from './endpoint-slices.ts'
+import { startGarbageCollector } from './garbage-collector.ts'
+import { startNamespaces } from './namespaces.ts'
+import { startNodeLifecycle } from './node-lifecycle.ts'
+import { startReplicaSets } from './replica-sets.ts'
+import { startScheduler } from './scheduler.ts'
+import { startServiceAccounts } from './service-accounts.ts'
+
+export interface ControllersOptions {
+  client: RestClient
+  clock: Clock
+  random: Random
+  logger: Logger
+  /** PEM, published to every namespace. */
+  rootCA: string
+}
+
+/** Starts all controllers; they run until `stop`. */
+export function startControllers(options: ControllersOptions): Controller {
+  const informers = new SharedInformers(options.client, options.clock)
+  const context: ControllerContext = { ...options, informers }
+  const controllers = [
+    startServiceAccounts(context, options.rootCA),
+    startNamespaces(context),
+    startNodeLifecycle(context),
+    startScheduler(context),
+    startReplicaSets(context),
+    startDeployments(context),
+    startEndpointSlices(context),
+    startGarbageCollector(context),
+  ]
+  informers.start()
+  return {
+    async stop() {
+      await informers.stop()
+      await Promise.all(controllers.map((c) => c.stop()))
+    },
+  }
+}

@@ -1,0 +1,63 @@
+// Upstream: pkg/controller/namespace/deletion/namespaced_resources_deleter.go
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
+
+interface ResourceList {
+  groupVersion: string
+  resources: { name: string; namespaced: boolean; verbs: string[] }[]
+}
+
+/** Empties a namespace that is being deleted, then finalizes it. */
+export function startNamespaces(context: ControllerContext): Controller {
+  const namespaces = context.informers.on('/api/v1/namespaces', {
+    onChange: (ns) => {
+      if (ns.metadata.deletionTimestamp !== undefined) queue.add(ns.metadata.name!)
+    },
+  })
+  const queue = new ReconcileQueue(context, 'namespace', async (name) => {
+    const namespace = namespaces.items.get(name)
+    if (namespace?.metadata.deletionTimestamp === undefined) return
+    const remaining = await deleteContent(context, name)
+    if (remaining > 0) queue.addAfter(name, 200)
+    else await finalize(context, namespace)
+  })
+  return queue
+}
+
+/** @returns how many objects are still there (held by finalizers or a grace period) */
+async function deleteContent(context: ControllerContext, namespace: string): Promise<number> {
+  let remaining = 0
+  for (const path of await namespacedCollections(context, namespace)) {
+    const list = await context.client.get<{ items?: KubeObject[] | null }>(path)
+    if ((list.items ?? []).length === 0) continue
+    await context.client.delete(path)
+    remaining += ((await context.client.get<{ items?: KubeObject[] | null }>(path)).items ?? []).length
+  }
+  return remaining
+}
+
+async function namespacedCollections({ client }: ControllerContext, namespace: string): Promise<string[]> {
+  const groups = await client.get<{ groups: { name: string; preferredVersion: { groupVersion: string } }[] }>(
+    '/apis',
+  )
+  const lists = await Promise.all(
+    ['/api/v1', ...groups.groups.map((g) => `/apis/${g.preferredVersion.groupVersion}`)].map(
+      async (path) => ({ path, list: await client.get<ResourceList>(path) }),
+    ),
+  )
+  const wanted = (verbs: string[]): boolean => ['list', 'deletecollection'].every((v) => verbs.includes(v))
+  return lists.flatMap(({ path, list }) =>
+    list.resources
+      .filter((r) => r.namespaced && !r.name.includes('/') && wanted(r.verbs))
+      .map((r) => `${path}/namespaces/${namespace}/${r.name}`),
+  )
+}
+
+async function finalize({ client }: ControllerContext, namespace: KubeObject): Promise<void> {
+  const spec = namespace['spec'] as { finalizers?: string[] }
+  const finalizers = (spec.finalizers ?? []).filter((f) => f !== 'kubernetes')
+  await client.update(`/api/v1/namespaces/${namespace.metadata.name}/finalize`, {
+    ...namespace,
+    spec: { ...spec, finalizers },
+  })
+}
