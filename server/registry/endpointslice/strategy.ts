@@ -1,0 +1,138 @@
+// Upstream: pkg/registry/discovery/endpointslice/strategy.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { goString } from '../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { getWarningsForIP } from '../../apimachinery/validation/strict-ip.ts'
+import type { Endpoint, EndpointPort } from '../api-types/discovery-v1.ts'
+import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import { validateAddressType, validateEndpoints, validatePorts } from './validation.ts'
+
+const endpointsOf = (object: KubeObject): Endpoint[] => (object['endpoints'] as Endpoint[] | undefined) ?? []
+const portsOf = (object: KubeObject): EndpointPort[] => (object['ports'] as EndpointPort[] | undefined) ?? []
+const typeOf = (object: KubeObject): string => (object['addressType'] as string | undefined) ?? ''
+const nodeHints = (endpoint: Endpoint): unknown =>
+  (endpoint.hints as { forNodes?: unknown } | undefined)?.forNodes ?? null
+
+function setDefaults(object: KubeObject): void {
+  for (const port of portsOf(object)) {
+    port.name ??= ''
+    port.protocol ??= 'TCP'
+  }
+}
+
+function dropDisabledFields(object: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
+  const before = old === undefined ? [] : endpointsOf(old)
+  const hintsOff = !gateEnabled(server.gates, 'TopologyAwareHints', true)
+  const nodesOff = server.minor >= 33 && !gateEnabled(server.gates, 'PreferSameTrafficDistribution')
+  const dropHints = hintsOff && !before.some((e) => (e.hints ?? null) !== null)
+  const dropNodes = nodesOff && !before.some((e) => nodeHints(e) !== null)
+  for (const endpoint of endpointsOf(object)) {
+    if (dropHints) delete endpoint.hints
+    else if (dropNodes && endpoint.hints) delete (endpoint.hints as { forNodes?: unknown }).forNodes
+  }
+}
+
+const hostnameLabel = 'kubernetes.io/hostname'
+
+/** The v1 API has no topology; a node name that was only there is kept as nodeName. */
+function dropTopology(object: KubeObject, old: KubeObject | undefined): void {
+  if (old !== undefined && semanticEqual(endpointsOf(old), endpointsOf(object))) return
+  const known = new Set(
+    (old === undefined ? [] : endpointsOf(old)).map((e) => getOwn(e.deprecatedTopology, hostnameLabel)),
+  )
+  for (const endpoint of endpointsOf(object)) {
+    const name = getOwn(endpoint.deprecatedTopology, hostnameLabel)
+    const usable = name !== undefined && known.has(name) && nameIsDNSSubdomain(name, false).length === 0
+    if ((endpoint.nodeName ?? null) === null && usable) endpoint.nodeName = name
+    delete endpoint.deprecatedTopology
+  }
+}
+
+function bumpGeneration(object: KubeObject, old: KubeObject): void {
+  const { metadata, ...rest } = object
+  const { metadata: oldMetadata, ...before } = old
+  if (semanticEqual(rest, before) && semanticEqual(metadata.labels, oldMetadata.labels)) return
+  metadata.generation = (oldMetadata.generation ?? 0) + 1
+}
+
+const controllers = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io']
+
+function warnOnBadIPs(object: KubeObject, minor: number): string[] {
+  const manager = getOwn(object.metadata.labels, 'endpointslice.kubernetes.io/managed-by')
+  if (minor < 33 || (manager !== undefined && controllers.includes(manager))) return []
+  const path = FieldPath.of('endpoints')
+  return endpointsOf(object).flatMap((endpoint, i) =>
+    (endpoint.addresses ?? []).flatMap((ip, j) =>
+      getWarningsForIP(path.index(i).child('addresses').index(j), ip, minor),
+    ),
+  )
+}
+
+function validateSlice(object: KubeObject, old: KubeObject | undefined, server: ServerContext): FieldError[] {
+  const kept = server.minor >= 33 && old !== undefined && semanticEqual(endpointsOf(old), endpointsOf(object))
+  const endpoints = kept ? [] : validateEndpoints(endpointsOf(object), typeOf(object), server)
+  const rest = [
+    ...validateAddressType(typeOf(object), server.minor),
+    ...validatePorts(portsOf(object), server.minor),
+  ]
+  // Until 1.32 the endpoints came first.
+  return server.minor < 33
+    ? [
+        ...validateAddressType(typeOf(object), server.minor),
+        ...endpoints,
+        ...validatePorts(portsOf(object), server.minor),
+      ]
+    : [...rest, ...endpoints]
+}
+
+const strategy: Strategy = {
+  namespaced: true,
+  validateName: nameIsDNSSubdomain,
+  setDefaults,
+  prepareForCreate(ctx, object) {
+    object.metadata.generation = 1
+    dropDisabledFields(object, undefined, ctx.server)
+    dropTopology(object, undefined)
+  },
+  prepareForUpdate(ctx, object, old) {
+    bumpGeneration(object, old)
+    dropDisabledFields(object, old, ctx.server)
+    dropTopology(object, old)
+  },
+  validate: (ctx, object) => [
+    ...validateKubeFinalizers(object.metadata),
+    ...validateSlice(object, undefined, ctx.server),
+  ],
+  validateUpdate: (ctx, object, old) => [
+    ...validateObjectMeta(
+      object.metadata,
+      true,
+      nameIsDNSSubdomain,
+      FieldPath.of('metadata'),
+      ctx.server.minor,
+    ),
+    ...validateKubeFinalizers(object.metadata),
+    ...validateSlice(object, old, ctx.server),
+    ...validateImmutableField(typeOf(object), typeOf(old), FieldPath.of('addressType'), {
+      type: goString,
+      minor: ctx.server.minor,
+    }),
+  ],
+  warningsOnCreate: (ctx, object) => [
+    ...(typeOf(object) === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
+    ...warnOnBadIPs(object, ctx.server.minor),
+  ],
+  warningsOnUpdate: (ctx, object) => warnOnBadIPs(object, ctx.server.minor),
+}
+
+export const endpointSliceRegistration: ResourceRegistration = {
+  group: 'discovery.k8s.io',
+  resource: 'endpointslices',
+  strategy,
+  keyPrefix: '/registry/endpointslices',
+}

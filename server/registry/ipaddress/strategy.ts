@@ -1,0 +1,37 @@
+// Upstream: pkg/registry/networking/ipaddress/strategy.go
+import { FieldPath } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import {
+  type ParentReference,
+  validateIPAddressName,
+  validateParentReference,
+  validateParentUnchanged,
+} from './validation.ts'
+
+const parentOf = (object: KubeObject): ParentReference | undefined =>
+  (object['spec'] as { parentRef?: ParentReference } | undefined)?.parentRef
+const parentPath = FieldPath.of('spec', 'parentRef')
+
+const strategy: Strategy = {
+  namespaced: false,
+  validateName: (name, _prefix, server) => validateIPAddressName(name, server.minor),
+  validate: (_ctx, object) => validateParentReference(parentOf(object), parentPath),
+  validateUpdate(ctx, object, old) {
+    const { minor } = ctx.server
+    const name = (n: string): string[] => validateIPAddressName(n, minor)
+    return [
+      ...validateObjectMeta(object.metadata, false, name, FieldPath.of('metadata'), minor),
+      ...validateParentReference(parentOf(object), parentPath),
+      ...validateParentUnchanged(parentOf(object), parentOf(old), minor),
+    ]
+  },
+}
+
+export const ipAddressRegistration: ResourceRegistration = {
+  group: 'networking.k8s.io',
+  resource: 'ipaddresses',
+  strategy,
+  keyPrefix: '/registry/ipaddresses',
+}

@@ -1,0 +1,60 @@
+// Upstream: pkg/apis/networking/validation/validation.go (ValidateIPAddress…)
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { type GoType, goPointer, goString } from '../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
+import { ipToString, parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
+import { isDNS1123Subdomain, isValidPathSegmentName } from '../../apimachinery/validation/names.ts'
+import { isValidIP } from '../../apimachinery/validation/strict-ip.ts'
+
+export interface ParentReference {
+  group?: string
+  resource?: string
+  namespace?: string
+  name?: string
+}
+
+const goParentReference: GoType = goPointer('networking.ParentReference', {
+  kind: 'struct',
+  name: 'networking.ParentReference',
+  internal: true,
+  fields: [
+    { go: 'Group', json: 'group', type: goString },
+    { go: 'Resource', json: 'resource', type: goString },
+    { go: 'Namespace', json: 'namespace', type: goString },
+    { go: 'Name', json: 'name', type: goString },
+  ],
+})
+
+/** The name is the address in its canonical form. */
+export function validateIPAddressName(name: string, minor: number): string[] {
+  if (minor >= 33) return isValidIP(FieldPath.root, name).map((e) => e.detail)
+  const ip = parseIPSloppy(name)
+  if (ip === undefined) return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`]
+  return ipToString(ip) === name ? [] : ['must be a canonical format IP address']
+}
+
+export function validateParentReference(ref: ParentReference | undefined, path: FieldPath): FieldError[] {
+  if (ref === undefined || ref === null) return [field.required(path, '')]
+  const segment = (key: 'resource' | 'name' | 'namespace'): FieldError[] =>
+    isValidPathSegmentName(ref[key] ?? '').map((text) => field.invalid(path.child(key), ref[key], text))
+  const required = (key: 'resource' | 'name'): FieldError[] =>
+    ref[key] ? segment(key) : [field.required(path.child(key), '')]
+  const group = ref.group ? isDNS1123Subdomain(ref.group) : []
+  return [
+    ...group.map((text) => field.invalid(path.child('group'), ref.group, text)),
+    ...required('resource'),
+    ...required('name'),
+    ...(ref.namespace ? segment('namespace') : []),
+  ]
+}
+
+export function validateParentUnchanged(
+  ref: ParentReference | undefined,
+  old: ParentReference | undefined,
+  minor: number,
+): FieldError[] {
+  return validateImmutableField(ref, old, FieldPath.of('spec', 'parentRef'), {
+    type: goParentReference,
+    minor,
+  })
+}

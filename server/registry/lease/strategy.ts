@@ -1,0 +1,65 @@
+// Upstream: pkg/registry/coordination/lease/strategy.go, pkg/apis/coordination/validation/validation.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { badValue, goString } from '../../apimachinery/validation/go-value.ts'
+import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import type { LeaseSpec } from '../api-types/coordination-v1.ts'
+import { subObject } from '../core/sub-object.ts'
+import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+
+const specOf = (object: KubeObject): LeaseSpec => subObject(object, 'spec')
+const path = FieldPath.of('spec')
+
+function dropDisabledFields(object: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
+  if (gateEnabled(server.gates, 'CoordinatedLeaderElection')) return
+  for (const key of ['strategy', 'preferredHolder'] as const)
+    if (old === undefined || (specOf(old)[key] ?? null) === null) delete specOf(object)[key]
+}
+
+function validateLeaseSpec(spec: LeaseSpec, minor: number): FieldError[] {
+  const errors: FieldError[] = []
+  const { leaseDurationSeconds: seconds, leaseTransitions: transitions } = spec
+  if (typeof seconds === 'number' && seconds <= 0)
+    errors.push(field.invalid(path.child('leaseDurationSeconds'), seconds, 'must be greater than 0'))
+  if (typeof transitions === 'number' && transitions < 0)
+    errors.push(
+      field.invalid(path.child('leaseTransitions'), transitions, 'must be greater than or equal to 0'),
+    )
+  if ((spec.strategy ?? null) !== null) errors.push(...validateStrategy(spec.strategy!, minor))
+  if (spec.preferredHolder && !spec.strategy)
+    errors.push(
+      field.forbidden(path.child('preferredHolder'), 'may only be specified if `strategy` is defined'),
+    )
+  return errors
+}
+
+/** @note The path names the field twice. */
+function validateStrategy(strategy: string, minor: number): FieldError[] {
+  const at = path.child('strategy', 'strategy')
+  const value = badValue(strategy, goString, minor)
+  if (strategy.includes('/'))
+    return isQualifiedName(strategy, minor).map((text) => field.invalid(at, value, text))
+  return strategy === 'OldestEmulationVersion'
+    ? []
+    : [field.notSupported(at, value, ['OldestEmulationVersion'])]
+}
+
+const strategy: Strategy = {
+  namespaced: true,
+  validateName: nameIsDNSSubdomain,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  prepareForCreate: (ctx, object) => dropDisabledFields(object, undefined, ctx.server),
+  prepareForUpdate: (ctx, object, old) => dropDisabledFields(object, old, ctx.server),
+  validate: (ctx, object) => validateLeaseSpec(specOf(object), ctx.server.minor),
+  validateUpdate: (ctx, object) => validateLeaseSpec(specOf(object), ctx.server.minor),
+}
+
+export const leaseRegistration: ResourceRegistration = {
+  group: 'coordination.k8s.io',
+  resource: 'leases',
+  strategy,
+  keyPrefix: '/registry/leases',
+}

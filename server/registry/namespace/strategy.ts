@@ -1,0 +1,107 @@
+// Upstream: pkg/registry/core/namespace/strategy.go, pkg/apis/core/validation/validation.go (ValidateNamespace…)
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { badValue, goString } from '../../apimachinery/validation/go-value.ts'
+import { nameIsDNSLabel } from '../../apimachinery/validation/names.ts'
+import { validateFinalizerName, validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { validateKubeFinalizerName, validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { subObject } from '../core/sub-object.ts'
+import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+
+interface NamespaceSpec {
+  finalizers?: string[]
+}
+const specOf = (object: KubeObject): NamespaceSpec => subObject(object, 'spec')
+const phaseOf = (object: KubeObject): string =>
+  (object['status'] as { phase?: string } | undefined)?.phase ?? ''
+const finalizersPath = FieldPath.of('spec', 'finalizers')
+
+/** Every namespace carries its name as a label. */
+function setNameLabel(object: KubeObject): void {
+  const { name } = object.metadata
+  if (name) object.metadata.labels = { ...object.metadata.labels, 'kubernetes.io/metadata.name': name }
+}
+
+function setDefaults(object: KubeObject): void {
+  setNameLabel(object)
+  if (phaseOf(object) === '')
+    object['status'] = { ...(object['status'] as object | undefined), phase: 'Active' }
+}
+
+function validateFinalizer(name: string, path: FieldPath, minor: number): FieldError[] {
+  return [...validateFinalizerName(name, path, minor), ...validateKubeFinalizerName(name, path)]
+}
+
+const validateNamespace = (object: KubeObject, minor: number): FieldError[] => [
+  ...validateKubeFinalizers(object.metadata),
+  ...(specOf(object).finalizers ?? []).flatMap((name) => validateFinalizer(name, finalizersPath, minor)),
+]
+
+const common: Pick<Strategy, 'namespaced' | 'validateName' | 'setDefaults' | 'canonicalize'> = {
+  namespaced: false,
+  validateName: nameIsDNSLabel,
+  setDefaults,
+  canonicalize: setNameLabel,
+}
+
+const strategy: Strategy = {
+  ...common,
+  resetFields: [['status']],
+  prepareForCreate(_ctx, object) {
+    object['status'] = { phase: 'Active' }
+    const finalizers = specOf(object).finalizers ?? []
+    if (!finalizers.includes('kubernetes')) specOf(object).finalizers = [...finalizers, 'kubernetes']
+  },
+  prepareForUpdate(_ctx, object, old) {
+    const { finalizers } = specOf(old)
+    if (finalizers === undefined) delete specOf(object).finalizers
+    else specOf(object).finalizers = finalizers
+    object['status'] = old['status']
+  },
+  validate: (ctx, object) => validateNamespace(object, ctx.server.minor),
+  validateUpdate: (ctx, object) => [
+    ...validateObjectMeta(object.metadata, false, nameIsDNSLabel, FieldPath.of('metadata'), ctx.server.minor),
+    ...validateNamespace(object, ctx.server.minor),
+    ...validateKubeFinalizers(object.metadata),
+  ],
+  selectableFields: (object) => ({ 'status.phase': phaseOf(object) }),
+}
+
+const statusStrategy: Strategy = {
+  ...common,
+  resetFields: [['spec']],
+  prepareForUpdate(_ctx, object, old) {
+    object['spec'] = old['spec']
+  },
+  validateUpdate(ctx, object) {
+    const deleting = object.metadata.deletionTimestamp !== undefined
+    const wanted = deleting ? 'Terminating' : 'Active'
+    const errors = validateKubeFinalizers(object.metadata)
+    if (phaseOf(object) === wanted) return errors
+    const text = `may only be '${wanted}' if \`deletionTimestamp\` is ${deleting ? 'not ' : ''}empty`
+    const value = badValue(phaseOf(object), goString, ctx.server.minor)
+    return [...errors, field.invalid(FieldPath.of('status', 'Phase'), value, text)]
+  },
+}
+
+const finalizeStrategy: Strategy = {
+  ...common,
+  resetFields: [['status']],
+  prepareForUpdate(_ctx, object, old) {
+    object['status'] = old['status']
+  },
+  validateUpdate: (ctx, object) => [
+    ...validateKubeFinalizers(object.metadata),
+    ...(specOf(object).finalizers ?? []).flatMap((name, i) =>
+      validateFinalizer(name, finalizersPath.index(i), ctx.server.minor),
+    ),
+  ],
+}
+
+export const namespaceRegistration: ResourceRegistration = {
+  group: '',
+  resource: 'namespaces',
+  strategy,
+  subresources: { status: statusStrategy, finalize: finalizeStrategy },
+  keyPrefix: '/registry/namespaces',
+}

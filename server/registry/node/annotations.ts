@@ -1,0 +1,53 @@
+// Upstream: pkg/apis/core/validation/validation.go (ValidateNodeSpecificAnnotations)
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { getOwn } from '../../apimachinery/json.ts'
+import type { Taint } from '../api-types/core-v1.ts'
+import { validateNodeTaints } from './taints.ts'
+
+const taintsKey = 'scheduler.alpha.kubernetes.io/taints'
+const avoidPodsKey = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
+const path = FieldPath.of('metadata', 'annotations')
+
+interface AvoidPods {
+  preferAvoidPods?: { podSignature?: { podController?: { controller?: boolean } } }[]
+}
+
+/** Annotations of old releases that hold JSON. */
+export function validateNodeAnnotations(
+  annotations: Record<string, string> | undefined,
+  minor: number,
+): FieldError[] {
+  const errors: FieldError[] = []
+  const taints = getOwn(annotations, taintsKey)
+  if (taints) {
+    const list = parse<Taint[]>(taints)
+    if (typeof list === 'string') errors.push(field.invalid(path, taintsKey, list))
+    else errors.push(...validateNodeTaints(list ?? [], path.child(taintsKey), minor))
+  }
+  const avoid = getOwn(annotations, avoidPodsKey)
+  if (!avoid) return errors
+  const value = parse<AvoidPods>(avoid)
+  if (typeof value === 'string')
+    return [...errors, field.invalid(path.child('AvoidPods'), avoidPodsKey, value)]
+  return [...errors, ...(value?.preferAvoidPods ?? []).flatMap((entry, i) => avoidEntry(entry, i))]
+}
+
+function avoidEntry(entry: NonNullable<AvoidPods['preferAvoidPods']>[number], i: number): FieldError[] {
+  const at = path.child(avoidPodsKey).index(i).child('PodSignature')
+  const controller = entry.podSignature?.podController
+  if (controller === undefined || controller === null) return [field.required(at, '')]
+  if (controller.controller === true) return []
+  return [field.invalid(at.child('PodController', 'Controller'), false, 'must point to a controller')]
+}
+
+/** The value, or what Go's decoder says of the text. */
+function parse<T>(text: string): T | string | undefined {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    const first = text.trimStart()[0]
+    return first === undefined
+      ? 'unexpected end of JSON input'
+      : `invalid character '${first}' looking for beginning of value`
+  }
+}

@@ -1,0 +1,95 @@
+// Upstream: pkg/registry/core/node/strategy.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { FieldPath } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { getWarningsForCIDR } from '../../apimachinery/validation/strict-ip.ts'
+import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import { nodeSpec, nodeStatus, setNodeDefaults } from './defaults.ts'
+import { validateNode, validateNodeUpdate } from './validation.ts'
+
+interface LaterStatus {
+  runtimeHandlers?: unknown
+  features?: unknown
+  declaredFeatures?: unknown
+  config?: unknown
+}
+const later = (object: KubeObject | undefined): LaterStatus =>
+  object === undefined ? {} : (nodeStatus(object) as LaterStatus)
+
+/** Dynamic kubelet configuration is gone: its fields stay only where a node has them. */
+function dropDisabledFields(node: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
+  const { gates, minor } = server
+  const status = later(node)
+  if (old === undefined) delete status.config
+  if (old === undefined || (nodeSpec(old).configSource ?? null) === null) delete nodeSpec(node).configSource
+  const userNamespaces = minor >= 31 && gateEnabled(gates, 'UserNamespacesSupport', true)
+  if (!gateEnabled(gates, 'RecursiveReadOnlyMounts', true) && !userNamespaces) delete status.runtimeHandlers
+  if (!gateEnabled(gates, 'SupplementalGroupsPolicy', minor >= 35) && (later(old).features ?? null) === null)
+    delete status.features
+  if (!gateEnabled(gates, 'NodeDeclaredFeatures') && (later(old).declaredFeatures ?? null) === null)
+    delete status.declaredFeatures
+}
+
+function nodeWarnings(node: KubeObject, minor: number): string[] {
+  const spec = nodeSpec(node)
+  const warnings: string[] = []
+  if ((spec.configSource ?? null) !== null) warnings.push('spec.configSource: the feature is removed')
+  if (spec.externalID) warnings.push('spec.externalID: this field is deprecated, and is unused by Kubernetes')
+  if (minor < 33) return warnings
+  const path = FieldPath.of('spec', 'podCIDRs')
+  return [
+    ...warnings,
+    ...(spec.podCIDRs ?? []).flatMap((cidr, i) => getWarningsForCIDR(path.index(i), cidr, minor)),
+  ]
+}
+
+const common: Pick<Strategy, 'namespaced' | 'validateName' | 'setDefaults'> = {
+  namespaced: false,
+  validateName: nameIsDNSSubdomain,
+  setDefaults: setNodeDefaults,
+}
+
+const strategy: Strategy = {
+  ...common,
+  resetFields: [['status']],
+  prepareForCreate: (ctx, object) => dropDisabledFields(object, undefined, ctx.server),
+  prepareForUpdate(ctx, object, old) {
+    object['status'] = old['status']
+    dropDisabledFields(object, old, ctx.server)
+  },
+  validate: (ctx, object) => validateNode(object, ctx.server),
+  validateUpdate: (ctx, object, old) => [
+    ...validateObjectMeta(
+      object.metadata,
+      false,
+      nameIsDNSSubdomain,
+      FieldPath.of('metadata'),
+      ctx.server.minor,
+    ),
+    ...validateNode(object, ctx.server),
+    ...validateNodeUpdate(object, old, ctx.server),
+  ],
+  warningsOnCreate: (ctx, object) => nodeWarnings(object, ctx.server.minor),
+  warningsOnUpdate: (ctx, object) => nodeWarnings(object, ctx.server.minor),
+  selectableFields: (object) => ({ 'spec.unschedulable': String(nodeSpec(object).unschedulable ?? false) }),
+}
+
+const statusStrategy: Strategy = {
+  ...common,
+  resetFields: [['spec']],
+  prepareForUpdate(_ctx, object, old) {
+    object['spec'] = old['spec']
+    if ((later(old).config ?? null) === null) delete later(object).config
+  },
+  validateUpdate: (ctx, object, old) => validateNodeUpdate(object, old, ctx.server),
+}
+
+export const nodeRegistration: ResourceRegistration = {
+  group: '',
+  resource: 'nodes',
+  strategy,
+  subresources: { status: statusStrategy },
+  keyPrefix: '/registry/minions',
+}

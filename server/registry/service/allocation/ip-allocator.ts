@@ -1,0 +1,133 @@
+// Upstream: pkg/registry/core/service/ipallocator/{bitmap,cidrallocator}.go
+import { gateEnabled } from '../../../../featuregates/reader.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { IPAddress } from '../../../apimachinery/validation/ip-address.ts'
+import type { ServerContext } from '../../generic/strategy.ts'
+import { createIPAddress, deleteIPAddress, type ServiceRef } from './ip-addresses.ts'
+import { AllocationError, alreadyAllocated, IPRange, mismatchedNetwork, RangeFullError } from './ip-range.ts'
+import { type ServiceIndex, serviceIndex } from './service-index.ts'
+
+type Family = 'IPv4' | 'IPv6'
+
+/** Gives out cluster IPs of one family. What it gave is reserved until {@link settle} or {@link release}. */
+export class IPAllocator {
+  private readonly server: ServerContext
+  private readonly family: Family
+  private readonly range: IPRange
+  private readonly index: ServiceIndex
+
+  private constructor(server: ServerContext, family: Family, range: IPRange, index: ServiceIndex) {
+    this.server = server
+    this.family = family
+    this.range = range
+    this.index = index
+  }
+
+  static async open(server: ServerContext, family: Family): Promise<IPAllocator> {
+    const range = server.serviceCIDRs.map((cidr) => new IPRange(cidr)).find((r) => r.family === family)!
+    return new IPAllocator(server, family, range, await serviceIndex(server.storage))
+  }
+
+  private get multiCIDR(): boolean {
+    return gateEnabled(this.server.gates, 'MultiCIDRServiceAllocator', this.server.minor >= 36)
+  }
+  private get dualWrite(): boolean {
+    return !gateEnabled(this.server.gates, 'DisableAllocatorDualWrite', this.server.minor >= 34)
+  }
+
+  async allocate(ip: IPAddress, service: ServiceRef, dryRun: boolean): Promise<void> {
+    if (dryRun) return (await this.dryRunRange()).check(ip)
+    if (!this.multiCIDR) {
+      this.range.check(ip)
+      return this.reserve(ip)
+    }
+    ;(await this.rangeOf(ip)).check(ip)
+    await this.take(ip, service)
+  }
+
+  /** @note A dry run answers with the address of the network. */
+  async allocateNext(service: ServiceRef, dryRun: boolean): Promise<IPAddress> {
+    if (dryRun) return (await this.dryRunRange()).net.network
+    const ranges = this.multiCIDR ? await this.readyRanges() : [this.range]
+    for (const range of ranges) {
+      const ip = await this.takeFrom(range, service)
+      if (ip !== undefined) return ip
+    }
+    throw new RangeFullError()
+  }
+
+  private async takeFrom(range: IPRange, service: ServiceRef): Promise<IPAddress | undefined> {
+    for (const ip of range.candidates(this.server.random)) {
+      if (this.index.hasIP(ip.bits)) continue
+      try {
+        if (this.multiCIDR) await this.take(ip, service)
+        else this.reserve(ip)
+        return ip
+      } catch (error) {
+        if (error instanceof AllocationError) continue
+        // Until 1.34 an error of the new allocator only meant that another range was tried.
+        if (this.server.minor >= 35 || (this.server.minor === 33 && this.dualWrite)) throw error
+        return undefined
+      }
+    }
+    return undefined
+  }
+
+  private reserve(ip: IPAddress): void {
+    if (this.index.hasIP(ip.bits)) throw alreadyAllocated()
+    this.index.reserveIP(ip.bits, 1)
+  }
+
+  private async take(ip: IPAddress, service: ServiceRef): Promise<void> {
+    this.reserve(ip)
+    try {
+      await createIPAddress(this.server, ip, service)
+    } catch (error) {
+      this.index.reserveIP(ip.bits, -1)
+      throw error
+    }
+  }
+
+  /** The write succeeded: the stored service holds the address from now on. */
+  settle(ip: IPAddress): void {
+    this.index.reserveIP(ip.bits, -1)
+  }
+
+  /** The write failed, or the address is not needed any more. `reserved`: allocate was called in the same write. */
+  async release(ip: IPAddress, reserved: boolean): Promise<void> {
+    if (reserved) this.index.reserveIP(ip.bits, -1)
+    if (this.multiCIDR) await deleteIPAddress(this.server, ip)
+  }
+
+  /** The ranges of the ServiceCIDRs that are ready; before the first is there, what the server was started with. */
+  private async readyRanges(): Promise<IPRange[]> {
+    const { records } = await this.server.storage.list('/registry/servicecidrs/')
+    if (records.length === 0) return [this.range]
+    const cidrs = records.flatMap((r) => (isReady(r.object) ? cidrsOf(r.object) : []))
+    return [...new Set(cidrs)]
+      .map((cidr) => new IPRange(cidr))
+      .filter((range) => range.family === this.family)
+  }
+
+  private async rangeOf(ip: IPAddress): Promise<IPRange> {
+    const ranges = await this.readyRanges()
+    // The allocator of 1.30 also found the range for its first and last address.
+    const found = ranges.find((r) => (this.server.minor >= 31 ? r.allocatable(ip) : r.contains(ip)))
+    if (found === undefined) throw mismatchedNetwork()
+    return found
+  }
+
+  private async dryRunRange(): Promise<IPRange> {
+    return (this.multiCIDR ? (await this.readyRanges())[0] : undefined) ?? this.range
+  }
+}
+
+const cidrsOf = (object: KubeObject): string[] =>
+  (object['spec'] as { cidrs?: string[] } | undefined)?.cidrs ?? []
+
+function isReady(object: KubeObject): boolean {
+  if (object.metadata.deletionTimestamp !== undefined) return false
+  const status = object['status'] as { conditions?: { type?: string; status?: string }[] } | undefined
+  const ready = (status?.conditions ?? []).find((c) => c.type === 'Ready')
+  return ready === undefined || ready.status === 'True'
+}

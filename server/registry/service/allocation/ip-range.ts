@@ -1,0 +1,83 @@
+// Upstream: pkg/registry/core/service/ipallocator/{bitmap,ipallocator}.go (the arithmetic of ranges)
+import type { Random } from '../../../../component-base/random.ts'
+import {
+  cidrContains,
+  cidrToString,
+  type IPAddress,
+  type IPNet,
+  ipFromBits,
+  ipToString,
+  networkBits,
+  parseCIDRSloppy,
+} from '../../../apimachinery/validation/ip-address.ts'
+
+/** Why an address could not be had. */
+export class AllocationError extends Error {}
+export class RangeFullError extends AllocationError {
+  constructor() {
+    super('range is full')
+  }
+}
+export const alreadyAllocated = (): AllocationError => new AllocationError('provided IP is already allocated')
+export const mismatchedNetwork = (): AllocationError =>
+  new AllocationError('the provided network does not match the current range')
+
+/** The addresses of one range, without those of the network and of broadcast. */
+export class IPRange {
+  readonly net: IPNet
+  readonly family: 'IPv4' | 'IPv6'
+  private readonly first: bigint
+  private readonly size: number
+  /** Dynamic allocation prefers the addresses from here on; the band below is for addresses that users choose. */
+  private readonly offset: number
+
+  constructor(cidr: string) {
+    const net = parseCIDRSloppy(cidr)
+    if (net === undefined) throw new Error(`invalid service range ${cidr}`)
+    this.net = net
+    this.family = net.network.family === 4 ? 'IPv4' : 'IPv6'
+    this.first = net.network.bits + 1n
+    const all = 2 ** Math.min(networkBits(net) - net.prefixLength, this.family === 'IPv4' ? 32 : 16)
+    this.size = Math.max(0, this.family === 'IPv4' ? all - 2 : all - 1)
+    this.offset = bandSize(all, 16, 256, 16)
+  }
+
+  get text(): string {
+    return cidrToString(this.net)
+  }
+  /** Inside the CIDR, whether or not it can be allocated. */
+  contains(ip: IPAddress): boolean {
+    return cidrContains(this.net, ip)
+  }
+  allocatable(ip: IPAddress): boolean {
+    return this.contains(ip) && ip.bits >= this.first && ip.bits < this.first + BigInt(this.size)
+  }
+  /** Throws where the address cannot be allocated. */
+  check(ip: IPAddress): void {
+    if (this.allocatable(ip)) return
+    throw new AllocationError(
+      `the provided IP (${ipToString(ip)}) is not in the valid range. The range of valid IPs is ${this.text}`,
+    )
+  }
+  /** Addresses in the order in which they are tried. */
+  *candidates(random: Random): Generator<IPAddress> {
+    for (const [from, to] of [
+      [this.offset, this.size],
+      [0, Math.min(this.offset, this.size)],
+    ] as const)
+      for (const at of rotated(from, to, random)) yield ipFromBits(this.first + BigInt(at))
+  }
+}
+
+/** The lower band of a range of `size`: a part of it, within bounds; none for a small range. */
+export function bandSize(size: number, min: number, max: number, step: number): number {
+  return size <= min ? 0 : Math.min(max, Math.max(min, Math.floor(size / step)))
+}
+
+/** The numbers from `from` to `to` - 1, starting anywhere. */
+export function* rotated(from: number, to: number, random: Random): Generator<number> {
+  const count = to - from
+  if (count <= 0) return
+  const start = random.int(count)
+  for (let i = 0; i < count; i++) yield from + ((start + i) % count)
+}

@@ -1,0 +1,82 @@
+// Upstream: pkg/registry/core/service/storage/alloc.go (initNodePorts, updateNodePorts, health check node port)
+import { FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { newInternalError, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
+import {
+  hasNodePortType,
+  needsHealthCheck,
+  nodePortsOf,
+  ports,
+  type Service,
+  shouldAllocateNodePorts,
+} from '../service.ts'
+import type { PortOperation } from './port-operation.ts'
+
+function allocate(svc: Service, i: number, port: number, operation: PortOperation): void {
+  try {
+    operation.allocate(port)
+  } catch (error) {
+    const path = FieldPath.of('spec', 'ports').index(i).child('nodePort')
+    throw newInvalid({ group: '', kind: 'Service' }, svc.metadata.name ?? '', [
+      field.invalid(path, port, (error as Error).message),
+    ])
+  }
+}
+
+function next(operation: PortOperation): number {
+  try {
+    return operation.allocateNext()
+  } catch (error) {
+    throw newInternalError(`failed to allocate a nodePort: ${(error as Error).message}`)
+  }
+}
+
+/** Ports with the same number (TCP and UDP) share a node port. Throws a StatusError. */
+export function initNodePorts(svc: Service, operation: PortOperation): void {
+  if (!hasNodePortType(svc)) return
+  const byPort = new Map<number, number>()
+  for (const [i, port] of ports(svc).entries()) {
+    if (!port.nodePort && !shouldAllocateNodePorts(svc)) continue
+    const number = port.port ?? 0
+    const shared = byPort.get(number)
+    if (shared !== undefined) {
+      if (!port.nodePort) port.nodePort = shared
+      else if (port.nodePort !== shared) allocate(svc, i, port.nodePort, operation)
+      continue
+    }
+    const requested = ports(svc).find((p) => (p.port ?? 0) === number && p.nodePort)?.nodePort
+    if (requested !== undefined) allocate(svc, i, requested, operation)
+    port.nodePort = requested ?? next(operation)
+    byPort.set(number, port.nodePort)
+  }
+}
+
+export function updateNodePorts(svc: Service, old: Service, operation: PortOperation): void {
+  if (!hasNodePortType(svc)) return
+  const known = new Set(nodePortsOf(old))
+  const seen = new Set<string>()
+  for (const [i, port] of ports(svc).entries()) {
+    if (!port.nodePort && !shouldAllocateNodePorts(svc)) continue
+    if (!port.nodePort) port.nodePort = next(operation)
+    else if (!known.has(port.nodePort)) allocate(svc, i, port.nodePort, operation)
+    known.add(port.nodePort)
+    const key = `${port.protocol} ${port.nodePort}`
+    if (seen.has(key)) throw new StatusError(500, '', `duplicate nodePort: {${key}}`)
+    seen.add(key)
+  }
+}
+
+export function initHealthCheckNodePort(svc: Service, operation: PortOperation): void {
+  if (!needsHealthCheck(svc)) return
+  const requested = svc.spec.healthCheckNodePort ?? 0
+  try {
+    if (requested === 0) svc.spec.healthCheckNodePort = operation.allocateNext()
+    else operation.allocate(requested)
+  } catch (error) {
+    const what = requested === 0 ? 'a HealthCheck NodePort 0' : `requested HealthCheck NodePort ${requested}`
+    throw newInternalError(`failed to allocate ${what}: ${(error as Error).message}`)
+  }
+}
+
+export function updateHealthCheckNodePort(svc: Service, old: Service, operation: PortOperation): void {
+  if (!needsHealthCheck(old)) initHealthCheckNodePort(svc, operation)
+}

@@ -1,0 +1,62 @@
+// Upstream: pkg/registry/core/service/portallocator/{allocator,operation}.go
+import type { ServerContext } from '../../generic/strategy.ts'
+import { AllocationError, bandSize, RangeFullError, rotated } from './ip-range.ts'
+import { type ServiceIndex, serviceIndex } from './service-index.ts'
+
+const dryRunBase = 32768
+
+/** The node ports that one write takes. They are reserved until {@link finish}; a dry run reserves none. */
+export class PortOperation {
+  private readonly server: ServerContext
+  private readonly index: ServiceIndex
+  private readonly dryRun: boolean
+  private allocated: number[] = []
+
+  private constructor(server: ServerContext, index: ServiceIndex, dryRun: boolean) {
+    this.server = server
+    this.index = index
+    this.dryRun = dryRun
+  }
+  static async start(server: ServerContext, dryRun: boolean): Promise<PortOperation> {
+    return new PortOperation(server, await serviceIndex(server.storage), dryRun)
+  }
+
+  /** Throws an AllocationError. @note A dry run takes ports outside the range too. */
+  allocate(port: number): void {
+    const { from, to } = this.server.nodePortRange
+    if (!this.dryRun && (port < from || port > to))
+      throw new AllocationError(
+        `provided port is not in the valid range. The range of valid ports is ${from}-${to}`,
+      )
+    if (this.index.hasPort(port) || (this.dryRun && this.allocated.includes(port)))
+      throw new AllocationError('provided port is already allocated')
+    this.take(port)
+  }
+
+  private take(port: number): number {
+    this.allocated.push(port)
+    if (!this.dryRun) this.index.reservePort(port, 1)
+    return port
+  }
+
+  allocateNext(): number {
+    if (this.dryRun)
+      return this.take((this.allocated.length === 0 ? dryRunBase : Math.max(...this.allocated)) + 1)
+    const { from, to } = this.server.nodePortRange
+    const size = to - from + 1
+    const band = bandSize(size, 16, 128, 32)
+    for (const [low, high] of [
+      [band, size],
+      [0, band],
+    ] as const)
+      for (const at of rotated(low, high, this.server.random))
+        if (!this.index.hasPort(from + at)) return this.take(from + at)
+    throw new RangeFullError()
+  }
+
+  /** The write ended: what it stored holds the ports, or nothing does. */
+  finish(): void {
+    if (!this.dryRun) for (const port of this.allocated) this.index.reservePort(port, -1)
+    this.allocated = []
+  }
+}

@@ -1,0 +1,78 @@
+// Upstream: pkg/apis/core/v1/defaults.go (SetDefaults_Service), pkg/registry/core/service/storage/storage.go (defaultOnRead)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
+import type { ServerContext } from '../generic/strategy.ts'
+import {
+  asService,
+  clusterIPs,
+  externallyAccessible,
+  ipFamilies,
+  isExternalName,
+  isLoadBalancer,
+  needsClusterIP,
+  otherFamily,
+  ports,
+  requireDualStack,
+  type Service,
+  singleStack,
+} from './service.ts'
+
+const affinitySeconds = 10800
+
+export function setServiceDefaults(object: KubeObject, server: ServerContext): void {
+  const svc = asService(object)
+  const { spec } = svc
+  if (!spec.sessionAffinity) spec.sessionAffinity = 'None'
+  if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig
+  if (
+    spec.sessionAffinity === 'ClientIP' &&
+    (spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? null) === null
+  )
+    spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: affinitySeconds } }
+  if (!spec.type) spec.type = 'ClusterIP'
+  for (const port of ports(svc)) {
+    if (!port.protocol) port.protocol = 'TCP'
+    if (!port.targetPort) port.targetPort = port.port ?? 0
+  }
+  if (externallyAccessible(svc) && !spec.externalTrafficPolicy) spec.externalTrafficPolicy = 'Cluster'
+  if (
+    (spec.internalTrafficPolicy ?? null) === null &&
+    ['NodePort', 'LoadBalancer', 'ClusterIP'].includes(spec.type)
+  )
+    spec.internalTrafficPolicy = 'Cluster'
+  if (!isLoadBalancer(svc)) return
+  if ((spec.allocateLoadBalancerNodePorts ?? null) === null) spec.allocateLoadBalancerNodePorts = true
+  if (!gateEnabled(server.gates, 'LoadBalancerIPMode', true)) return
+  for (const ingress of svc.status?.loadBalancer?.ingress ?? [])
+    if (ingress.ip && (ingress.ipMode ?? null) === null) ingress.ipMode = 'VIP'
+}
+
+/** The family of the server's first range. */
+export function primaryFamily(server: ServerContext): 'IPv4' | 'IPv6' {
+  return (server.serviceCIDRs[0] ?? '').includes(':') ? 'IPv6' : 'IPv4'
+}
+
+/** What is read from old data gets the fields that later releases added. */
+export function defaultOnRead(object: KubeObject, server: ServerContext): void {
+  const svc = asService(object)
+  if (svc.spec.clusterIP && clusterIPs(svc).length === 0) svc.spec.clusterIPs = [svc.spec.clusterIP]
+  defaultFamiliesOnRead(svc, server)
+  if (isExternalName(svc)) delete svc.spec.internalTrafficPolicy
+}
+
+function defaultFamiliesOnRead(svc: Service, server: ServerContext): void {
+  if (!needsClusterIP(svc) || ipFamilies(svc).length > 0) return
+  const { spec } = svc
+  if (spec.clusterIP === 'None') {
+    const primary = primaryFamily(server)
+    const selectorless = Object.keys(spec.selector ?? {}).length === 0
+    spec.ipFamilyPolicy = selectorless ? requireDualStack : singleStack
+    spec.ipFamilies = selectorless ? [primary, otherFamily(primary)] : [primary]
+    return
+  }
+  const families = clusterIPs(svc).map((ip) => (parseIPSloppy(ip)?.family === 6 ? 'IPv6' : 'IPv4'))
+  if (families.length > 0) spec.ipFamilies = families
+  if (families.length === 1) spec.ipFamilyPolicy = singleStack
+  else if (families.length === 2) spec.ipFamilyPolicy = requireDualStack
+}

@@ -1,0 +1,94 @@
+// Upstream: pkg/registry/core/service/strategy.go, storage/storage.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { StorageError } from '../../storage/interface.ts'
+import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import { releaseClusterIPs } from './allocation/cluster-ips.ts'
+import { beginCreate, beginUpdate } from './allocation/transaction.ts'
+import { defaultOnRead, setServiceDefaults } from './defaults.ts'
+import { validateServiceName } from './name.ts'
+import { asService, type Service } from './service.ts'
+import { dropTypeDependentFields } from './type-dependent-fields.ts'
+import { validateService, validateServiceUpdate } from './validation.ts'
+import { validateLoadBalancerStatus } from './validation-load-balancer.ts'
+import { warningsForService, warningsForServiceStatus } from './warnings.ts'
+
+function dropDisabledFields(svc: Service, old: Service | undefined, server: ServerContext): void {
+  if ((old?.spec.trafficDistribution ?? null) !== null) return
+  if (!gateEnabled(server.gates, 'ServiceTrafficDistribution', server.minor >= 36))
+    delete svc.spec.trafficDistribution
+}
+
+const strategy: Strategy = {
+  namespaced: true,
+  allowCreateOnUpdate: true,
+  resetFields: [['status']],
+  validateName: validateServiceName,
+  setDefaults: setServiceDefaults,
+  decorate: defaultOnRead,
+  prepareForCreate(ctx, object) {
+    object['status'] = { loadBalancer: {} }
+    dropDisabledFields(asService(object), undefined, ctx.server)
+  },
+  prepareForUpdate(ctx, object, old) {
+    object['status'] = old['status']
+    dropDisabledFields(asService(object), asService(old), ctx.server)
+    dropTypeDependentFields(asService(object), asService(old))
+  },
+  validate: (ctx, object) => validateService(asService(object), undefined, ctx.server),
+  validateUpdate: (ctx, object, old) => validateServiceUpdate(asService(object), asService(old), ctx.server),
+  warningsOnCreate: (ctx, object) => warningsForService(asService(object), ctx.server.minor),
+  warningsOnUpdate: (ctx, object) => warningsForService(asService(object), ctx.server.minor),
+  selectableFields: (object) => ({
+    'spec.clusterIP': asService(object).spec.clusterIP ?? '',
+    'spec.type': asService(object).spec.type ?? '',
+  }),
+  beginCreate: (ctx, object) => beginCreate(ctx, asService(object)),
+  beginUpdate: (ctx, object, old) => beginUpdate(ctx, asService(object), asService(old)),
+  async afterDelete(ctx, object) {
+    if (ctx.dryRun) return
+    defaultOnRead(object, ctx.server)
+    await deleteEndpoints(ctx, object)
+    await releaseClusterIPs(asService(object), ctx.server)
+  },
+}
+
+/** The Endpoints of a service go with it. */
+async function deleteEndpoints(ctx: RequestContext, object: KubeObject): Promise<void> {
+  const key = `/registry/services/endpoints/${object.metadata.namespace}/${object.metadata.name}`
+  const record = await ctx.server.storage.get(key)
+  if (record === undefined || (record.object.metadata.finalizers ?? []).length > 0) return
+  await ctx.server.storage.delete(key, record.modRevision).catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error
+  })
+}
+
+const statusStrategy: Strategy = {
+  namespaced: true,
+  resetFields: [['spec']],
+  validateName: validateServiceName,
+  setDefaults: setServiceDefaults,
+  decorate: defaultOnRead,
+  prepareForUpdate(ctx, object, old) {
+    dropStatusDisabledFields(asService(object), asService(old), ctx.server)
+    object['spec'] = old['spec']
+  },
+  validateUpdate: (ctx, object, old) =>
+    validateLoadBalancerStatus(asService(object), asService(old), ctx.server),
+  warningsOnUpdate: (ctx, object) => warningsForServiceStatus(asService(object), ctx.server.minor),
+}
+
+function dropStatusDisabledFields(svc: Service, old: Service, server: ServerContext): void {
+  if (gateEnabled(server.gates, 'LoadBalancerIPMode', true)) return
+  const ingress = (s: Service) => s.status?.loadBalancer?.ingress ?? []
+  if (ingress(old).some((i) => (i.ipMode ?? null) !== null)) return
+  for (const i of ingress(svc)) delete i.ipMode
+}
+
+export const serviceRegistration: ResourceRegistration = {
+  group: '',
+  resource: 'services',
+  strategy,
+  subresources: { status: statusStrategy },
+  keyPrefix: '/registry/services/specs',
+}

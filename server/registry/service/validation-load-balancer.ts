@@ -1,0 +1,106 @@
+// Upstream: pkg/apis/core/validation/validation.go (source ranges, load balancer class and status)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { getOwn } from '../../apimachinery/json.ts'
+import { badValue, goPointer, goString } from '../../apimachinery/validation/go-value.ts'
+import { parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
+import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
+import { isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
+import type { LoadBalancerIngress } from '../api-types/core-v1.ts'
+import type { ServerContext } from '../generic/strategy.ts'
+import { isLoadBalancer, type Service } from './service.ts'
+import { validCIDR, validIP } from './validation-context.ts'
+
+const spec = FieldPath.of('spec')
+const onlyLoadBalancer = "may only be used when `type` is 'LoadBalancer'"
+const rangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges'
+
+export function validateSourceRanges(
+  svc: Service,
+  old: Service | undefined,
+  server: ServerContext,
+): FieldError[] {
+  const ranges = svc.spec.loadBalancerSourceRanges ?? []
+  if (ranges.length === 0) return validateRangesAnnotation(svc, old, server)
+  const path = spec.child('LoadBalancerSourceRanges')
+  const errors = isLoadBalancer(svc) ? [] : [field.forbidden(path, onlyLoadBalancer)]
+  const before = (old?.spec.loadBalancerSourceRanges ?? []).map((v) => v.trim())
+  return [...errors, ...ranges.flatMap((value, i) => validCIDR(server, path.index(i), value.trim(), before))]
+}
+
+function validateRangesAnnotation(
+  svc: Service,
+  old: Service | undefined,
+  server: ServerContext,
+): FieldError[] {
+  const value = getOwn(svc.metadata.annotations, rangesAnnotation)
+  if (value === undefined) return []
+  const path = FieldPath.of('metadata', 'annotations').key(rangesAnnotation)
+  const errors = isLoadBalancer(svc) ? [] : [field.forbidden(path, onlyLoadBalancer)]
+  const unchanged = server.minor >= 33 && getOwn(old?.metadata.annotations, rangesAnnotation) === value
+  if (unchanged || value.trim() === '') return errors
+  return [
+    ...errors,
+    ...value
+      .trim()
+      .split(',')
+      .flatMap((cidr) => validCIDR(server, path, cidr.trim())),
+  ]
+}
+
+export function validateLoadBalancerClass(
+  svc: Service,
+  old: Service | undefined,
+  minor: number,
+): FieldError[] {
+  const path = spec.child('loadBalancerClass')
+  const value = svc.spec.loadBalancerClass ?? undefined
+  const errors: FieldError[] = []
+  if (
+    old !== undefined &&
+    isLoadBalancer(old) &&
+    isLoadBalancer(svc) &&
+    (old.spec.loadBalancerClass ?? undefined) !== value
+  )
+    errors.push(
+      field.invalid(path, badValue(value, goPointer('string', goString), minor), 'may not change once set'),
+    )
+  if (value === undefined) return errors
+  if (!isLoadBalancer(svc)) return [...errors, field.forbidden(path, onlyLoadBalancer)]
+  return [...errors, ...isQualifiedName(value, minor).map((text) => field.invalid(path, value, text))]
+}
+
+/** `status.loadBalancer` as a write to the status subresource leaves it. */
+export function validateLoadBalancerStatus(svc: Service, old: Service, server: ServerContext): FieldError[] {
+  const path = FieldPath.of('status', 'loadBalancer', 'ingress')
+  const list = svc.status?.loadBalancer?.ingress ?? []
+  if (!isLoadBalancer(svc) && list.length > 0 && !gateEnabled(server.gates, 'AllowServiceLBStatusOnNonLB'))
+    return [field.forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'")]
+  const before = (old.status?.loadBalancer?.ingress ?? []).flatMap((ingress) =>
+    ingress.ip ? [ingress.ip] : [],
+  )
+  return list.flatMap((ingress, i) => validateIngress(ingress, before, server, path.index(i)))
+}
+
+function validateIngress(
+  ingress: LoadBalancerIngress,
+  before: string[],
+  server: ServerContext,
+  path: FieldPath,
+): FieldError[] {
+  const errors = ingress.ip ? validIP(server, path.child('ip'), ingress.ip, before) : []
+  const mode = ingress.ipMode ?? undefined
+  const modePath = path.child('ipMode')
+  if (mode === undefined) {
+    if (ingress.ip && gateEnabled(server.gates, 'LoadBalancerIPMode', true))
+      errors.push(field.required(modePath, 'must be specified when `ip` is set'))
+  } else if (!ingress.ip) errors.push(field.forbidden(modePath, 'may not be specified when `ip` is not set'))
+  else if (mode !== 'VIP' && mode !== 'Proxy')
+    errors.push(field.notSupported(modePath, badValue(mode, goString, server.minor), ['Proxy', 'VIP']))
+  const host = ingress.hostname ?? ''
+  if (host === '') return errors
+  errors.push(...isDNS1123Subdomain(host).map((text) => field.invalid(path.child('hostname'), host, text)))
+  if (parseIPSloppy(host) !== undefined)
+    errors.push(field.invalid(path.child('hostname'), host, 'must be a DNS name, not an IP address'))
+  return errors
+}

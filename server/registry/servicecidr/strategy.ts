@@ -1,0 +1,46 @@
+// Upstream: pkg/registry/networking/servicecidr/strategy.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
+import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import { type ServiceCIDRSpec, validateServiceCIDRChange, validateServiceCIDRSpec } from './validation.ts'
+
+const specOf = (object: KubeObject): ServiceCIDRSpec => (object['spec'] as ServiceCIDRSpec | undefined) ?? {}
+const validateName = nameIsDNSSubdomain
+
+/** Before the gate a write to the object could set the status. */
+const wipesStatus = (server: ServerContext): boolean =>
+  gateEnabled(server.gates, 'ServiceCIDRStatusFieldWiping')
+
+const strategy: Strategy = {
+  namespaced: false,
+  validateName,
+  prepareForCreate(ctx, object) {
+    if (wipesStatus(ctx.server)) object['status'] = {}
+  },
+  prepareForUpdate(ctx, object, old) {
+    if (wipesStatus(ctx.server)) object['status'] = old['status']
+  },
+  validate: (ctx, object) => validateServiceCIDRSpec(specOf(object), ctx.server.minor),
+  validateUpdate: (ctx, object, old) =>
+    validateServiceCIDRChange(specOf(object), specOf(old), ctx.server.minor),
+}
+
+const statusStrategy: Strategy = {
+  namespaced: false,
+  validateName,
+  resetFields: [['metadata'], ['spec']],
+  prepareForUpdate(_ctx, object, old) {
+    object['spec'] = old['spec']
+    resetObjectMetaForStatus(object, old)
+  },
+}
+
+export const serviceCIDRRegistration: ResourceRegistration = {
+  group: 'networking.k8s.io',
+  resource: 'servicecidrs',
+  strategy,
+  subresources: { status: statusStrategy },
+  keyPrefix: '/registry/servicecidrs',
+}
