@@ -154,13 +154,15 @@ func readKinds(p *pkg, decl *ast.FuncDecl) {
 	})
 }
 
-// A field is "json-name GoName type [flags]", flags of o (omitempty), z (omitzero), i (inline).
+// A field is "json-name GoName type [flags] [@protobuf-name]", flags of o (omitempty), z (omitzero), i (inline); the name
+// in protobuf only where it is not the one in JSON.
 func structFields(imports map[string]string, st *ast.StructType) []string {
 	out := []string{}
 	for _, f := range st.Fields.List {
-		tag := ""
+		tag, proto := "", ""
 		if f.Tag != nil {
-			tag = reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json")
+			tags := reflect.StructTag(strings.Trim(f.Tag.Value, "`"))
+			tag, proto = tags.Get("json"), protobufName(tags.Get("protobuf"))
 		}
 		parts := strings.Split(tag, ",")
 		name, flags := parts[0], ""
@@ -195,10 +197,27 @@ func structFields(imports map[string]string, st *ast.StructType) []string {
 			if jsonName == "" && !strings.Contains(flags, "i") {
 				jsonName = goName
 			}
-			out = append(out, strings.TrimRight(strings.Join([]string{jsonName, goName, text, flags}, " "), " "))
+			parts := []string{jsonName, goName, text}
+			if flags != "" {
+				parts = append(parts, flags)
+			}
+			if proto != "" && proto != jsonName {
+				parts = append(parts, "@"+proto)
+			}
+			out = append(out, strings.Join(parts, " "))
 		}
 	}
 	return out
+}
+
+// protobufName reads "bytes,1,opt,name=metadata".
+func protobufName(tag string) string {
+	for _, option := range strings.Split(tag, ",") {
+		if name, ok := strings.CutPrefix(option, "name="); ok {
+			return name
+		}
+	}
+	return ""
 }
 
 // typeText writes a type as Go does, with the whole import path in foreign names and no spaces.

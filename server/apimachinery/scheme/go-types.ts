@@ -10,6 +10,8 @@ export interface GoField {
   readonly omitEmpty: boolean
   readonly omitZero: boolean
   readonly inline: boolean
+  /** The name in protobuf. */
+  readonly proto: string
 }
 
 /** A package of API types, as releases/<r>/go-types.json holds it. */
@@ -22,7 +24,7 @@ export interface GoPackage {
   readonly kinds: readonly string[]
   /** Types with a JSON form of their own. */
   readonly custom?: readonly string[]
-  /** A struct's fields as "json-name GoName type flags", or the type that a name stands for. */
+  /** A struct's fields as "json-name GoName type [flags] [@protobuf-name]", or the type that a name stands for. */
   readonly types: Readonly<Record<string, readonly string[] | string>>
 }
 
@@ -32,9 +34,13 @@ export type GoTypes = Readonly<Record<string, GoPackage>>
 export const goTypes = (minor: string): GoTypes => releaseFacts(minor, 'go-types') as unknown as GoTypes
 
 export const parseField = (text: string): GoField => {
-  const [json, name, type, flags = ''] = text.split(' ') as [string, string, string, string?]
+  const [json, name, type, ...more] = text.split(' ') as [string, string, string, ...string[]]
+  const flags = more.find((part) => !part.startsWith('@')) ?? ''
+  const proto =
+    more.find((part) => part.startsWith('@'))?.slice(1) ??
+    (json === '' ? name[0]!.toLowerCase() + name.slice(1) : json)
   const has = (flag: string): boolean => flags.includes(flag)
-  return { json, name, type, omitEmpty: has('o'), omitZero: has('z'), inline: has('i') }
+  return { json, name, type, omitEmpty: has('o'), omitZero: has('z'), inline: has('i'), proto }
 }
 
 /** A name in a type expression, with its package: `~api.core.v1.Pod` is foreign, a capital is the package's own, the rest is Go's. */
