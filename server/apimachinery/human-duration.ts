@@ -1,0 +1,29 @@
+// Upstream: k8s.io/apimachinery pkg/util/duration/duration.go
+
+const whole = (value: number): number => Math.trunc(value)
+const pair = (a: number, unit: string, b: number, small: string): string =>
+  b === 0 ? `${a}${unit}` : `${a}${unit}${b}${small}`
+
+/** A duration in milliseconds in two or three figures, as an AGE column shows it: `47s`, `5m3s`, `3h`, `2d4h`, `3y27d`. */
+export function humanDuration(ms: number): string {
+  const seconds = whole(ms / 1000)
+  if (seconds < -1) return '<invalid>'
+  if (seconds < 0 || Object.is(seconds, -0)) return '0s'
+  if (seconds < 120) return `${seconds}s`
+  const minutes = whole(ms / 60_000)
+  if (minutes < 10) return pair(minutes, 'm', seconds % 60, 's')
+  if (minutes < 180) return `${minutes}m`
+  const hours = whole(ms / 3_600_000)
+  if (hours < 8) return pair(hours, 'h', minutes % 60, 'm')
+  if (hours < 48) return `${hours}h`
+  const days = whole(hours / 24)
+  if (hours < 24 * 8) return pair(days, 'd', hours % 24, 'h')
+  if (hours < 24 * 365 * 2) return `${days}d`
+  const years = whole(days / 365)
+  return hours < 24 * 365 * 8 ? pair(years, 'y', days % 365, 'd') : `${years}y`
+}
+
+/** How long ago a time was; `<unknown>` where there is none. @param now milliseconds */
+export function ageOf(time: string | null | undefined, now: number): string {
+  return time == null || time === '' ? '<unknown>' : humanDuration(now - Date.parse(time))
+}

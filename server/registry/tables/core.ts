@@ -1,0 +1,222 @@
+// Upstream: pkg/printers/internalversion/printers.go
+import { ageOf } from '../../apimachinery/human-duration.ts'
+import { getOwn, isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
+import {
+  age,
+  at,
+  containerCells,
+  firstThree,
+  int,
+  isDeleted,
+  labelsText,
+  list,
+  name,
+  type Printer,
+  type RowOptions,
+  size,
+  text,
+  values,
+} from './cells.ts'
+
+export const printNamespace: Printer = (o, options) => [name(o), text(o, 'status', 'phase'), age(o, options)]
+export const printSecret: Printer = (o, options) => [
+  name(o),
+  text(o, 'type'),
+  size(at(o, 'data')),
+  age(o, options),
+]
+export const printConfigMap: Printer = (o, options) => [
+  name(o),
+  size(at(o, 'data')) + size(at(o, 'binaryData')),
+  age(o, options),
+]
+
+/** The count of secrets was shown up to 1.34. */
+export const printServiceAccount: Printer = (o, options) =>
+  options.minor >= 35 ? [name(o), age(o, options)] : [name(o), list(o, 'secrets').length, age(o, options)]
+
+export const printPodTemplate: Printer = (o) => [
+  name(o),
+  ...containerCells(at(o, 'template', 'spec')),
+  labelsText(at(o, 'template', 'metadata', 'labels')),
+]
+
+export const printNode: Printer = (o, options) => {
+  const info = at(o, 'status', 'nodeInfo')
+  const architecture = text(info, 'architecture')
+  const kernel = text(info, 'kernelVersion') || '<unknown>'
+  return [
+    name(o),
+    nodeStatus(o),
+    nodeRoles(o),
+    age(o, options),
+    text(info, 'kubeletVersion'),
+    nodeAddress(o, 'InternalIP'),
+    nodeAddress(o, 'ExternalIP'),
+    text(info, 'osImage') || '<unknown>',
+    options.minor >= 36 && architecture !== '' ? `${kernel} (${architecture})` : kernel,
+    text(info, 'containerRuntimeVersion') || '<unknown>',
+  ]
+}
+
+function nodeStatus(node: JsonObject): string {
+  const ready = list(node, 'status', 'conditions').findLast((c) => text(c, 'type') === 'Ready')
+  const status = ready === undefined ? 'Unknown' : text(ready, 'status') === 'True' ? 'Ready' : 'NotReady'
+  return at(node, 'spec', 'unschedulable') === true ? `${status},SchedulingDisabled` : status
+}
+
+const rolePrefix = 'node-role.kubernetes.io/'
+function nodeRoles(node: JsonObject): string {
+  const labels = at(node, 'metadata', 'labels')
+  const roles = new Set<string>()
+  for (const key of isObject(labels) ? Object.keys(labels) : []) {
+    const role = key.startsWith(rolePrefix)
+      ? key.slice(rolePrefix.length)
+      : key === 'kubernetes.io/role'
+        ? text(labels, key)
+        : ''
+    if (role !== '') roles.add(role)
+  }
+  return [...roles].sort().join(',') || '<none>'
+}
+
+function nodeAddress(node: JsonObject, type: string): string {
+  const found = list(node, 'status', 'addresses').find((address) => text(address, 'type') === type)
+  return found === undefined ? '<none>' : text(found, 'address')
+}
+
+export const printPersistentVolume: Printer = (o, options) => {
+  const claim = at(o, 'spec', 'claimRef')
+  return [
+    name(o),
+    text(o, 'spec', 'capacity', 'storage') || '0',
+    accessModes(values(o, 'spec', 'accessModes')),
+    text(o, 'spec', 'persistentVolumeReclaimPolicy'),
+    isDeleted(o) ? 'Terminating' : text(o, 'status', 'phase'),
+    claim === undefined ? '' : `${text(claim, 'namespace')}/${text(claim, 'name')}`,
+    storageClass(o),
+    unlessUnset(at(o, 'spec', 'volumeAttributesClassName')),
+    text(o, 'status', 'reason'),
+    age(o, options),
+    unlessUnset(at(o, 'spec', 'volumeMode')),
+  ]
+}
+
+export const printPersistentVolumeClaim: Printer = (o, options) => {
+  const volume = text(o, 'spec', 'volumeName')
+  return [
+    name(o),
+    isDeleted(o) ? 'Terminating' : text(o, 'status', 'phase'),
+    volume,
+    volume === '' ? '' : text(o, 'status', 'capacity', 'storage') || '0',
+    volume === '' ? '' : accessModes(values(o, 'status', 'accessModes')),
+    storageClass(o),
+    unlessUnset(at(o, 'spec', 'volumeAttributesClassName')),
+    age(o, options),
+    unlessUnset(at(o, 'spec', 'volumeMode')),
+  ]
+}
+
+const unlessUnset = (value: JsonValue | undefined): string =>
+  value === undefined ? '<unset>' : String(value)
+const modes: readonly [string, string][] = [
+  ['ReadWriteOnce', 'RWO'],
+  ['ReadOnlyMany', 'ROX'],
+  ['ReadWriteMany', 'RWX'],
+  ['ReadWriteOncePod', 'RWOP'],
+]
+const accessModes = (given: readonly JsonValue[]): string =>
+  modes
+    .filter(([mode]) => given.includes(mode))
+    .map(([, short]) => short)
+    .join(',')
+
+function storageClass(object: JsonObject): string {
+  const annotations = at(object, 'metadata', 'annotations')
+  const beta = isObject(annotations)
+    ? getOwn(annotations, 'volume.beta.kubernetes.io/storage-class')
+    : undefined
+  return beta === undefined ? text(object, 'spec', 'storageClassName') : String(beta)
+}
+
+export const printEndpoints: Printer = (o, options) => [name(o), endpointsText(o), age(o, options)]
+
+function endpointsText(endpoints: JsonObject): string {
+  const subsets = list(endpoints, 'subsets')
+  if (subsets.length === 0) return '<none>'
+  const all = subsets.flatMap((subset) => {
+    const addresses = list(subset, 'addresses').map((address) => text(address, 'ip'))
+    const ports = list(subset, 'ports')
+    if (ports.length === 0) return addresses
+    return ports.flatMap((port) =>
+      addresses.map((ip) => `${ip.includes(':') ? `[${ip}]` : ip}:${int(port, 'port')}`),
+    )
+  })
+  return firstThree(all, '')
+}
+
+/** Both core/v1 events and events.k8s.io/v1, whose fields have other names. */
+export const printEvent: Printer = (o, options) => {
+  const first = firstSeen(o, options)
+  const series = at(o, 'series')
+  const last = text(o, 'lastTimestamp') || text(o, 'deprecatedLastTimestamp')
+  const count = int(o, 'count') || int(o, 'deprecatedCount')
+  const target = at(o, 'involvedObject') ?? at(o, 'regarding')
+  const kind = text(target, 'kind').toLowerCase()
+  return [
+    series !== undefined
+      ? ageOf(text(series, 'lastObservedTime'), options.now)
+      : last === ''
+        ? first
+        : ageOf(last, options.now),
+    text(o, 'type'),
+    text(o, 'reason'),
+    text(target, 'name') === '' ? kind : `${kind}/${text(target, 'name')}`,
+    text(target, 'fieldPath'),
+    eventSource(o),
+    (text(o, 'message') || text(o, 'note')).trim(),
+    first,
+    series !== undefined ? int(series, 'count') : count === 0 ? 1 : count,
+    name(o),
+  ]
+}
+
+function firstSeen(event: JsonObject, { now }: RowOptions): string {
+  return ageOf(
+    text(event, 'firstTimestamp') || text(event, 'deprecatedFirstTimestamp') || text(event, 'eventTime'),
+    now,
+  )
+}
+
+function eventSource(event: JsonObject): string {
+  const source = at(event, 'source') ?? at(event, 'deprecatedSource')
+  const component =
+    text(source, 'component') || text(event, 'reportingComponent') || text(event, 'reportingController')
+  const instance = text(source, 'host') || text(event, 'reportingInstance')
+  return instance === '' ? component : `${component}, ${instance}`
+}
+
+export const printComponentStatus: Printer = (o) => {
+  const healthy = list(o, 'conditions').find((condition) => text(condition, 'type') === 'Healthy')
+  if (healthy === undefined) return [name(o), 'Unknown', '', '']
+  return [
+    name(o),
+    text(healthy, 'status') === 'True' ? 'Healthy' : 'Unhealthy',
+    text(healthy, 'message'),
+    text(healthy, 'error'),
+  ]
+}
+
+/** The age was the second column up to 1.32. */
+export const printResourceQuota: Printer = (o, options) => {
+  const hard = at(o, 'status', 'hard')
+  const used = at(o, 'status', 'used')
+  const requests: string[] = []
+  const limits: string[] = []
+  for (const resource of isObject(hard) ? Object.keys(hard).sort() : []) {
+    const column = resource.startsWith('limits.') ? limits : requests
+    column.push(`${resource}: ${text(used, resource) || '0'}/${text(hard, resource)}`)
+  }
+  const [shown, time] = [[requests.join(', '), limits.join(', ')], age(o, options)]
+  return options.minor >= 33 ? [name(o), ...shown, time] : [name(o), time, ...shown]
+}

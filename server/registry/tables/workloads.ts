@@ -1,0 +1,149 @@
+// Upstream: pkg/printers/internalversion/printers.go
+import { ageOf, humanDuration } from '../../apimachinery/human-duration.ts'
+import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import {
+  age,
+  at,
+  conditionOf,
+  containerCells,
+  int,
+  isDeleted,
+  labelsText,
+  list,
+  name,
+  type Printer,
+  type RowOptions,
+  selectorCell,
+  selectorText,
+  text,
+} from './cells.ts'
+
+const podSpec = (o: JsonObject): JsonValue | undefined => at(o, 'spec', 'template', 'spec')
+
+export const printDeployment: Printer = (o, options) => [
+  name(o),
+  `${int(o, 'status', 'readyReplicas')}/${int(o, 'spec', 'replicas')}`,
+  int(o, 'status', 'updatedReplicas'),
+  int(o, 'status', 'availableReplicas'),
+  age(o, options),
+  ...containerCells(podSpec(o)),
+  selectorText(at(o, 'spec', 'selector')) ?? '<invalid>',
+]
+
+const replicaCells = (o: JsonObject, options: RowOptions): JsonValue[] => [
+  name(o),
+  int(o, 'spec', 'replicas'),
+  int(o, 'status', 'replicas'),
+  int(o, 'status', 'readyReplicas'),
+  age(o, options),
+  ...containerCells(podSpec(o)),
+]
+export const printReplicaSet: Printer = (o, options) => [
+  ...replicaCells(o, options),
+  selectorCell(at(o, 'spec', 'selector')),
+]
+export const printReplicationController: Printer = (o, options) => [
+  ...replicaCells(o, options),
+  labelsText(at(o, 'spec', 'selector')),
+]
+
+export const printStatefulSet: Printer = (o, options) => [
+  name(o),
+  `${int(o, 'status', 'readyReplicas')}/${int(o, 'spec', 'replicas')}`,
+  age(o, options),
+  ...containerCells(podSpec(o)),
+]
+
+export const printDaemonSet: Printer = (o, options) => [
+  name(o),
+  int(o, 'status', 'desiredNumberScheduled'),
+  int(o, 'status', 'currentNumberScheduled'),
+  int(o, 'status', 'numberReady'),
+  int(o, 'status', 'updatedNumberScheduled'),
+  int(o, 'status', 'numberAvailable'),
+  labelsText(at(podSpec(o), 'nodeSelector')),
+  age(o, options),
+  ...containerCells(podSpec(o)),
+  selectorCell(at(o, 'spec', 'selector')),
+]
+
+export const printControllerRevision: Printer = (o, options) => {
+  const owner = list(o, 'metadata', 'ownerReferences').find(
+    (reference) => at(reference, 'controller') === true,
+  )
+  return [name(o), owner === undefined ? '<none>' : ownerText(owner), int(o, 'revision'), age(o, options)]
+}
+
+function ownerText(owner: JsonObject): string {
+  const group = text(owner, 'apiVersion').split('/').slice(0, -1).join('')
+  const kind = text(owner, 'kind')
+  const shown = group === '' ? kind : `${kind}.${group}`
+  return shown === '' ? text(owner, 'name') : `${shown.toLowerCase()}/${text(owner, 'name')}`
+}
+
+export const printJob: Printer = (o, options) => [
+  name(o),
+  jobStatus(o, options.minor),
+  jobCompletions(o),
+  jobDuration(o, options),
+  age(o, options),
+  ...containerCells(podSpec(o)),
+  selectorCell(at(o, 'spec', 'selector')),
+]
+
+function jobStatus(job: JsonObject, minor: number): string {
+  const is = (type: string): boolean => text(conditionOf(job, type), 'status') === 'True'
+  if (is('Complete')) return 'Complete'
+  if (is('Failed')) return 'Failed'
+  if (isDeleted(job)) return 'Terminating'
+  if (is('Suspended')) return 'Suspended'
+  if (is('FailureTarget')) return 'FailureTarget'
+  return minor >= 34 && is('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running'
+}
+
+function jobCompletions(job: JsonObject): string {
+  const succeeded = int(job, 'status', 'succeeded')
+  if (at(job, 'spec', 'completions') !== undefined) return `${succeeded}/${int(job, 'spec', 'completions')}`
+  const parallelism = int(job, 'spec', 'parallelism')
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`
+}
+
+function jobDuration(job: JsonObject, { now }: RowOptions): string {
+  const [start, end] = [text(job, 'status', 'startTime'), text(job, 'status', 'completionTime')]
+  if (start === '') return ''
+  return humanDuration((end === '' ? now : Date.parse(end)) - Date.parse(start))
+}
+
+export const printCronJob: Printer = (o, options) => {
+  const suspend = at(o, 'spec', 'suspend')
+  const last = text(o, 'status', 'lastScheduleTime')
+  const template = at(o, 'spec', 'jobTemplate', 'spec')
+  return [
+    name(o),
+    text(o, 'spec', 'schedule'),
+    at(o, 'spec', 'timeZone') === undefined ? '<none>' : text(o, 'spec', 'timeZone'),
+    suspend === undefined ? '<unset>' : suspend === true ? 'True' : 'False',
+    list(o, 'status', 'active').length,
+    last === '' ? '<none>' : ageOf(last, options.now),
+    age(o, options),
+    ...containerCells(at(template, 'template', 'spec')),
+    selectorCell(at(template, 'selector')),
+  ]
+}
+
+export const printPodDisruptionBudget: Printer = (o, options) => [
+  name(o),
+  orNotApplicable(at(o, 'spec', 'minAvailable')),
+  orNotApplicable(at(o, 'spec', 'maxUnavailable')),
+  int(o, 'status', 'disruptionsAllowed'),
+  age(o, options),
+]
+const orNotApplicable = (value: JsonValue | undefined): string =>
+  value === undefined ? 'N/A' : String(value)
+
+export const printScale: Printer = (o, options) => [
+  name(o),
+  int(o, 'spec', 'replicas'),
+  int(o, 'status', 'replicas'),
+  age(o, options),
+]
