@@ -1,0 +1,77 @@
+// Upstream: pkg/registry/core/event/strategy.go
+import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { isValidPathSegmentName, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import type { RequestContext, ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import { eventView } from './core-view.ts'
+import { validateUnchanged } from './immutable-fields.ts'
+import { validateEvent, validateNewEvent, validateSeries } from './validation.ts'
+
+function common(ctx: RequestContext, object: KubeObject): FieldError[] {
+  const reporter = ctx.group === '' ? 'reportingComponent' : 'reportingController'
+  return validateEvent(eventView(object), reporter, ctx.server.minor)
+}
+
+function selectableFields(object: KubeObject): Record<string, string> {
+  const event = eventView(object)
+  const involved = (key: string): string => String(event.involvedObject[key] ?? '')
+  return {
+    'involvedObject.kind': involved('kind'),
+    'involvedObject.namespace': involved('namespace'),
+    'involvedObject.name': involved('name'),
+    'involvedObject.uid': involved('uid'),
+    'involvedObject.apiVersion': involved('apiVersion'),
+    'involvedObject.resourceVersion': involved('resourceVersion'),
+    'involvedObject.fieldPath': involved('fieldPath'),
+    reason: event.reason,
+    reportingComponent: event.reportingController,
+    source: event.source.component || event.reportingController,
+    type: event.type,
+  }
+}
+
+/** Both APIs share one store; the new one is stricter. */
+const strategy: Strategy = {
+  namespaced: true,
+  validateName: (name, prefix) => isValidPathSegmentName(name, prefix),
+  allowCreateOnUpdate: true,
+  selectableFields,
+  validate(ctx, object) {
+    const errors = common(ctx, object)
+    if (ctx.group === '') return errors
+    const meta = validateObjectMeta(
+      object.metadata,
+      true,
+      nameIsDNSSubdomain,
+      FieldPath.of('metadata'),
+      ctx.server.minor,
+    )
+    return [
+      ...errors,
+      ...meta,
+      ...validateKubeFinalizers(object.metadata),
+      ...validateNewEvent(eventView(object)),
+    ]
+  },
+  validateUpdate(ctx, object, old) {
+    const errors = common(ctx, object)
+    if (ctx.group === '') return errors
+    const [event, before] = [eventView(object), eventView(old)]
+    const series = semanticEqual(event.series, before.series) ? [] : validateSeries(event)
+    return [
+      ...errors,
+      ...validateKubeFinalizers(object.metadata),
+      ...series,
+      ...validateUnchanged(event, before, ctx.server.minor),
+    ]
+  },
+}
+
+export const eventRegistrations: readonly ResourceRegistration[] = ['', 'events.k8s.io'].map((group) => ({
+  group,
+  resource: 'events',
+  strategy,
+  keyPrefix: '/registry/events',
+}))
