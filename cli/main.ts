@@ -8,6 +8,7 @@ export type Command = (args: string[]) => Promise<number>
 
 const commands: Readonly<Record<string, { about: string; load: () => Promise<{ run: Command }> }>> =
   Object.assign(Object.create(null), {
+    gates: { about: 'ask for the life of feature gates', load: () => import('./gates.ts') },
     'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
   })
 

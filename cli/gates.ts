@@ -1,0 +1,76 @@
+// kepsim gates: the life of feature gates as data to ask.
+import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
+import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import { UnknownReleaseError } from '../component-base/release.ts'
+import { recordedReleases } from '../component-base/release-facts.ts'
+import { lintFile } from './gates/lint-file.ts'
+import { listGates } from './gates/list-gates.ts'
+import { parseFormat, type Report, render } from './gates/output.ts'
+import { showDiff } from './gates/show-diff.ts'
+import { showLife } from './gates/show-life.ts'
+import type { Command } from './main.ts'
+import { UsageError } from './usage-error.ts'
+
+const flags: FlagDefinition[] = [
+  { name: 'release', type: 'string' },
+  { name: 'stage', type: 'string' },
+  { name: 'component', type: 'string', default: 'kube-apiserver' },
+  { name: 'kind', type: 'string' },
+  { name: 'output', type: 'string', shorthand: 'o', default: 'table' },
+  { name: 'help', type: 'bool', shorthand: 'h' },
+]
+
+const help = `usage: kepsim gates [--release R] [--stage alpha|beta|ga|deprecated] [--component NAME]
+       kepsim gates NAME                     the life of one gate over the recorded releases
+       kepsim gates diff A B [--kind K]      gates, APIs, fields and defaults that changed (K: gate, api, field, default)
+       kepsim gates lint FILE                lifecycle rules for a list of specs or a plan; exit code 1 where one is broken
+
+  -o, --output table|json|yaml|markdown      yaml has the shape of upstream's versioned_feature_list.yaml
+`
+
+/** Words after the command → what to show, and the exit code. */
+function answer(
+  words: readonly string[],
+  values: ReturnType<typeof parseFlags>['values'],
+): { report: Report; code: number } {
+  const [first, ...rest] = words
+  const optional = (name: string): string | undefined => values.string(name) || undefined
+  if (first === undefined) {
+    const options = {
+      release: optional('release'),
+      stage: optional('stage'),
+      component: values.string('component'),
+    }
+    return { report: listGates(options, recordedReleases().at(-1)!), code: 0 }
+  }
+  if (first === 'diff') {
+    if (rest.length !== 2) throw new UsageError('diff needs two releases: kepsim gates diff 1.30 1.36')
+    return { report: showDiff(rest[0]!, rest[1]!, optional('kind')), code: 0 }
+  }
+  if (first === 'lint') {
+    if (rest.length !== 1) throw new UsageError('lint needs one file: kepsim gates lint FILE')
+    const { report, failed } = lintFile(rest[0]!)
+    return { report, code: failed ? 1 : 0 }
+  }
+  if (rest.length > 0) throw new UsageError(`one gate at a time, got ${words.join(' ')}`)
+  return { report: showLife(first), code: 0 }
+}
+
+export const run: Command = async (args) => {
+  try {
+    const { values, positional } = parseFlags(flags, args)
+    if (values.bool('help')) {
+      process.stdout.write(help)
+      return 0
+    }
+    const format = parseFormat(values.string('output'))
+    const { report, code } = answer(positional, values)
+    process.stdout.write(render(report, format))
+    return code
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof FlagError || error instanceof UnknownReleaseError))
+      throw error
+    process.stderr.write(`kepsim gates: ${error.message}\n`)
+    return 2
+  }
+}

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { lintGates } from '../../featuregates/lifecycle-lint.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Report } from './output.ts'
+import { readSpecs } from './read-specs.ts'
+
+/** What breaks upstream's lifecycle rules in a file of specs or a plan, with lines. */
+export function lintFile(file: string): { report: Report; failed: boolean } {
+  if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)
+  const { gates, lineOf } = readSpecs(file, readFileSync(file, 'utf8'))
+  const findings = lintGates(gates).map((f) => ({ file, line: lineOf(f.gate, f.spec), ...f }))
+  const errors = findings.filter((f) => f.severity === 'error').length
+  return {
+    failed: errors > 0,
+    report: {
+      header: ['PLACE', 'SEVERITY', 'RULE', 'MESSAGE'],
+      rows: findings.map((f) => [`${file}:${f.line}`, f.severity, f.rule, f.message]),
+      notes: [`${gates.length} gates, ${errors} errors, ${findings.length - errors} warnings`],
+      data: findings,
+    },
+  }
+}

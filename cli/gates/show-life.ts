@@ -1,0 +1,58 @@
+import { patchFacts } from '../../component-base/release.ts'
+import { recordedReleases, releaseFacts } from '../../component-base/release-facts.ts'
+import {
+  type GateLife,
+  type GateState,
+  gateLife,
+  gateNames,
+  stageName,
+} from '../../featuregates/gate-life.ts'
+import type { GateFacts } from '../../featuregates/gate-set.ts'
+import { nearest } from '../nearest.ts'
+import { UsageError } from '../usage-error.ts'
+import { listedGate, type Report } from './output.ts'
+
+const text = (state: GateState | undefined): string =>
+  state === undefined
+    ? 'not registered'
+    : `${state.stage}, default ${state.default}${state.locked ? ', locked' : ''}`
+
+function notes(life: GateLife): string[] {
+  const lines = [`introduced: ${life.introduced}`]
+  if (life.lockedSince !== undefined) lines.push(`locked: ${life.lockedSince}`)
+  if (life.removedIn !== undefined) lines.push(`removed: ${life.removedIn}`)
+  for (const p of life.patches) lines.push(`patch ${p.since}: ${text(p.before)} -> ${text(p.after)}`)
+  if (life.dependencies.length > 0) lines.push(`depends on: ${life.dependencies.join(', ')}`)
+  const specs = life.specs.filter((s) => s.version !== undefined && s.version !== '0.0')
+  for (const s of specs) {
+    lines.push(
+      `spec ${s.version}: ${stageName(s.preRelease)}, default ${s.default}${s.lockToDefault ? ', locked' : ''}`,
+    )
+  }
+  return lines
+}
+
+/** The life of one gate over all recorded releases. */
+export function showLife(name: string): Report {
+  const releases = recordedReleases().map(
+    (r) => [r, releaseFacts(r, 'gates') as unknown as GateFacts] as const,
+  )
+  const life = gateLife(name, releases, patchFacts())
+  if (life === undefined) {
+    const hint = nearest(name, gateNames(releases))
+    throw new UsageError(
+      `no release has a feature gate "${name}"${hint === undefined ? '' : `; did you mean ${hint}?`}`,
+    )
+  }
+  return {
+    header: ['RELEASE', 'STAGE', 'DEFAULT', 'LOCKED'],
+    rows: life.releases.map(([release, state]) =>
+      state === undefined
+        ? [release, '-', '-', '-']
+        : [release, state.stage, String(state.default), state.locked ? 'yes' : ''],
+    ),
+    notes: notes(life),
+    data: { ...life, releases: Object.fromEntries(life.releases.map(([r, state]) => [r, state ?? null])) },
+    yaml: [listedGate(name, life.specs)],
+  }
+}

@@ -1,0 +1,77 @@
+// What differs between two releases: gates, APIs, fields and defaults.
+import { newComponentGates } from './component-gates.ts'
+import type { Release } from './release.ts'
+import { releaseFacts, type SchemaFacts } from './release-facts.ts'
+
+export interface ReleaseChange {
+  /** `gate`, `api` (a resource that is served without flags), `field`, `default`. */
+  kind: 'gate' | 'api' | 'field' | 'default'
+  name: string
+  /** Empty where it is not there. */
+  before: string
+  after: string
+}
+
+type Entries = ReadonlyMap<string, string>
+
+function changes(kind: ReleaseChange['kind'], before: Entries, after: Entries): ReleaseChange[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort()
+  return names
+    .map((name) => ({ kind, name, before: before.get(name) ?? '', after: after.get(name) ?? '' }))
+    .filter((c) => c.before !== c.after)
+}
+
+function gates(release: Release): Entries {
+  const all = newComponentGates(release, 'kube-apiserver').getAll()
+  return new Map(
+    [...all].map(([gate, spec]) => {
+      const locked = spec.lockToDefault ? ', locked' : ''
+      return [gate, `${spec.preRelease === '' ? 'GA' : spec.preRelease} ${spec.default}${locked}`]
+    }),
+  )
+}
+
+function apis(release: Release): Entries {
+  const { groupVersions } = releaseFacts(release.facts, 'discovery')
+  return new Map(
+    groupVersions.flatMap(({ group, version, resources }) =>
+      resources.map((r) => [`${group === '' ? '' : `${group}/`}${version}/${r.name}`, 'served'] as const),
+    ),
+  )
+}
+
+const typeText = (schema: SchemaFacts): string => schema.$ref ?? schema.items?.$ref ?? schema.type ?? 'any'
+
+/** Fields of types that both releases have, and their defaults. */
+function fields(
+  release: Release,
+  other: Release,
+): { types: Map<string, string>; defaults: Map<string, string> } {
+  const schemas = releaseFacts(release.facts, 'schemas')
+  const known = releaseFacts(other.facts, 'schemas')
+  const types = new Map<string, string>()
+  const defaults = new Map<string, string>()
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!Object.hasOwn(known, name)) continue
+    for (const [field, property] of Object.entries(schema.properties ?? {})) {
+      types.set(`${name}.${field}`, typeText(property))
+      const isEmptyObject = JSON.stringify(property.default) === '{}'
+      if (property.default !== undefined && !isEmptyObject)
+        defaults.set(`${name}.${field}`, JSON.stringify(property.default))
+    }
+  }
+  return { types, defaults }
+}
+
+/** All changes from `from` to `to`, by kind and name. */
+export function diffReleases(from: Release, to: Release): ReleaseChange[] {
+  const [before, after] = [fields(from, to), fields(to, from)]
+  const defaults = changes('default', before.defaults, after.defaults)
+  return [
+    ...changes('gate', gates(from), gates(to)),
+    ...changes('api', apis(from), apis(to)),
+    ...changes('field', before.types, after.types),
+    // The default of a field that only one release has is not a change of a default.
+    ...defaults.filter((c) => before.types.has(c.name) && after.types.has(c.name)),
+  ]
+}

@@ -1,0 +1,86 @@
+// The life of gates over the recorded releases.
+import type { SpecData } from './feature-spec.ts'
+import type { GateFacts, PatchFacts } from './gate-set.ts'
+
+export interface GateState {
+  stage: string
+  default: boolean
+  locked: boolean
+}
+
+/** A change between two patch releases. */
+export interface PatchChange {
+  since: string
+  /** Undefined: not registered before. */
+  before: GateState | undefined
+  after: GateState
+}
+
+export interface GateLife {
+  name: string
+  /** Release → state without any flag; undefined where the gate is not registered. */
+  releases: [string, GateState | undefined][]
+  patches: PatchChange[]
+  /** The specs of the newest release that has the gate. */
+  specs: readonly SpecData[]
+  /** The first version of the specs, where the oldest recorded release does not hide it. */
+  introduced: string
+  /** The first release with the lock, where there is one. */
+  lockedSince: string | undefined
+  /** The first release without it. */
+  removedIn: string | undefined
+  dependencies: readonly string[]
+}
+
+/** `GA` for the empty text that upstream has. */
+export const stageName = (preRelease: string): string => (preRelease === '' ? 'GA' : preRelease)
+
+const stateOf = (spec: SpecData): GateState => ({
+  stage: stageName(spec.preRelease),
+  default: spec.default,
+  locked: spec.lockToDefault ?? false,
+})
+
+/** The state that a release has without flags: that of the newest spec it registers, since facts hold no later ones. */
+function stateIn(facts: GateFacts, gate: string): GateState | undefined {
+  const spec = Object.hasOwn(facts.gates, gate) ? facts.gates[gate]!.specs.at(-1) : undefined
+  return spec === undefined ? undefined : stateOf(spec)
+}
+
+/** Undefined where no release has the gate. `releases` are oldest first. */
+export function gateLife(
+  name: string,
+  releases: readonly (readonly [string, GateFacts])[],
+  patches: PatchFacts,
+): GateLife | undefined {
+  const states = releases.map(
+    ([release, facts]) => [release, stateIn(facts, name)] as [string, GateState | undefined],
+  )
+  const newest = releases.findLast(([, facts]) => Object.hasOwn(facts.gates, name))
+  if (newest === undefined) return undefined
+  const specs = newest[1].gates[name]!.specs
+  const first = states.find(([, state]) => state !== undefined)![0]
+  const versions = specs.flatMap((s) => (s.version === undefined || s.version === '0.0' ? [] : [s.version]))
+  const after = states[states.findLastIndex(([, state]) => state !== undefined) + 1]
+  const locked = specs.find((s) => s.lockToDefault === true && s.version !== undefined && s.version !== '0.0')
+  return {
+    name,
+    releases: states,
+    patches: patches.gates
+      .filter((p) => p.gate === name)
+      .map((p) => ({
+        since: p.since,
+        before: p.before === null ? undefined : stateOf(p.before),
+        after: stateOf(p.after),
+      })),
+    specs,
+    introduced: versions[0] ?? (first === states[0]![0] ? `${first} or before` : first),
+    lockedSince: locked?.version ?? states.find(([, state]) => state?.locked)?.[0],
+    removedIn: after?.[0],
+    dependencies: newest[1].dependencies?.[name] ?? [],
+  }
+}
+
+/** The names of all gates of any of the releases, AllAlpha and AllBeta too, sorted. */
+export const gateNames = (releases: readonly (readonly [string, GateFacts])[]): string[] =>
+  [...new Set(releases.flatMap(([, facts]) => Object.keys(facts.gates)))].sort()
