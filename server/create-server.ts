@@ -16,6 +16,7 @@ import type { Authenticator } from './endpoints/authentication/authenticator.ts'
 import { type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
 import type { SpecialHandlers } from './endpoints/resource-router.ts'
 import type { Machinery } from './endpoints/scope.ts'
+import { specialHandlers } from './endpoints/special/index.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
 import { Registry, type ServedVersion } from './registry/generic/registry.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
@@ -66,7 +67,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
   const logger = options.logger ?? silentLogger
   const app = buildApp({
     machinery, logger, authenticator: options.authenticator, authorizer: options.authorizer,
-    special: options.specialHandlers?.(machinery) ?? new Map(),
+    special: new Map([...specialHandlers, ...(options.specialHandlers?.(machinery) ?? [])]),
     extensions: (options.extensions ?? []).map((make) => make(machinery)),
   })
   const ready = writeBootstrapObjects(machinery, options.advertise)

@@ -1,20 +1,31 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/deprecation/deprecation.go
 import { releaseFacts } from '../../component-base/release-facts.ts'
+import { apiVersionOf } from '../registry/generic/machinery.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Machinery } from './scope.ts'
 
+
+interface Lifecycle {
+  deprecated?: string
+  removed?: string
+  replacement?: string
+}
+/** Upstream: k8s.io/api/core/v1/lifecycle.go, which no generated facts hold. */
+const core: Readonly<Record<string, Lifecycle>> = {
+  'v1/ComponentStatus': { deprecated: '1.19' },
+  'v1/Endpoints': { deprecated: '1.33', replacement: 'discovery.k8s.io/v1/EndpointSlice' },
+}
 
 /** The warning of a deprecated kind: `v1 Endpoints is deprecated in v1.33+; use …`. */
 export function deprecationWarnings(machinery: Machinery, info: RequestInfo): string[] {
   const resource = machinery.registry.resource(info.apiGroup, info.apiVersion, info.resource)
   if (resource === undefined) return []
-  const minor = machinery.server.minor
-  const { group, version, kind } = resource.kind
-  const lifecycle = releaseFacts(`1.${minor}`, 'api-lifecycle')[`${group === '' ? '' : `${group}/`}${version}/${kind}`]
-    ?? releaseFacts(`1.${minor}`, 'api-lifecycle')[`${group}/${version}/${kind}`]
+  const { minor } = machinery.server
+  const apiVersion = apiVersionOf(resource.kind)
+  const key = `${apiVersion}/${resource.kind.kind}`
+  const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(`1.${minor}`, 'api-lifecycle')[key]
   if (lifecycle?.deprecated === undefined || Number(lifecycle.deprecated.split('.')[1]) > minor) return []
-  const name = `${group === '' ? version : `${group}/${version}`} ${kind}`
   const removed = lifecycle.removed === undefined ? '' : `, unavailable in v${lifecycle.removed}+`
-  const use = lifecycle.replacement === undefined ? '' : `; use ${lifecycle.replacement}`
-  return [`${name} is deprecated in v${lifecycle.deprecated}+${removed}${use}`]
+  const use = lifecycle.replacement === undefined ? '' : `; use ${lifecycle.replacement.replace(/\/([^/]*)$/, ' $1')}`
+  return [`${apiVersion} ${resource.kind.kind} is deprecated in v${lifecycle.deprecated}+${removed}${use}`]
 }

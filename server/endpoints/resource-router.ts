@@ -19,10 +19,7 @@ export type SpecialHandlers = ReadonlyMap<string, SpecialHandler>
 export async function routeResource(machinery: Machinery, special: SpecialHandlers, call: ApiCall): Promise<void> {
   const { info } = call
   const resource = machinery.registry.resource(info.apiGroup, info.apiVersion, info.resource)
-  if (resource === undefined || info.parts.length > 3) {
-    const proxied = resource?.subresources.get(info.subresource) !== undefined && info.subresource === 'proxy'
-    if (resource === undefined || !proxied) throw notFoundResource()
-  }
+  if (resource === undefined || info.verb === 'proxy' || (info.parts.length > 3 && info.subresource !== 'proxy')) throw notFoundResource()
   checkScope(resource, call)
   const subresource = info.subresource === '' ? undefined : resource.subresources.get(info.subresource)
   if (info.subresource !== '' && subresource === undefined) throw notFoundResource()

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
 import { isObject } from '../../apimachinery/json.ts'
-import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
 import { deleteObject, type DeleteValidation } from '../../registry/generic/delete.ts'
 import { list } from '../../registry/generic/list.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
@@ -63,11 +63,21 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
   return options
 }
 
+/** @note Errors of this decoder are told as they are: 500 without a reason. */
 function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): DeleteOptions {
-  const { scheme } = scope.machinery
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const { value } = parseBody(body, mediaType)
-  const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : 'DeleteOptions'
-  if (kind !== 'DeleteOptions') throw newBadRequest(`converting (${kind}) to (v1.DeleteOptions): unknown conversion`)
-  return deleteOptionsOfBody(scheme.decode('', 'v1', 'DeleteOptions', value).object)
+  const plain = (why: string): StatusError => new StatusError(500, '', why)
+  let value: unknown
+  try {
+    value = parseBody(body, mediaType).value
+  } catch (error) {
+    throw plain(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
+  }
+  const { kind = 'DeleteOptions', apiVersion = 'v1' } = isObject(value) ? (value as { kind?: string; apiVersion?: string }) : {}
+  if (kind !== 'DeleteOptions') throw plain(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`)
+  try {
+    return deleteOptionsOfBody(scope.machinery.scheme.decode('', 'v1', 'DeleteOptions', value).object)
+  } catch (error) {
+    throw plain((error as Error).message)
+  }
 }

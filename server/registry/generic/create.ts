@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Create), registry/rest/create.go (BeforeCreate)
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
+import { deepCopy, type KubeObject, setOwn } from '../../apimachinery/json.ts'
 import { newAlreadyExists, newInvalid, StatusError } from '../../apimachinery/status-error.ts'
 import { nameIsDNSSubdomain, nameIsPathSegment, type NameValidator } from '../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
@@ -70,14 +70,31 @@ export async function finish<T>(transaction: Transaction | undefined, work: () =
 
 /** The object as it is stored: as Go writes it, and in the order of the wire. */
 export function wire(store: ResourceStore, object: KubeObject): KubeObject {
-  return inWireOrder(store.parts.scheme.normalize(object))
+  const { group } = store.facts.storageKind
+  return inWireOrder(store.parts.scheme.normalize(keptAsJson.has(group) ? object : withoutEmptyLists(object)))
+}
+/** Groups that the real server stores as JSON; all others are stored as protobuf, which knows no empty lists. */
+const keptAsJson = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
+/** Fields with raw data, which pass through protobuf as they are. */
+const rawFields = new Set(['fieldsV1', 'raw', 'parameters'])
+
+function withoutEmptyLists<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutEmptyLists) as T
+  const out: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[key]
+    if (Array.isArray(inner) && inner.length === 0) continue
+    setOwn(out, key, rawFields.has(key) ? inner : withoutEmptyLists(inner))
+  }
+  return out as T
 }
 
 async function put(store: ResourceStore, request: ApiRequest, object: KubeObject): Promise<View> {
   const { storage } = store.parts.server
   const key = store.keyOf(object.metadata.namespace ?? '', object.metadata.name ?? '')
   const version = object.metadata.resourceVersion ?? ''
-  if (version !== '' && version !== '0') throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
+  if (/^0*[1-9]\d*$/.test(version)) throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
   if (request.dryRun) {
     const current = await storage.get(key)
     if (current !== undefined) throw new StorageError('exists', 'key exists', current)

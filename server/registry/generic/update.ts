@@ -49,6 +49,8 @@ export async function update(store: ResourceStore, request: ApiRequest, name: st
 async function createInstead(store: ResourceStore, request: ApiRequest, name: string, call: UpdateCall): Promise<UpdateResult> {
   const { server } = store.parts
   if (call.strategy !== store.strategy || (!call.strategy.allowCreateOnUpdate && !call.forceAllowCreate)) throw newNotFound(store.facts.qualifiedResource, name)
+  const uid = call.preconditions?.uid ?? ''
+  if (uid !== '') throw newConflict(store.facts.qualifiedResource, name, uidMismatch(store.keyOf(request.namespace, name), uid, ''))
   const object = await call.updated(undefined)
   const version = object.metadata.resourceVersion ?? ''
   if (version !== '' && version !== '0') throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
@@ -124,10 +126,14 @@ function deletesNow(old: KubeObject, object: KubeObject): boolean {
   return !(object.kind === 'Namespace' && (spec?.finalizers ?? []).length > 0)
 }
 
+/** Upstream: storage.NewInvalidObjError */
+const uidMismatch = (key: string, wanted: string, found: string): string =>
+  `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
+
 function checkPreconditions(store: ResourceStore, old: KubeObject, preconditions: UpdateCall['preconditions']): void {
   if (preconditions?.uid !== undefined && preconditions.uid !== '' && preconditions.uid !== old.metadata.uid) {
     const name = old.metadata.name ?? ''
-    throw newConflict(store.facts.qualifiedResource, name, `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${old.metadata.uid}`)
+    throw newConflict(store.facts.qualifiedResource, name, uidMismatch(store.keyOf(old.metadata.namespace ?? '', name), preconditions.uid, old.metadata.uid ?? ''))
   }
 }
 
@@ -143,7 +149,7 @@ function checkVersion(store: ResourceStore, call: UpdateCall, object: KubeObject
   }
   if (!/^\d+$/.test(text) || BigInt(text) > 18446744073709551615n) {
     const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax'
-    throw new StatusError(500, '', `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`)
+    throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`)
   }
   if (Number(text) !== record.modRevision) throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
 }

@@ -1,0 +1,109 @@
+// Upstream: pkg/registry/apps/*/storage/storage.go and pkg/registry/core/replicationcontroller/storage (ScaleREST)
+import { toTime } from '../../../component-base/clock.ts'
+import { field } from '../../apimachinery/field-error.ts'
+import { deepCopy, isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
+import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
+import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
+import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { LabelSelector, SelectorError } from '../../apimachinery/selectors/label-selector.ts'
+import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
+import type { GroupVersionKind } from '../../registry/generic/machinery.ts'
+import type { RegisteredResource, RegisteredSubresource } from '../../registry/generic/registry.ts'
+import { update } from '../../registry/generic/update.ts'
+import { type ApiCall, managerOf, readBody } from '../api-call.ts'
+import { decodeBody } from '../body-decoder.ts'
+import { validate } from '../handlers/write-admission.ts'
+import { inputMediaType } from '../negotiation.ts'
+import { resourceForm } from '../objects-out.ts'
+import { parseWriteOptions } from '../options/write-options.ts'
+import { methodNotAllowed, sendData } from '../respond.ts'
+import { fieldManagerOf, type Machinery, requestOf, type Scope } from '../scope.ts'
+
+const scaleKind: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+
+export async function handleScale(machinery: Machinery, resource: RegisteredResource, subresource: RegisteredSubresource | undefined, call: ApiCall): Promise<void> {
+  const store = resource.store!
+  const scope: Scope = { machinery, resource, subresource, store, strategy: store.strategy, kind: scaleKind }
+  const form = resourceForm(call)
+  if (call.req.method === 'GET') {
+    const record = await store.get(call.info.namespace, call.info.name, call.query.get('resourceVersion') ?? '')
+    return sendData(call, 200, form, () => scaleOf(machinery, store.view(record).object))
+  }
+  if (call.req.method !== 'PUT' && call.req.method !== 'PATCH') throw methodNotAllowed()
+  const written = await writeScale(scope, call)
+  sendData(call, 200, form, () => scaleOf(machinery, written))
+}
+
+/** The Scale of a workload. */
+function scaleOf(machinery: Machinery, object: KubeObject): KubeObject {
+  const spec = (object['spec'] ?? {}) as { replicas?: number; selector?: unknown }
+  const status = (object['status'] ?? {}) as { replicas?: number }
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  const selector = selectorText(object, spec.selector, machinery.server.minor)
+  return machinery.scheme.normalize({
+    kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as KubeObject['metadata'],
+    spec: { replicas: spec.replicas ?? 0 }, status: { replicas: status.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
+  })
+}
+
+function selectorText(object: KubeObject, selector: unknown, minor: number): string {
+  try {
+    if (object.kind === 'ReplicationController') return LabelSelector.fromMap(selector as Record<string, string> | undefined).toString()
+    return LabelSelector.fromObject(selector as Parameters<typeof LabelSelector.fromObject>[0], minor).toString()
+  } catch (error) {
+    if (error instanceof SelectorError) return ''
+    throw error
+  }
+}
+
+async function writeScale(scope: Scope, call: ApiCall): Promise<KubeObject> {
+  const { machinery, store } = scope
+  const body = await readBody(call)
+  const patching = call.req.method === 'PATCH'
+  const options = parseWriteOptions(call.query, patching ? 'PatchOptions' : 'UpdateOptions', machinery.server.minor)
+  const request = requestOf(scope, call, { dryRun: options.dryRun })
+  const result = await update(store, request, call.info.name, {
+    strategy: store.strategy,
+    forceAllowCreate: false,
+    async updated(current) {
+      const workload = current!
+      const scale = patching ? patchedScale(scope, call, body, scaleOf(machinery, workload)) : decodeBody(machinery.scheme, body, inputMediaType(call.req.headers['content-type']), scaleKind).object
+      return withReplicas(scope, workload, checked(scale, call), managerOf(call, options.fieldManager))
+    },
+    validateCreate: async () => {},
+    validateUpdate: (final, old) => validate({ scope, request, options: { ...options } }, 'UPDATE', final, old),
+  })
+  return result.view.object
+}
+
+function patchedScale(scope: Scope, call: ApiCall, body: Buffer, scale: KubeObject): KubeObject {
+  const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
+  let value: ReturnType<typeof parseJson>['value']
+  try {
+    ;({ value } = parseJson(body.toString('utf8')))
+  } catch (error) {
+    throw newBadRequest(`error decoding patch: ${(error as Error).message}`)
+  }
+  const document = scale as unknown as JsonObject
+  const patched = type === 'application/json-patch+json' ? applyJsonPatch(document, value) : applyMergePatch(document, value)
+  return scope.machinery.scheme.decode('autoscaling', 'v1', 'Scale', patched).object
+}
+
+function checked(scale: KubeObject, call: ApiCall): KubeObject {
+  const { name = '', namespace = '' } = scale.metadata
+  if (name !== '' && name !== call.info.name) throw newBadRequest(`the name of the object (${name}) does not match the name on the URL (${call.info.name})`)
+  if (namespace !== '' && namespace !== call.info.namespace) throw newBadRequest('the namespace of the provided object does not match the namespace sent on the request')
+  const replicas = Number((scale['spec'] as { replicas?: number } | undefined)?.replicas ?? 0)
+  if (replicas < 0) throw newInvalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [field.invalid('spec.replicas', replicas, 'must be greater than or equal to 0')])
+  return scale
+}
+
+/** The workload with the replicas of its Scale, owned by the writer through the subresource. */
+function withReplicas(scope: Scope, workload: KubeObject, scale: KubeObject, manager: string): KubeObject {
+  const next = deepCopy(workload)
+  const spec = isObject(next['spec']) ? next['spec'] : {}
+  next['spec'] = { ...spec, replicas: Number((scale['spec'] as { replicas?: number } | undefined)?.replicas ?? 0) }
+  if ((scale.metadata.resourceVersion ?? '') !== '') next.metadata.resourceVersion = scale.metadata.resourceVersion!
+  const managed = fieldManagerOf(scope).update(workload, next, manager, toTime(scope.machinery.server.clock.now()))
+  return { ...next, metadata: { ...next.metadata, ...(managed.metadata.managedFields === undefined ? {} : { managedFields: managed.metadata.managedFields }) } }
+}
