@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
-  entryPoints: { cli: 'cli/main.ts', index: 'cluster/index.ts', cases: 'scripts/cases.ts' },
+  entryPoints: { cli: 'cli/main.ts', index: 'cluster/index.ts', cases: 'scripts/cases.ts', conformance: 'scripts/conformance.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

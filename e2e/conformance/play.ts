@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Answer, exchange } from './exchange.ts'
+import type { Step } from './scenario.ts'
+import { Symbols } from './symbols.ts'
+
+/** An answer in the form of the recordings. */
+export type Result =
+  | { error: string }
+  | { status: number; type: string; warnings?: string[]; headers?: Record<string, unknown>; body?: unknown }
+
+/** What a scenario has seen: goes on over restarts of the server. */
+export class Memory {
+  readonly answers = new Map<string, { body: unknown; status: number; headers: IncomingHttpHeaders }>()
+  readonly symbols = new Symbols()
+}
+
+/** Plays steps in order against one server. */
+export async function play(
+  target: { server: string; token: string },
+  steps: readonly Step[],
+  memory = new Memory(),
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const template of steps) {
+    const step = fill(template, memory)
+    if (step.waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, step.waitMs))
+    memory.symbols.noteRequest(template)
+    try {
+      results.push(toResult(step, await exchange(target.server, target.token, step), memory))
+    } catch (error) {
+      results.push({ error: (error as Error).message })
+    }
+  }
+  return results
+}
+
+/** `{{step.body.metadata.uid}}`: from the answer of an earlier step; `{{repeat.N}}`: a long text. */
+function fill(step: Step, memory: Memory): Step {
+  const text = JSON.stringify(step)
+  if (!text.includes('{{')) return step
+  return JSON.parse(
+    text.replace(/\{\{([\w-]+)\.([\w./~-]+)\}\}/g, (_whole, id: string, path: string) => {
+      if (id === 'repeat') return 'x'.repeat(Number(path))
+      let value: unknown = memory.answers.get(id)
+      for (const part of path.split('.'))
+        value = (value as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/')]
+      return value === undefined ? 'UNRESOLVED' : JSON.stringify(String(value)).slice(1, -1)
+    }),
+  ) as Step
+}
+
+function toResult(step: Step, answer: Answer, memory: Memory): Result {
+  const isWatch = /[?&]watch=/.test(step.path)
+  const body = parseBody(step, answer)
+  const kept = Array.isArray(body) && isWatch ? Object.fromEntries(body.map((event, i) => [i, event])) : body
+  memory.answers.set(step.id, { body: kept, status: answer.status, headers: answer.headers })
+  const { symbols } = memory
+  const result: Result = {
+    status: answer.status,
+    type: (answer.headers['content-type'] ?? '').replace(/\s/g, ''),
+  }
+  // The body's symbols come before those of the warnings, as when it was recorded.
+  const shown =
+    step.ignoreBody === true
+      ? undefined
+      : canonical(
+          symbols.value(
+            typeof body === 'string' ? symbols.yaml(body) : pick(body, step.only),
+            lastKey(step.only),
+          ),
+        )
+  const warnings = warningsOf(answer).map((w) => symbols.text(w))
+  if (warnings.length > 0) result.warnings = warnings
+  if (step.showHeaders !== undefined)
+    result.headers = Object.fromEntries(step.showHeaders.map((h) => [h, answer.headers[h] ?? null]))
+  if (shown !== undefined) result.body = shown
+  return result
+}
+
+function parseBody(step: Step, answer: Answer): unknown {
+  const type = answer.headers['content-type'] ?? ''
+  if (step.grep !== undefined) {
+    const pattern = new RegExp(step.grep)
+    return answer.text
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .sort()
+  }
+  if (step.stream === true || (/[?&]watch=(true|1)/.test(step.path) && answer.status === 200))
+    return answer.text.split('\n').filter(Boolean).map(parseOr)
+  return type.includes('json') || (step.only !== undefined && /^[{[]/.test(answer.text))
+    ? parseOr(answer.text)
+    : answer.text
+}
+
+function parseOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function warningsOf(answer: Answer): string[] {
+  const out: string[] = []
+  for (let i = 0; i < answer.rawHeaders.length; i += 2) {
+    if (answer.rawHeaders[i]!.toLowerCase() === 'warning')
+      out.push(...answer.rawHeaders[i + 1]!.split(/, (?=\d{3} )/))
+  }
+  return out
+}
+
+const lastKey = (only: Step['only']): string | undefined =>
+  only === undefined ? undefined : [only].flat().at(-1)!.split('.').at(-1)
+
+function pick(body: unknown, only: Step['only']): unknown {
+  if (only === undefined) return body
+  let value = body
+  for (const part of Array.isArray(only) ? only : only.split('.'))
+    value = (value as Record<string, unknown> | undefined)?.[part]
+  return value === undefined ? null : value
+}
+
+const managerKey = (entry: unknown): string => {
+  const m = entry as
+    | { operation?: string; manager?: string; apiVersion?: string; subresource?: string }
+    | undefined
+  return [m?.operation, m?.manager, m?.apiVersion, m?.subresource ?? ''].join('\0')
+}
+
+/** managedFields sorted: the server orders them by times in whole seconds, so their order depends on when a second ends. */
+export function canonical(value: unknown, key?: string): unknown {
+  if (Array.isArray(value)) {
+    const out = value.map((item) => canonical(item))
+    return key === 'managedFields'
+      ? out.sort((a, b) => (managerKey(a) < managerKey(b) ? -1 : managerKey(a) > managerKey(b) ? 1 : 0))
+      : out
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, canonical(v, k)]))
+}

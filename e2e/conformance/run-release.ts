@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util'
+import { differences } from './differences.ts'
+import { canonical, play, type Result } from './play.ts'
+import { loadScenarios, type Scenario } from './scenario.ts'
+import { serverFolder, startServerProcess } from './server-process.ts'
+
+export interface Failure {
+  scenario: string
+  step: string
+  request: string
+  diff: string[]
+}
+export interface ReleaseReport {
+  release: string
+  totals: Record<string, { passed: number; failed: number }>
+  failures: Failure[]
+}
+
+const sideBySide = 12
+
+/** Plays all scenarios of a release: one server for each set of flags, independent scenarios side by side. */
+export async function runRelease(options: {
+  dir: string
+  release: string
+  only?: string
+  jobs?: number
+}): Promise<ReleaseReport> {
+  const sets = new Map<string, Scenario[]>()
+  for (const scenario of loadScenarios(options.dir, options.release, options.only)) {
+    const key = JSON.stringify(scenario.flags ?? [])
+    sets.set(key, [...(sets.get(key) ?? []), scenario])
+  }
+  const report: ReleaseReport = { release: options.release, totals: {}, failures: [] }
+  // The largest set first: it takes longest.
+  const queue = [...sets].sort((a, b) => b[1].length - a[1].length)
+  await inParallel(options.jobs ?? 2, queue, ([flags, scenarios]) =>
+    runSet(options.release, JSON.parse(flags) as string[], scenarios, report),
+  )
+  report.failures.sort((a, b) => (a.scenario < b.scenario ? -1 : a.scenario > b.scenario ? 1 : 0))
+  return report
+}
+
+export async function inParallel<T>(
+  jobs: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items]
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: jobs }, worker))
+}
+
+async function runSet(
+  release: string,
+  flags: readonly string[],
+  scenarios: readonly Scenario[],
+  report: ReleaseReport,
+): Promise<void> {
+  const folder = serverFolder()
+  try {
+    const target = await startServerProcess({ release, dir: folder.dir, flags })
+    try {
+      // Scenarios that end with a wait or a watch take longest: start them first, so that others run meanwhile.
+      const ordered = [...scenarios].sort((a, b) => idleTime(b) - idleTime(a))
+      await inParallel(sideBySide, ordered, async (scenario) => {
+        const again = (): Promise<Failure[]> => playScenario(target, scenario, release)
+        const failures = await again()
+        count(report, scenario, failures)
+      })
+    } finally {
+      await target.stop()
+    }
+  } catch (error) {
+    const diff = [(error as Error).message]
+    for (const s of scenarios)
+      count(
+        report,
+        s,
+        s.steps
+          .filter((x) => x.setup !== true)
+          .map((x) => ({
+            scenario: `${s.category}/${s.name}`,
+            step: x.id,
+            request: `${x.method} ${x.path}`,
+            diff,
+          })),
+      )
+  } finally {
+    folder.remove()
+  }
+}
+
+const idleTime = (s: Scenario): number =>
+  s.steps.reduce(
+    (sum, step) =>
+      sum +
+      (step.waitMs ?? 0) +
+      (/watch=/.test(step.path) ? 1000 * Number(/timeoutSeconds=(\d+)/.exec(step.path)?.[1] ?? 0) : 0),
+    0,
+  )
+
+async function playScenario(
+  target: { server: string; token: string },
+  scenario: Scenario,
+  release: string,
+): Promise<Failure[]> {
+  const results = await play(
+    target,
+    scenario.steps.map(({ expect: _e, ...step }) => step),
+  )
+  return scenario.steps.flatMap((step, i) => {
+    if (step.setup === true) return []
+    const { releases: _r, ...want } = canonical(step.expect.find((e) => e.releases.includes(release))) as {
+      releases: unknown
+    }
+    const got = results[i] as Result
+    if (isDeepStrictEqual(want, got)) return []
+    const diff = 'error' in got ? [got.error] : differences(want, got)
+    return [
+      {
+        scenario: `${scenario.category}/${scenario.name}`,
+        step: step.id,
+        request: `${step.method} ${step.path}`,
+        diff,
+      },
+    ]
+  })
+}
+
+function count(report: ReleaseReport, scenario: Scenario, failures: Failure[]): void {
+  report.totals[scenario.category] ??= { passed: 0, failed: 0 }
+  const total = report.totals[scenario.category]!
+  total.failed += failures.length
+  total.passed += scenario.steps.filter((s) => s.setup !== true).length - failures.length
+  report.failures.push(...failures)
+}

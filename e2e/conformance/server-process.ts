@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageRoot } from '../../component-base/package-root.ts'
+
+const token = 'admintoken'
+const startTimeoutMs = 30_000
+
+export interface ServerProcess {
+  server: string
+  token: string
+  /** Everything that the server logged. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/** A folder for certificates, tokens, data and the log of servers, gone after `remove`. */
+export function serverFolder(): { dir: string; remove(): void } {
+  const dir = mkdtempSync(join(tmpdir(), 'kepsim-conformance-'))
+  writeFileSync(join(dir, 'tokens.csv'), `${token},admin,admin,"system:masters"\n`, { mode: 0o600 })
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+const isReady = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const ask = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: '/readyz',
+        rejectUnauthorized: false,
+        headers: { authorization: `Bearer ${token}` },
+      },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode === 200)
+      },
+    )
+    ask.on('error', () => resolve(false))
+    ask.setTimeout(2000, () => ask.destroy())
+    ask.end()
+  })
+
+/** Starts `kepsim kube-apiserver` with the flags of the recordings. Rejects with its last line when it does not get ready. */
+export async function startServerProcess(options: {
+  release: string
+  dir: string
+  flags: readonly string[]
+  keepData?: boolean
+}): Promise<ServerProcess> {
+  const { dir, release } = options
+  const port = await freePort()
+  const args = [
+    join(packageRoot, 'bin/kepsim'),
+    'kube-apiserver',
+    '--release',
+    release,
+    '--secure-port',
+    String(port),
+    '--bind-address',
+    '127.0.0.1',
+    '--cert-dir',
+    join(dir, 'certs'),
+    '--token-auth-file',
+    join(dir, 'tokens.csv'),
+    '--authorization-mode',
+    'RBAC',
+    '--service-cluster-ip-range',
+    '10.0.0.0/24',
+    '--service-account-issuer',
+    'https://kubernetes.default.svc',
+    ...(options.keepData === true ? ['--data-dir', join(dir, 'data')] : []),
+    ...options.flags,
+  ]
+  const logPath = join(dir, 'server.log')
+  const log = openSync(logPath, 'a', 0o600)
+  const child = spawn(process.execPath, args, { stdio: ['ignore', log, log] })
+  const logged = (): string => readFileSync(logPath, 'utf8')
+  let exited = false
+  child.on('exit', () => {
+    exited = true
+  })
+  const deadline = Date.now() + startTimeoutMs
+  while (!exited && Date.now() < deadline && !(await isReady(port)))
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  if (exited || Date.now() >= deadline) {
+    child.kill('SIGKILL')
+    throw new Error(
+      `release ${release} ${options.flags.join(' ')} did not start: ${logged().trim().split('\n').at(-1)}`,
+    )
+  }
+  return { server: `https://127.0.0.1:${port}`, token, log: logged, stop: () => stop(child, exited) }
+}
+
+async function stop(child: ChildProcess, exited: boolean): Promise<void> {
+  if (exited) return
+  const gone = new Promise((resolve) => child.on('exit', resolve))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await gone
+  clearTimeout(timer)
+}

@@ -1,0 +1,191 @@
+import type { JsonObject } from '../../server/apimachinery/json.ts'
+import { isObject } from '../../server/apimachinery/json.ts'
+
+const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+const microTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
+const jwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
+const buildKeys = new Set([
+  'gitCommit',
+  'buildDate',
+  'goVersion',
+  'compiler',
+  'platform',
+  'gitTreeState',
+  'gitVersion',
+])
+const allocatedIP = /^(10\.0\.0\.\d+|fd00.*)$/
+type Kind = 'uid' | 'rv' | 'ip' | 'port' | 'gen'
+
+/**
+ * Replaces what differs from run to run (uids, revisions, times, allocated addresses, generated names) by symbols
+ * in the order of their first appearance, so that two servers agree when the same symbols stand in the same places.
+ * What a request itself sent is not volatile. The rules are those that the recordings were made with.
+ */
+export class Symbols {
+  private readonly seen: Record<Kind, Map<string | number, string>> = {
+    uid: new Map(),
+    rv: new Map(),
+    ip: new Map(),
+    port: new Map(),
+    gen: new Map(),
+  }
+  private readonly prefixes = new Set<string>()
+  private sent = ''
+
+  /** Remembers what a request holds, before templates are filled in: what those bring in is volatile. */
+  noteRequest(step: { path: string; body?: unknown; raw?: string }): void {
+    const body = step.body as { metadata?: { generateName?: unknown } } | undefined
+    const generateName = body?.metadata?.generateName
+    if (typeof generateName === 'string' && generateName !== '') this.prefixes.add(generateName.slice(0, 58))
+    this.sent += JSON.stringify(step.body ?? step.raw ?? '') + step.path
+  }
+
+  text(text: string): string {
+    let s = text
+    for (const [full, symbol] of this.seen.gen) s = s.replaceAll(String(full), symbol)
+    for (const p of this.prefixes)
+      s = s.replace(
+        new RegExp(`${p.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[bcdfghjklmnpqrstvwxz2456789]{5}(?!\\w)`, 'g'),
+        `<generated:${p}>`,
+      )
+    s = s.replace(/(failed to allocate IP: IPAddress\.networking\.k8s\.io ")[0-9a-f.:]+"/g, '$1<ip>"')
+    s = s.replace(uuid, (u) => (this.sent.includes(u) && !this.seen.uid.has(u) ? u : this.symbol('uid', u)))
+    s = s.replace(
+      /(?<![\d.])10\.0\.0\.\d+(?![\d.]*\d)|\bfd00:[0-9a-f:]+/g,
+      (ip) => this.seen.ip.get(ip) ?? ip,
+    )
+    s = s.replace(/(?<![\w.])3[0-2]\d{3}(?![\w.]*\d)/g, (port) => this.seen.port.get(Number(port)) ?? port)
+    return this.messages(s)
+  }
+
+  /** Volatile parts of known messages. */
+  private messages(text: string): string {
+    return text
+      .replace(/(ResourceVersion in object meta: )\d+/g, '$1<rv>')
+      .replace(/(ResourceVersion in record \()\d+\)/g, '$1<rv>)')
+      .replace(
+        /(ResourceVersion in the precondition \()(\d+)\)/g,
+        (_m, head: string, rv: string) => `${head}${this.seen.rv.get(rv) ?? rv})`,
+      )
+      .replace(/(in scheme ")[^"]*\.go:\d+"/g, '$1<scheme>"')
+      .replace(/\(0x[0-9a-f]{6,}\)/g, '(0x<pointer>)')
+      .replace(
+        /("(?:time|creationTimestamp|deletionTimestamp)":")(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"/g,
+        (m, head: string, t: string) => (this.sent.includes(t) ? m : `${head}<time>"`),
+      )
+      .replace(/too old resource version: (\d+) \(\d+\)/g, 'too old resource version: $1 (<rv>)')
+      .replace(/(hash=)[0-9A-F]{32,}/g, '$1<hash>')
+      .replace(/(Invalid value: )"\{(?:[^"\\]|\\.)*"/g, '$1"<patched object>"')
+      .replace(/\u00a0/g, ' ')
+      .replace(/\bkube-api-access-[a-z0-9]{5}\b/g, 'kube-api-access-<random>')
+      .replace(
+        /Too large resource version: (\d+), current: \d+/g,
+        'Too large resource version: $1, current: <rv>',
+      )
+  }
+
+  /** An answer that is not JSON: the same volatile values, found by line. */
+  yaml(text: string): string {
+    return text
+      .replace(
+        /^(\s*(?:- )?(?:creationTimestamp|deletionTimestamp|time|lastTransitionTime|lastHeartbeatTime): )"?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"?$/gm,
+        (m, head: string, t: string) => (this.sent.includes(t) ? m : `${head}<time>`),
+      )
+      .replace(
+        /^(\s*resourceVersion: )"(\d+)"$/gm,
+        (_m, head: string, v: string) => head + this.symbol('rv', v),
+      )
+      .replace(/^(\s*clusterIP: |\s*- )(10\.0\.0\.\d+)$/gm, (m, head: string, v: string) =>
+        this.sent.includes(`"${v}"`) ? m : head + this.symbol('ip', v),
+      )
+      .replace(
+        /^(\s*(?:- )?(?:nodePort|healthCheckNodePort): )(3[012]\d{3})$/gm,
+        (m, head: string, v: string) => (this.sent.includes(v) ? m : head + this.symbol('port', Number(v))),
+      )
+  }
+
+  value(value: unknown, key?: string): unknown {
+    if (Array.isArray(value)) return this.list(value, key)
+    if (isObject(value)) return this.object(value, key)
+    if (typeof value === 'string') return this.string(value, key)
+    const isPort = key === 'nodePort' || key === 'healthCheckNodePort'
+    if (
+      typeof value === 'number' &&
+      isPort &&
+      value >= 30000 &&
+      value <= 32767 &&
+      (this.seen.port.has(value) || !this.sent.includes(String(value)))
+    )
+      return this.symbol('port', value)
+    return value
+  }
+
+  private list(list: unknown[], key: string | undefined): unknown[] {
+    if (key === 'cells')
+      return list.map((cell) =>
+        typeof cell === 'string' && /^\d+(m\d+)?[sm]$/.test(cell) ? '<age>' : this.value(cell),
+      )
+    const itemKey =
+      key === 'clusterIPs' ? 'clusterIP' : key === 'columnDefinitions' ? 'columnDefinition' : undefined
+    return list.map((item) => this.value(item, itemKey))
+  }
+
+  private object(given: JsonObject, key: string | undefined): JsonObject {
+    const { generateName, name } = given
+    if (
+      typeof generateName === 'string' &&
+      typeof name === 'string' &&
+      name.startsWith(generateName) &&
+      !this.sent.includes(`"${name}"`)
+    )
+      this.seen.gen.set(name, `<generated:${generateName}>`)
+    const object = replaceDescriptions(given, key)
+    const isList =
+      'items' in object ||
+      'rows' in object ||
+      (typeof object['kind'] === 'string' && object['kind'].endsWith('List'))
+    const out: JsonObject = {}
+    for (const [k, v] of Object.entries(object)) {
+      if (k === 'metadata' && isList && isObject(v)) out[k] = this.listMeta(v)
+      else if (v !== undefined) out[k.startsWith('k:{') ? this.text(k) : k] = this.value(v, k) as JsonObject
+    }
+    return out
+  }
+
+  private listMeta(meta: JsonObject): JsonObject {
+    const { resourceVersion, continue: token, ...rest } = meta
+    const out = this.value(rest, 'metadata') as JsonObject
+    if (resourceVersion) out['resourceVersion'] = '<listrv>'
+    else if (resourceVersion !== undefined) out['resourceVersion'] = resourceVersion
+    if (token) out['continue'] = '<continue>'
+    else if (token !== undefined) out['continue'] = token
+    return out
+  }
+
+  private string(s: string, key: string | undefined): string {
+    if (key === 'resourceVersion' && /^\d+$/.test(s)) return this.symbol('rv', s)
+    if (key !== undefined && buildKeys.has(key)) return `<${key}>`
+    if (time.test(s)) return this.sent.includes(s) ? s : '<time>'
+    if (microTime.test(s)) return this.sent.includes(s) ? s : '<microtime>'
+    if (jwt.test(s)) return '<jwt>'
+    if (key === 'clusterIP' && allocatedIP.test(s) && (this.seen.ip.has(s) || !this.sent.includes(`"${s}"`)))
+      return this.symbol('ip', s)
+    return key === 'serverAddress' ? '<address>' : this.text(s)
+  }
+
+  private symbol(kind: Kind, value: string | number): string {
+    const known = this.seen[kind]
+    const symbol = known.get(value) ?? `<${kind}:${known.size + 1}>`
+    known.set(value, symbol)
+    return symbol
+  }
+}
+
+/** Texts of column descriptions and the revisions of bookmarks are not compared. */
+function replaceDescriptions(object: JsonObject, key: string | undefined): JsonObject {
+  if (key === 'columnDefinition') return { ...object, description: '<description>' }
+  const inner = object['object'] as { metadata?: JsonObject } | undefined
+  if (object['type'] !== 'BOOKMARK' || !inner?.metadata?.['resourceVersion']) return object
+  return { ...object, object: { ...inner, metadata: { ...inner.metadata, resourceVersion: '<bookmarkrv>' } } }
+}
