@@ -35,6 +35,7 @@ export class Scheme implements SchemaLookup {
   readonly minor: string
   private readonly types: GoTypes
   private readonly schemas: Record<string, SchemaFacts>
+  private readonly flat = new Map<string, SchemaFacts>()
   private readonly compiler: CodecCompiler
   private readonly defaults: SchemaDefaults
   /** Group version → package. */
@@ -62,7 +63,13 @@ export class Scheme implements SchemaLookup {
   }
 
   schema(typeName: string): SchemaFacts | undefined {
-    return Object.hasOwn(this.schemas, typeName) ? this.schemas[typeName] : undefined
+    if (!Object.hasOwn(this.schemas, typeName)) return undefined
+    let facts = this.flat.get(typeName)
+    if (facts === undefined) {
+      facts = withPlainReferences(this.schemas[typeName]!)
+      this.flat.set(typeName, facts)
+    }
+    return facts
   }
 
   /** Whether upstream's scheme knows the kind, also where no server of the release serves it. */
@@ -138,6 +145,19 @@ export class Scheme implements SchemaLookup {
     if (codec === undefined) throw new Error(`${typeName} is no type of release ${this.minor}`)
     return codec
   }
+}
+
+/** References that stand in an allOf, beside other facts of the property, also as `$ref`. */
+function withPlainReferences(facts: SchemaFacts): SchemaFacts {
+  const wrapped = Object.entries(facts.properties ?? {}).filter(
+    ([, property]) => property['allOf'] !== undefined,
+  )
+  if (wrapped.length === 0) return facts
+  const plain = wrapped.map(([name, property]) => {
+    const [{ $ref }] = property['allOf'] as [{ $ref: string }]
+    return [name, { ...property, $ref }] as const
+  })
+  return { ...facts, properties: { ...facts.properties, ...Object.fromEntries(plain) } }
 }
 
 /** `apps/v1` → group and version; `v1` → the core group. */

@@ -1,0 +1,26 @@
+// Upstream: pkg/apis/events/v1/conversion.go
+import type { Conversion } from '../convert.ts'
+
+/** events.k8s.io's name → core's; the core form is the hub. */
+const names: readonly (readonly [string, string])[] = [
+  ['note', 'message'],
+  ['regarding', 'involvedObject'],
+  ['deprecatedSource', 'source'],
+  ['deprecatedCount', 'count'],
+  ['deprecatedFirstTimestamp', 'firstTimestamp'],
+  ['deprecatedLastTimestamp', 'lastTimestamp'],
+  ['reportingController', 'reportingComponent'],
+]
+
+function rename(object: Record<string, unknown>, from: string, to: string): void {
+  if (object[from] === undefined) return
+  object[to] = object[from]
+  delete object[from]
+}
+
+export const eventToHub: Conversion = (object, apiVersion) => {
+  if (apiVersion !== 'v1') for (const [name, core] of names) rename(object, name, core)
+}
+export const eventFromHub: Conversion = (object, apiVersion) => {
+  if (apiVersion !== 'v1') for (const [name, core] of names) rename(object, core, name)
+}

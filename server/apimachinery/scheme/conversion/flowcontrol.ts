@@ -1,0 +1,29 @@
+// Upstream: pkg/apis/flowcontrol/v1beta3/conversion.go
+import type { Conversion } from '../convert.ts'
+
+const preserveZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
+const v1beta3 = 'flowcontrol.apiserver.k8s.io/v1beta3'
+
+interface PriorityLevel {
+  metadata: { annotations?: Record<string, string> }
+  spec?: { limited?: { nominalConcurrencyShares?: number } }
+}
+
+/** v1beta3 cannot say that the shares are 0, so an annotation says it. */
+export const priorityLevelToHub: Conversion = (object, apiVersion) => {
+  const { metadata, spec } = object as unknown as PriorityLevel
+  if (apiVersion !== v1beta3) return
+  if (spec?.limited !== undefined) spec.limited.nominalConcurrencyShares ??= 0
+  if (metadata.annotations !== undefined) delete metadata.annotations[preserveZero]
+}
+
+export const priorityLevelFromHub: Conversion = (object, apiVersion) => {
+  const { metadata, spec } = object as unknown as PriorityLevel
+  if (
+    apiVersion !== v1beta3 ||
+    spec?.limited === undefined ||
+    (spec.limited.nominalConcurrencyShares ?? 0) !== 0
+  )
+    return
+  metadata.annotations = { ...metadata.annotations, [preserveZero]: '' }
+}

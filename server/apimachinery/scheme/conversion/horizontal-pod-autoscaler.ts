@@ -1,0 +1,137 @@
+// Upstream: pkg/apis/autoscaling/v1/conversion.go; the form of v2 is the hub. What v1 has no fields for travels in annotations.
+import type { Conversion, Fields } from '../convert.ts'
+import type { Scheme } from '../scheme.ts'
+import { convertMetric } from './autoscaling-metric.ts'
+
+const prefix = 'autoscaling.alpha.kubernetes.io/'
+const annotation = {
+  metrics: `${prefix}metrics`,
+  behavior: `${prefix}behavior`,
+  current: `${prefix}current-metrics`,
+  conditions: `${prefix}conditions`,
+}
+const defaultCpuUtilization = 80
+
+interface Autoscaler {
+  metadata: { annotations?: Record<string, string> }
+  spec: Fields & { metrics?: Fields[] | null; behavior?: Fields }
+  status: Fields & { currentMetrics?: Fields[] | null; conditions?: Fields[] }
+}
+
+const cpu = (utilization: unknown): Fields => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: utilization } },
+})
+const resourceOf = (metric: Fields): Fields | undefined =>
+  metric['type'] === 'Resource' && (metric['resource'] as Fields | undefined)?.['name'] === 'cpu'
+    ? (metric['resource'] as Fields)
+    : undefined
+const utilization = (metric: Fields, key: 'target' | 'current'): unknown =>
+  (resourceOf(metric)?.[key] as Fields | undefined)?.['averageUtilization']
+
+function parseList(text: string | undefined): Fields[] | undefined {
+  const value = text === undefined ? undefined : parse(text)
+  return Array.isArray(value) ? (value as Fields[]) : undefined
+}
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Upstream writes the behavior with the field names of its internal Go type. */
+const capitalized = (key: string): string => key[0]!.toUpperCase() + key.slice(1)
+const lowered = (key: string): string => key[0]!.toLowerCase() + key.slice(1)
+function renameKeys(value: unknown, rename: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [rename(key), renameKeys(item, rename)]),
+  )
+}
+function behaviorText(behavior: Fields, scheme: Scheme): string {
+  const hasTolerance = Number(scheme.minor.slice(2)) >= 33
+  const rules = (value: unknown): Fields | null => {
+    if (value === undefined || value === null) return null
+    const from = value as Fields
+    const fields = [
+      'stabilizationWindowSeconds',
+      'selectPolicy',
+      'policies',
+      ...(hasTolerance ? ['tolerance'] : []),
+    ]
+    return Object.fromEntries(fields.map((field) => [field, from[field] ?? null]))
+  }
+  return JSON.stringify(
+    renameKeys({ scaleUp: rules(behavior['scaleUp']), scaleDown: rules(behavior['scaleDown']) }, capitalized),
+  )
+}
+
+function dropAnnotations(object: Autoscaler): void {
+  const { annotations } = object.metadata
+  if (annotations !== undefined) for (const key of Object.values(annotation)) delete annotations[key]
+}
+
+export const autoscalerToHub: Conversion = (fields, apiVersion) => {
+  if (apiVersion !== 'autoscaling/v1') return
+  const object = fields as unknown as Autoscaler
+  const { spec, status } = object
+  const annotations = object.metadata.annotations ?? {}
+  const own =
+    spec['targetCPUUtilizationPercentage'] == null ? [] : [cpu(spec['targetCPUUtilizationPercentage'])]
+  const others = parseList(annotations[annotation.metrics]) ?? []
+  spec.metrics = [...others.map((metric) => convertMetric('sourceToV2', metric)), ...own]
+  if (spec.metrics.length === 0) spec.metrics = [cpu(defaultCpuUtilization)]
+  const behavior =
+    annotations[annotation.behavior] === undefined
+      ? undefined
+      : renameKeys(parse(annotations[annotation.behavior]!), lowered)
+  if (typeof behavior === 'object' && behavior !== null) spec.behavior = behavior as Fields
+  const current = parseList(annotations[annotation.current])
+  if (current !== undefined)
+    status.currentMetrics = current.map((metric) => convertMetric('statusToV2', metric))
+  else if (status['currentCPUUtilizationPercentage'] != null) {
+    const averageUtilization = status['currentCPUUtilizationPercentage']
+    status.currentMetrics = [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization } } }]
+  }
+  const conditions = parseList(annotations[annotation.conditions])
+  if (conditions !== undefined) status.conditions = conditions
+  dropAnnotations(object)
+}
+
+export const autoscalerFromHub: Conversion = (fields, apiVersion, scheme) => {
+  if (apiVersion !== 'autoscaling/v1') return
+  const object = fields as unknown as Autoscaler
+  const { spec, status } = object
+  dropAnnotations(object)
+  const added: Record<string, string> = {}
+  const text = (type: string, items: readonly Fields[]): string =>
+    JSON.stringify(items.map((item) => scheme.decodeType(`io.k8s.api.autoscaling.v1.${type}`, item).value))
+  const metrics = spec.metrics ?? []
+  const others = metrics.filter((metric) => utilization(metric, 'target') == null)
+  if (others.length > 0)
+    added[annotation.metrics] = text(
+      'MetricSpec',
+      others.map((metric) => convertMetric('sourceToV1', metric)),
+    )
+  const current = status.currentMetrics ?? []
+  if (current.length > 0)
+    added[annotation.current] = text(
+      'MetricStatus',
+      current.map((metric) => convertMetric('statusToV1', metric)),
+    )
+  if (spec.behavior !== undefined) added[annotation.behavior] = behaviorText(spec.behavior, scheme)
+  const conditions = status.conditions ?? []
+  if (conditions.length > 0)
+    added[annotation.conditions] = text('HorizontalPodAutoscalerCondition', conditions)
+  if (Object.keys(added).length > 0)
+    object.metadata.annotations = { ...object.metadata.annotations, ...added }
+  const first = metrics.find((metric) => utilization(metric, 'target') != null)
+  if (first !== undefined) spec['targetCPUUtilizationPercentage'] = utilization(first, 'target')
+  for (const metric of current) {
+    const value = utilization(metric, 'current')
+    if (value != null) status['currentCPUUtilizationPercentage'] = value
+  }
+}
