@@ -1,6 +1,62 @@
+import { FlagError } from '../component-base/flags/flag-definition.ts'
+import { klogLogger } from '../component-base/klog.ts'
+import { UnknownReleaseError } from '../component-base/release.ts'
+import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
+import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
+import { StartupError } from '../server/options/startup-error.ts'
 import type { Command } from './main.ts'
 
-export const run: Command = async () => {
-  process.stderr.write('kepsim kube-apiserver: not built yet\n')
-  return 2
+const logger = klogLogger({
+  write: (line) => void process.stderr.write(line),
+  now: Date.now,
+  source: 'run.go:72',
+})
+
+export const run: Command = async (args) => {
+  try {
+    const prepared = prepareApiserver(args, {
+      logger,
+      notice: (line) => void process.stderr.write(`${line}\n`),
+    })
+    if ('print' in prepared) {
+      process.stdout.write(prepared.print)
+      return 0
+    }
+    return await serve(prepared)
+  } catch (error) {
+    return report(error)
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof FlagError) process.stderr.write(`Error: ${error.message}\n`)
+  else if (error instanceof UnknownReleaseError) {
+    process.stderr.write(`kepsim kube-apiserver: ${error.message}\n`)
+    return 2
+  } else if (error instanceof StartupError) logger.logS('E', 'command failed', { err: error.message })
+  else logger.logS('E', 'command failed', { err: (error as Error)?.message ?? String(error) })
+  return 1
+}
+
+/** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */
+async function serve(config: ApiserverConfig): Promise<number> {
+  const stopped = new Promise<void>((resolve) => {
+    let signals = 0
+    const stop = (): void => {
+      if (++signals > 1) process.exit(1)
+      resolve()
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+  })
+  const { startApiserver } = await import('../server/start-apiserver.ts')
+  logger.log('I', `Version: ${config.release.text}`)
+  const running = await startApiserver(config, { logger })
+  logger.log('I', `Serving securely on ${running.url.replace(/^https?:\/\//, '')}`)
+  await stopped
+  logger.logS('I', 'Shutting down kubernetes service endpoint reconciler')
+  const timer = setTimeout(() => process.exit(0), 3000)
+  await running.close()
+  clearTimeout(timer)
+  return 0
 }

@@ -1,0 +1,80 @@
+// Upstream: pkg/kubeapiserver/options/plugins.go
+
+interface PluginFacts {
+  readonly name: string
+  /** First and last minor release that has it, where that is not all of them. */
+  readonly since?: number
+  readonly until?: number
+  readonly on?: boolean
+}
+
+/** All admission plugins in the order in which they run. */
+const plugins: readonly PluginFacts[] = [
+  { name: 'AlwaysAdmit' },
+  { name: 'NamespaceAutoProvision' },
+  { name: 'NamespaceLifecycle', on: true },
+  { name: 'NamespaceExists' },
+  { name: 'LimitPodHardAntiAffinityTopology' },
+  { name: 'LimitRanger', on: true },
+  { name: 'ServiceAccount', on: true },
+  { name: 'NodeRestriction' },
+  { name: 'TaintNodesByCondition', on: true },
+  { name: 'AlwaysPullImages' },
+  { name: 'ImagePolicyWebhook' },
+  { name: 'PodSecurity', on: true },
+  { name: 'PodNodeSelector' },
+  { name: 'Priority', on: true },
+  { name: 'DefaultTolerationSeconds', on: true },
+  { name: 'PodTolerationRestriction' },
+  { name: 'EventRateLimit' },
+  { name: 'ExtendedResourceToleration' },
+  { name: 'PersistentVolumeLabel', until: 30 },
+  { name: 'DefaultStorageClass', on: true },
+  { name: 'StorageObjectInUseProtection', on: true },
+  { name: 'PodGroupProtection', since: 36, on: true },
+  { name: 'OwnerReferencesPermissionEnforcement' },
+  { name: 'PersistentVolumeClaimResize', on: true },
+  { name: 'RuntimeClass', on: true },
+  { name: 'CertificateApproval', on: true },
+  { name: 'CertificateSigning', on: true },
+  { name: 'ClusterTrustBundleAttest', on: true },
+  { name: 'CertificateSubjectRestriction', on: true },
+  { name: 'DefaultIngressClass', on: true },
+  { name: 'DenyServiceExternalIPs' },
+  { name: 'PodTopologyLabels', since: 33, on: true },
+  { name: 'PodGroupWorkloadExists', since: 36, on: true },
+  { name: 'NodeDeclaredFeatureValidator', since: 35, on: true },
+  { name: 'JobValidation', since: 36, on: true },
+  { name: 'PodResizeValidator', since: 36, on: true },
+  { name: 'MutatingAdmissionPolicy', since: 32, on: true },
+  { name: 'MutatingAdmissionWebhook', on: true },
+  { name: 'ValidatingAdmissionPolicy', on: true },
+  { name: 'ValidatingAdmissionWebhook', on: true },
+  { name: 'ResourceQuota', on: true },
+  { name: 'AlwaysDeny' },
+]
+
+const inRelease =
+  (minor: number) =>
+  (p: PluginFacts): boolean =>
+    minor >= (p.since ?? 0) && minor <= (p.until ?? Number.POSITIVE_INFINITY)
+
+/** Names of all plugins of a release, in the order in which they run. */
+export const registeredPlugins = (minor: number): string[] =>
+  plugins.filter(inRelease(minor)).map((p) => p.name)
+
+/** Names of the plugins that run, in order. @param legacy --admission-control: replaces the defaults */
+export function enabledPlugins(
+  minor: number,
+  flags: { enable: readonly string[]; disable: readonly string[]; legacy?: readonly string[] },
+): string[] {
+  const { enable, disable, legacy = [] } = flags
+  return plugins
+    .filter(inRelease(minor))
+    .filter((p) =>
+      legacy.length > 0
+        ? legacy.includes(p.name)
+        : enable.includes(p.name) || (p.on === true && !disable.includes(p.name)),
+    )
+    .map((p) => p.name)
+}

@@ -1,0 +1,31 @@
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import type { Release } from '../../component-base/release.ts'
+import type { FeatureGate } from '../../featuregates/feature-gate.ts'
+import type { ResourceSet } from '../endpoints/discovery/resource-set.ts'
+import type { ServiceCIDR } from './service-cidrs.ts'
+
+/** What a command line of kube-apiserver comes to. */
+export interface ApiserverConfig {
+  readonly release: Release
+  readonly emulation: number
+  readonly minCompatibility: number
+  readonly gates: FeatureGate
+  readonly flags: FlagValues
+  /** Names of flags that the command line sets. */
+  readonly given: ReadonlySet<string>
+  readonly set: ResourceSet
+  readonly serviceCIDRs: readonly ServiceCIDR[]
+  readonly anonymous: boolean
+  readonly authorizationModes: readonly string[]
+  readonly issuers: readonly string[]
+  readonly audiences: readonly string[]
+  /** In the order in which they run. */
+  readonly admissionPlugins: readonly string[]
+  readonly bindAddress: string
+  readonly port: number
+  readonly advertiseAddress: string
+  /** Plain HTTP. */
+  readonly http: boolean
+  readonly dataDir: string | undefined
+  readonly certDir: string | undefined
+}

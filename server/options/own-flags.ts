@@ -1,0 +1,19 @@
+// Flags that only this simulator has.
+import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
+
+export const ownFlags: readonly FlagDefinition[] = [
+  { name: 'release', type: 'string' },
+  { name: 'data-dir', type: 'string' },
+  { name: 'http', type: 'bool' },
+  { name: 'plan', type: 'string' },
+]
+
+/** The value of an own flag in a command line that has not been parsed yet: the release says which other flags there are. */
+export function peekFlag(args: readonly string[], name: string): string | undefined {
+  let value: string | undefined
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] === `--${name}`) value = args[++i] ?? value
+    else if (args[i]!.startsWith(`--${name}=`)) value = args[i]!.slice(name.length + 3)
+  }
+  return value
+}

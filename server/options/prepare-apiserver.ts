@@ -1,0 +1,323 @@
+// Upstream: cmd/kube-apiserver/app/{server,options/**}.go, component-base/cli/run.go
+import { networkInterfaces } from 'node:os'
+import { gateLogTo } from '../../component-base/component-gates.ts'
+import { FlagError } from '../../component-base/flags/flag-definition.ts'
+import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
+import { loadRelease, type Release } from '../../component-base/release.ts'
+import { aggregate } from '../../featuregates/aggregate.ts'
+import type { GatePlan } from '../../featuregates/gate-plan.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
+import { registeredVersions } from '../endpoints/discovery/registered-versions.ts'
+import { resolveResourceSet } from '../endpoints/discovery/resource-set.ts'
+import {
+  APIConfigError,
+  completeRuntimeConfig,
+  validateRuntimeConfig,
+} from '../endpoints/discovery/runtime-config.ts'
+import { enabledPlugins } from './admission-plugins.ts'
+import type { ApiserverConfig } from './apiserver-config.ts'
+import { checkFiles } from './check-files.ts'
+import { ownFlags, peekFlag } from './own-flags.ts'
+import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
+import { StartupError } from './startup-error.ts'
+import {
+  validateAdmission,
+  validateAuthentication,
+  validateAuthorization,
+  validatePriorityAndFairness,
+  validateTokenRequests,
+} from './validate-access-options.ts'
+import {
+  validateMetrics,
+  validateRunOptions,
+  validateServing,
+  validateStorage,
+} from './validate-run-options.ts'
+
+export interface PrepareOptions {
+  readonly logger: Logger
+  /** Takes pflag's notices, without klog's header. */
+  readonly notice: (line: string) => void
+  readonly loadPlan?: (path: string) => GatePlan
+}
+
+/** The command line only asks for something: print it and exit with 0. */
+export interface Printed {
+  readonly print: string
+}
+
+/**
+ * Reads a command line of kube-apiserver. Throws FlagError (printed as `Error: …`), StartupError (logged as `command failed`)
+ * or UnknownReleaseError.
+ */
+export function prepareApiserver(
+  args: readonly string[],
+  options: PrepareOptions,
+): ApiserverConfig | Printed {
+  const planPath = peekFlag(args, 'plan')
+  const release = loadRelease(
+    peekFlag(args, 'release'),
+    planPath === undefined ? undefined : options.loadPlan?.(planPath),
+  )
+  let verbosity = 0
+  const globals = newKubeGlobals(
+    release,
+    'kube-apiserver',
+    gateLogTo(options.logger, () => verbosity),
+  )
+  const definitions = [...flagDefinitions(release.facts, 'kube-apiserver'), ...ownFlags]
+  const parsed = parseFlags(definitions, args, { check: globals.check })
+  for (const line of parsed.notices) options.notice(line)
+  const { values } = parsed
+  if (values.bool('help')) return { print: usage(definitions.map((d) => d.name)) }
+  if (parsed.positional.some((a) => a !== ''))
+    throw new FlagError(`"kube-apiserver" does not take any arguments, got ${goQuoteList(parsed.positional)}`)
+  verbosity = values.number('v')
+  fail(globals.apply(values))
+  const version = values.string('version', 'false')
+  if (version !== 'false')
+    return { print: `Kubernetes ${version.startsWith('v') ? version : release.text}\n` }
+  return complete(release, globals, parsed, options)
+}
+
+function fail(errors: readonly string[]): void {
+  if (errors.length > 0) throw new StartupError(aggregate(errors))
+}
+
+function usage(names: readonly string[]): string {
+  const head =
+    'The Kubernetes API server validates and configures data for the api objects: a simulation.\n\nUsage:\n  kube-apiserver [flags]\n\nFlags:\n'
+  return (
+    head +
+    [...names]
+      .sort()
+      .map((n) => `      --${n}\n`)
+      .join('')
+  )
+}
+
+function complete(
+  release: Release,
+  globals: KubeGlobals,
+  parsed: ParsedFlags,
+  options: PrepareOptions,
+): ApiserverConfig {
+  const { values: flags, set: given } = parsed
+  const { logger } = options
+  const format = flags.string('logging-format', 'text')
+  if (format !== 'text' && format !== 'json')
+    throw new StartupError(`format: Invalid value: ${JSON.stringify(format)}: Unsupported log format`)
+  const range = flags.string('service-cluster-ip-range')
+  if (range === '' && given.has('service-cluster-ip-range'))
+    logger.log(
+      'W',
+      'No CIDR for service cluster IPs specified. Default value which was 10.0.0.0/24 is deprecated and will be removed in future releases. Please specify it using --service-cluster-ip-range on kube-apiserver.',
+    )
+  const serviceCIDRs = completeServiceCIDRs(range)
+  const modes = authorizationModes(flags)
+  let anonymous = flags.bool('anonymous-auth', true)
+  if (anonymous && modes.includes('AlwaysAllow')) {
+    logger.log(
+      'W',
+      'AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to false. You should use a different authorizer',
+    )
+    anonymous = false
+  }
+  checkFiles.beforeValidation(flags)
+  const advertiseAddress = advertised(flags)
+  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress))
+  const { effectiveVersion } = globals
+  const emulation = effectiveVersion.emulation.minor
+  const minCompatibility = effectiveVersion.minCompatibility.minor
+  const config: ApiserverConfig = {
+    release,
+    emulation,
+    minCompatibility,
+    gates: globals.gates,
+    flags,
+    given,
+    serviceCIDRs,
+    anonymous,
+    authorizationModes: modes,
+    advertiseAddress,
+    set: resources(release, globals, flags, emulation, minCompatibility),
+    ...identity(flags),
+    admissionPlugins: enabledPlugins(release.minor, {
+      enable: flags.strings('enable-admission-plugins'),
+      disable: flags.strings('disable-admission-plugins'),
+      legacy: flags.strings('admission-control'),
+    }),
+    bindAddress: given.has('bind-address') ? flags.string('bind-address') || '0.0.0.0' : '127.0.0.1',
+    port: flags.number('secure-port', 6443),
+    http: flags.bool('http'),
+    dataDir: flags.string('data-dir') || undefined,
+    certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
+  }
+  checkFiles.afterValidation(flags, release.minor)
+  for (const warning of config.set.warnings) logger.log('W', warning)
+  logAdmission(config, logger)
+  logIgnored(config, logger)
+  return config
+}
+
+function validate(
+  release: Release,
+  globals: KubeGlobals,
+  parsed: ParsedFlags,
+  cidrs: readonly ServiceCIDR[],
+  advertise: string,
+): string[] {
+  const { values: flags, set: given } = parsed
+  const { gates } = globals
+  const wide =
+    gateEnabled(gates, 'MultiCIDRServiceAllocator') &&
+    (release.minor < 34 || gateEnabled(gates, 'DisableAllocatorDualWrite', true))
+  // @note Before 1.31 the run options (timeouts, limits) were not validated at all.
+  const run = release.minor >= 31 ? [...validateRunOptions(flags), ...globals.validate(flags)] : []
+  const runtime = completeRuntimeConfig(flags.map('runtime-config'))
+  const family =
+    cidrs[0]!.v6 === advertise.includes(':')
+      ? []
+      : [
+          `service IP family ${JSON.stringify(cidrs[0]!.text)} must match public address family ${JSON.stringify(advertise)}`,
+        ]
+  return [
+    ...run,
+    ...validateStorage(flags, given),
+    ...validatePriorityAndFairness(flags, release.minor),
+    ...validateServing(flags),
+    ...validateAuthentication(flags),
+    ...validateAuthorization(flags, given),
+    ...validateAdmission(flags, release.minor),
+    ...validateRuntimeConfig(runtime, withAggregated(registeredVersions(release.facts)), release.minor),
+    ...validateTokenRequests(flags, given),
+    ...validateMetrics(flags, release.minor),
+    ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),
+    ...family,
+  ]
+}
+
+const withAggregated = (
+  registered: ReturnType<typeof registeredVersions>,
+): ReturnType<typeof registeredVersions> => registered
+
+function authorizationModes(flags: FlagValues): string[] {
+  const modes = flags.strings('authorization-mode').filter((m) => m !== '')
+  return modes.length === 0 ? ['AlwaysAllow'] : modes
+}
+
+function identity(flags: FlagValues): Pick<ApiserverConfig, 'issuers' | 'audiences'> {
+  const given = flags.strings('service-account-issuer')
+  const issuers = given.length === 0 ? ['https://kubernetes.default.svc'] : given
+  const audiences = flags.strings('api-audiences')
+  return { issuers, audiences: audiences.length === 0 ? issuers : audiences }
+}
+
+/** --advertise-address, or --bind-address where it is one address, or the first address of the machine. */
+function advertised(flags: FlagValues): string {
+  const chosen = flags.string('advertise-address')
+  if (chosen !== '') return chosen
+  const bound = flags.string('bind-address')
+  if (bound !== '' && bound !== '0.0.0.0' && bound !== '::' && !/^127\.|^::1$/.test(bound)) return bound
+  const outside = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find((a) => !a.internal && a.family === 'IPv4')
+  return outside?.address ?? '127.0.0.1'
+}
+
+function resources(
+  release: Release,
+  globals: KubeGlobals,
+  flags: FlagValues,
+  emulation: number,
+  minCompatibility: number,
+): ApiserverConfig['set'] {
+  try {
+    return resolveResourceSet({
+      minor: release.minor,
+      facts: release.facts,
+      binaryVersion: `1.${release.minor}.${release.patch}`,
+      emulation,
+      minCompatibility,
+      gates: globals.gates,
+      runtimeConfig: completeRuntimeConfig(flags.map('runtime-config')),
+      emulationForwardCompatible: flags.bool('emulation-forward-compatible'),
+      runtimeConfigEmulationForwardCompatible: flags.bool('runtime-config-emulation-forward-compatible'),
+      serveRemovedForOneRelease: process.env['KUBE_APISERVER_SERVE_REMOVED_APIS_FOR_ONE_RELEASE'] === 'true',
+    })
+  } catch (error) {
+    if (error instanceof APIConfigError) throw new StartupError(error.message)
+    throw error
+  }
+}
+
+function logAdmission(config: ApiserverConfig, logger: Logger): void {
+  const { admissionPlugins: plugins, release } = config
+  for (const name of ['AlwaysAdmit', 'AlwaysDeny'])
+    if (plugins.includes(name))
+      logger.log(
+        'W',
+        `${name} admission controller is deprecated. Please remove this controller from your configuration files and scripts.`,
+      )
+  if (plugins.includes('EventRateLimit') && config.flags.string('admission-control-config-file') === '') {
+    const value = release.minor >= 34 ? 'null' : '[]eventratelimit.Limit(nil)'
+    throw new StartupError(
+      `failed to apply admission: couldn't init admission plugin "EventRateLimit": limits: Invalid value: ${value}: must not be empty`,
+    )
+  }
+}
+
+/** Flags that mean something here; the others are taken and named once. */
+const simulated = new Set([
+  'admission-control',
+  'advertise-address',
+  'anonymous-auth',
+  'api-audiences',
+  'authorization-mode',
+  'bind-address',
+  'cert-dir',
+  'client-ca-file',
+  'data-dir',
+  'disable-admission-plugins',
+  'emulated-version',
+  'emulation-forward-compatible',
+  'enable-admission-plugins',
+  'etcd-compaction-interval',
+  'etcd-servers',
+  'feature-gates',
+  'help',
+  'http',
+  'min-compatibility-version',
+  'plan',
+  'profiling',
+  'release',
+  'runtime-config',
+  'runtime-config-emulation-forward-compatible',
+  'secure-port',
+  'service-account-issuer',
+  'service-account-jwks-uri',
+  'service-account-key-file',
+  'service-account-max-token-expiration',
+  'service-account-extend-token-expiration',
+  'service-account-signing-key-file',
+  'service-cluster-ip-range',
+  'service-node-port-range',
+  'tls-cert-file',
+  'tls-private-key-file',
+  'token-auth-file',
+  'v',
+  'version',
+  'watch-cache',
+  'allow-privileged',
+])
+
+function logIgnored(config: ApiserverConfig, logger: Logger): void {
+  const ignored = [...config.given].filter((name) => !simulated.has(name)).sort()
+  if (ignored.length > 0)
+    logger.log('I', `Flags that are accepted and not simulated: ${ignored.map((n) => `--${n}`).join(', ')}`)
+}

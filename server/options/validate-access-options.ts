@@ -1,0 +1,108 @@
+// Upstream: pkg/kubeapiserver/options/{authentication,authorization,admission}.go, pkg/controlplane/apiserver/options/validation.go
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { goQuote } from '../apimachinery/field-error.ts'
+import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
+import { registeredPlugins } from './admission-plugins.ts'
+
+const modes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
+
+export function validateAuthentication(flags: FlagValues): string[] {
+  const errors: string[] = []
+  const [issuer, client] = [flags.string('oidc-issuer-url'), flags.string('oidc-client-id')]
+  const others = ['oidc-ca-file', 'oidc-groups-claim', 'oidc-groups-prefix', 'oidc-username-prefix'].some(
+    (f) => flags.string(f) !== '',
+  )
+  if ((issuer === '') !== (client === '') || (others && issuer === ''))
+    errors.push('oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set')
+  const seen = new Set<string>()
+  for (const name of flags.strings('service-account-issuer')) {
+    if (name === '') errors.push('service-account-issuer should not be an empty string')
+    else if (/^:|^[^a-zA-Z][^/?#]*:/.test(name))
+      errors.push(
+        `service-account-issuer ${goQuote(name)} contained a ':' but was not a valid URL: parse ${goQuote(name)}: ${name.startsWith(':') ? 'missing protocol scheme' : 'first path segment in URL cannot contain colon'}`,
+      )
+    else if (seen.has(name)) errors.push(`service-account-issuer ${goQuote(name)} is already specified`)
+    seen.add(name)
+  }
+  const keys = flags.string('service-account-jwks-uri')
+  if (keys !== '' && !keys.startsWith('https:'))
+    errors.push(`service-account-jwks-uri requires https scheme, parsed as: ${keys}`)
+  return errors
+}
+
+export function validateAuthorization(flags: FlagValues, given: ReadonlySet<string>): string[] {
+  const chosen = flags.strings('authorization-mode')
+  const webhookFlags = [...given].some((f) => f.startsWith('authorization-webhook-'))
+  if (flags.string('authorization-config') !== '' && (given.has('authorization-mode') || webhookFlags))
+    return [
+      '--authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined',
+    ]
+  const errors: string[] = []
+  const [policy, webhook] = [
+    flags.string('authorization-policy-file'),
+    flags.string('authorization-webhook-config-file'),
+  ]
+  for (const mode of chosen) {
+    if (!modes.includes(mode)) errors.push(`authorization-mode ${goQuote(mode)} is not a valid mode`)
+    if (mode === 'ABAC' && policy === '')
+      errors.push("authorization-mode ABAC's authorization policy file not passed")
+    if (mode === 'Webhook' && webhook === '')
+      errors.push("authorization-mode Webhook's authorization config file not passed")
+  }
+  if (policy !== '' && !chosen.includes('ABAC'))
+    errors.push('cannot specify --authorization-policy-file without mode ABAC')
+  if (webhook !== '' && !chosen.includes('Webhook'))
+    errors.push('cannot specify --authorization-webhook-config-file without mode Webhook')
+  if (new Set(chosen).size !== chosen.length)
+    errors.push(`authorization-mode ${goQuoteList(chosen)} has mode specified more than once`)
+  return errors
+}
+
+export function validateAdmission(flags: FlagValues, minor: number): string[] {
+  const known = registeredPlugins(minor)
+  const [legacy, enable, disable] = [
+    'admission-control',
+    'enable-admission-plugins',
+    'disable-admission-plugins',
+  ].map((f) => flags.strings(f))
+  const errors: string[] = []
+  if (legacy!.length > 0 && enable!.length + disable!.length > 0)
+    errors.push(
+      'admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive',
+    )
+  for (const name of legacy!)
+    if (!known.includes(name)) errors.push(`admission-control plugin ${goQuote(name)} is unknown`)
+  for (const name of enable!)
+    if (!known.includes(name)) errors.push(`enable-admission-plugins plugin ${goQuote(name)} is unknown`)
+  for (const name of disable!)
+    if (!known.includes(name)) errors.push(`disable-admission-plugins plugin ${goQuote(name)} is unknown`)
+  const both = [...new Set(enable)].filter((n) => disable!.includes(n)).sort()
+  if (both.length > 0)
+    errors.push(`[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`)
+  return errors
+}
+
+/** Priority and fairness needs its own API. */
+export function validatePriorityAndFairness(flags: FlagValues, minor: number): string[] {
+  if (!flags.bool('enable-priority-and-fairness', true)) return []
+  const text = [...flags.map('runtime-config')]
+    .map(([k, v]) => `${k}=${v}`)
+    .sort()
+    .join(',')
+  const own = minor >= 30 ? ['flowcontrol.apiserver.k8s.io/v1'] : []
+  for (const key of [...own, 'api/ga', 'api/all']) {
+    if (text.includes(`${key}=false`))
+      return [`--runtime-config=${key}=false conflicts with --enable-priority-and-fairness=true`]
+    if (text.includes(`${key}=true`)) return []
+  }
+  return []
+}
+
+/** Tokens need an issuer; where the flag is missing altogether, this server has one of its own. */
+export function validateTokenRequests(flags: FlagValues, given: ReadonlySet<string>): string[] {
+  const issuers = flags.strings('service-account-issuer')
+  if (!given.has('service-account-issuer') || (issuers[0] ?? '') !== '') return []
+  return [
+    '--service-account-signing-key-file, --service-account-issuer, and --api-audiences should be specified together',
+  ]
+}

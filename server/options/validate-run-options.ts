@@ -1,0 +1,113 @@
+// Upstream: apiserver/pkg/server/options/{server_run_options,etcd,serving}.go, component-base/metrics/options.go
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { goQuote } from '../apimachinery/field-error.ts'
+
+const corsHelp =
+  "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example.com(:|$)' and '^https://example.com(:|$)'"
+
+/** GenericServerRunOptions without the versions and gates. */
+export function validateRunOptions(flags: FlagValues): string[] {
+  const errors: string[] = []
+  const negative = (name: string, value: number, text = 'can not be negative value'): void => {
+    if (value < 0) errors.push(`${name} ${text}`)
+  }
+  negative('--livez-grace-period', flags.duration('livez-grace-period'), 'can not be a negative value')
+  negative('--max-requests-inflight', flags.number('max-requests-inflight'))
+  negative('--max-mutating-requests-inflight', flags.number('max-mutating-requests-inflight'))
+  negative('--request-timeout', flags.duration('request-timeout'))
+  const chance = flags.number('goaway-chance')
+  if (chance < 0 || chance > 0.02) errors.push('--goaway-chance can not be less than 0 or greater than 0.02')
+  negative('--min-request-timeout', flags.number('min-request-timeout'))
+  negative('--storage-initialization-timeout', flags.duration('storage-initialization-timeout'))
+  negative('--shutdown-delay-duration', flags.duration('shutdown-delay-duration'))
+  negative(
+    'shutdown-watch-termination-grace-period, if provided,',
+    flags.duration('shutdown-watch-termination-grace-period'),
+    'can not be a negative value',
+  )
+  return [
+    ...errors,
+    ...validateDirectives(flags.strings('strict-transport-security-directives')),
+    ...validateOrigins(flags.strings('cors-allowed-origins')),
+  ]
+}
+
+function validateDirectives(directives: readonly string[]): string[] {
+  const allowed =
+    '--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload. see https://tools.ietf.org/html/rfc6797#section-6.1 for more information'
+  return directives.flatMap((d) => {
+    if (d.trim() === '') return ['empty value in strict-transport-security-directives']
+    return d === 'includeSubDomains' || d === 'preload' || /^max-age=[^=]*$/.test(d) ? [] : [allowed]
+  })
+}
+
+function validateOrigins(origins: readonly string[]): string[] {
+  return origins.flatMap((origin) => {
+    if (origin === '') return [`empty value in --cors-allowed-origins, help: ${corsHelp}`]
+    const why = patternError(origin)
+    return why === undefined
+      ? []
+      : [`--cors-allowed-origins has an invalid regular expression: ${why}, help: ${corsHelp}`]
+  })
+}
+
+/** What Go's regexp says of a pattern, for the usual mistakes. */
+function patternError(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern)
+  } catch (error) {
+    const message = (error as Error).message
+    const open = pattern.lastIndexOf('[')
+    if (/character class/.test(message))
+      return `error parsing regexp: missing closing ]: \`${pattern.slice(open)}\``
+    if (/Unterminated group/.test(message)) return `error parsing regexp: missing closing ): \`${pattern}\``
+    if (/Unmatched '\)'/.test(message)) return `error parsing regexp: unexpected ): \`${pattern}\``
+    return `error parsing regexp: missing argument to repetition operator: \`${pattern[0] ?? ''}\``
+  }
+  const pinned =
+    (pattern.includes('^') || pattern.includes('//')) && (pattern.includes('$') || pattern.includes(':'))
+  return pinned ? undefined : 'regular expression does not pin to start/end of host in the origin header'
+}
+
+/** @param given flags that the command line sets */
+export function validateStorage(flags: FlagValues, given: ReadonlySet<string>): string[] {
+  const errors: string[] = []
+  // Without --etcd-servers the data is kept here.
+  if (given.has('etcd-servers') && flags.strings('etcd-servers').filter((s) => s !== '').length === 0)
+    errors.push('--etcd-servers must be specified')
+  const backend = flags.string('storage-backend')
+  if (backend !== '' && backend !== 'etcd3')
+    errors.push(
+      "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
+    )
+  if (
+    flags.string('encryption-provider-config') === '' &&
+    flags.bool('encryption-provider-config-automatic-reload')
+  )
+    errors.push('--encryption-provider-config-automatic-reload must be set with --encryption-provider-config')
+  const media = flags.string('storage-media-type')
+  const allowed = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml']
+  if (media !== '' && !allowed.includes(media))
+    errors.push(`--storage-media-type ${goQuote(media)} invalid, allowed values: ${allowed.join(', ')}`)
+  return errors
+}
+
+export function validateServing(flags: FlagValues): string[] {
+  const port = flags.number('secure-port')
+  return port < 1 || port > 65535
+    ? [`--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`]
+    : []
+}
+
+export function validateMetrics(flags: FlagValues, minor: number): string[] {
+  const version = flags.string('show-hidden-metrics-for-version')
+  const previous = `1.${minor - 1}`
+  if (version === '' || version === previous) return []
+  return minor >= 36
+    ? [
+        `metrics.showHiddenMetricsForVersion: Invalid value: ${goQuote(version)}: must be omitted or have the value '${previous}'; only the previous minor version is allowed`,
+      ]
+    : [
+        `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`,
+      ]
+}

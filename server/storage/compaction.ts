@@ -1,0 +1,25 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/storage/etcd3/compact.go
+import type { Clock } from '../../component-base/clock.ts'
+import type { Storage } from './interface.ts'
+
+/** Every `interval` (milliseconds; 0: never) forgets what was history at the tick before. The answer ends it. */
+export function startCompaction(storage: Storage, clock: Clock, interval: number): () => void {
+  if (interval <= 0) return () => {}
+  let [before, stopped] = [0, false]
+  let cancel = (): void => {}
+  const tick = (): void => {
+    const now = storage.revision()
+    const done = before > storage.compactedRevision() ? storage.compact(before) : Promise.resolve()
+    before = now
+    done
+      .catch(() => {})
+      .then(() => {
+        if (!stopped) cancel = clock.setTimeout(tick, interval)
+      })
+  }
+  cancel = clock.setTimeout(tick, interval)
+  return () => {
+    stopped = true
+    cancel()
+  }
+}
