@@ -1,0 +1,17 @@
+// Upstream: pkg/apis/core/validation/validation.go (validateLocalDescendingPath and the like)
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+
+export function validatePathNoBacksteps(value: string, path: FieldPath): FieldError[] {
+  return value.split('/').includes('..') ? [field.invalid(path, value, "must not contain '..'")] : []
+}
+
+export function validateLocalDescendingPath(value: string, path: FieldPath): FieldError[] {
+  const errors = value.startsWith('/') ? [field.invalid(path, value, 'must be a relative path')] : []
+  return [...errors, ...validatePathNoBacksteps(value, path)]
+}
+
+export function validateLocalNonReservedPath(value: string, path: FieldPath): FieldError[] {
+  const errors = validateLocalDescendingPath(value, path)
+  if (value.startsWith('..') && !value.startsWith('../')) errors.push(field.invalid(path, value, "must not start with '..'"))
+  return errors
+}

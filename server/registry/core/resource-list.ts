@@ -1,0 +1,74 @@
+// Upstream: pkg/apis/core/helper/helpers.go, pkg/apis/core/v1/defaults.go (SetDefaults_ResourceList)
+import { Quantity } from '../../apimachinery/quantity.ts'
+import { getOwn, setOwn } from '../../apimachinery/json.ts'
+import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
+
+/** Name of a resource → quantity. */
+export type ResourceList = Record<string, string>
+
+const zero = Quantity.of(0)
+
+/** A quantity of the API; what is missing is zero. Decoding has made sure that the text is one. */
+export const quantityOf = (text: string | undefined): Quantity => (text === undefined || text === null || text === '' ? zero : Quantity.parse(String(text)))
+export const isNegative = (text: string | undefined): boolean => quantityOf(text).sign < 0
+export const compareQuantities = (a: string | undefined, b: string | undefined): number => quantityOf(a).compare(quantityOf(b))
+
+/** Amounts finer than a thousandth are rounded up, in place. */
+export function roundUpResourceList(list: ResourceList | undefined): void {
+  for (const name of Object.keys(list ?? {})) {
+    const quantity = quantityOf(list![name])
+    if (quantity.scale < -3) setOwn(list!, name, quantity.roundUp(-3).toString())
+  }
+}
+
+export function addResources(a: ResourceList, b: ResourceList): ResourceList {
+  return combine(a, b, (x, y) => quantityOf(x).add(quantityOf(y)).toString())
+}
+export function maxResources(a: ResourceList, b: ResourceList): ResourceList {
+  return combine(a, b, (x, y) => (compareQuantities(y, x) > 0 ? y : x))
+}
+function combine(a: ResourceList, b: ResourceList, both: (x: string, y: string) => string): ResourceList {
+  const out: ResourceList = { ...a }
+  for (const name of Object.keys(b)) {
+    const own = getOwn(out, name)
+    setOwn(out, name, own === undefined ? b[name]! : both(own, b[name]!))
+  }
+  return out
+}
+
+const hugePages = 'hugepages-'
+export const isHugePageResource = (name: string): boolean => name.startsWith(hugePages)
+export const isQuotaHugePageResource = (name: string): boolean => name.startsWith(hugePages) || name.startsWith(`requests.${hugePages}`)
+export const isNativeResource = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/')
+export const isOvercommitAllowed = (name: string): boolean => isNativeResource(name) && !isHugePageResource(name)
+
+export function isExtendedResource(name: string, minor: number): boolean {
+  if (isNativeResource(name) || name.startsWith('requests.')) return false
+  return isQualifiedName(`requests.${name}`, minor).length === 0
+}
+
+/** Is the amount a multiple of the page's size that the name states? */
+export function isHugePageDivisible(name: string, quantity: string): boolean {
+  let size: Quantity
+  try {
+    size = Quantity.parse(name.slice(hugePages.length))
+  } catch {
+    return false
+  }
+  if (size.sign <= 0 || size.milliValue() % 1000n !== 0n) return false
+  return quantityOf(quantity).value() % size.value() === 0n
+}
+
+const countedObjects = [
+  'pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'configmaps', 'persistentvolumeclaims', 'services.nodeports', 'services.loadbalancers',
+]
+const computeResources = ['cpu', 'memory', 'ephemeral-storage', 'requests.cpu', 'requests.memory', 'requests.ephemeral-storage', 'limits.cpu', 'limits.memory', 'limits.ephemeral-storage']
+const standardContainer = new Set(['cpu', 'memory', 'ephemeral-storage'])
+const standard = new Set([...computeResources, ...countedObjects, 'storage', 'requests.storage'])
+const standardQuota = new Set([...computeResources, ...countedObjects, 'requests.storage'])
+const integer = new Set(countedObjects)
+
+export const isStandardContainerResource = (name: string): boolean => standardContainer.has(name) || isHugePageResource(name)
+export const isStandardResource = (name: string): boolean => standard.has(name) || isQuotaHugePageResource(name)
+export const isStandardQuotaResource = (name: string): boolean => standardQuota.has(name) || isQuotaHugePageResource(name)
+export const isIntegerResource = (name: string, minor: number): boolean => integer.has(name) || isExtendedResource(name, minor)

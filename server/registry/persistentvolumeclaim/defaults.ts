@@ -1,0 +1,20 @@
+// Upstream: pkg/apis/core/v1/defaults.go (SetDefaults_PersistentVolumeClaim, …Spec)
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../api-types/core-v1.ts'
+import { roundUpResourceList } from '../core/resource-list.ts'
+
+export function setClaimSpecDefaults(spec: PersistentVolumeClaimSpec): void {
+  spec.volumeMode ??= 'Filesystem'
+  roundUpResourceList(spec.resources?.limits)
+  roundUpResourceList(spec.resources?.requests)
+}
+
+export function setClaimDefaults(object: KubeObject): void {
+  const claim = object as unknown as PersistentVolumeClaim
+  claim.spec ??= {}
+  setClaimSpecDefaults(claim.spec)
+  claim.status ??= {}
+  claim.status.phase ||= 'Pending'
+  roundUpResourceList(claim.status.capacity)
+  roundUpResourceList(claim.status.allocatedResources)
+}

@@ -1,0 +1,59 @@
+// Upstream: pkg/apis/core/validation/validation.go (validateContainerPorts, AccumulateUniqueHostPorts)
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
+import type { Container, ContainerPort, PodSpec } from '../api-types/core-v1.ts'
+import type { PodValidationOptions } from './options.ts'
+
+const protocols = ['SCTP', 'TCP', 'UDP']
+
+export function validateContainerPorts(ports: readonly ContainerPort[], path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  const names = new Set<string>()
+  ports.forEach((port, i) => {
+    const at = path.index(i)
+    if (port.name) errors.push(...validatePortName(port.name, names, at.child('name')))
+    const { containerPort = 0, hostPort = 0, protocol = '' } = port
+    if (containerPort === 0) errors.push(field.required(at.child('containerPort'), ''))
+    else errors.push(...isValidPortNum(containerPort).map((text) => field.invalid(at.child('containerPort'), containerPort, text)))
+    if (hostPort !== 0) errors.push(...isValidPortNum(hostPort).map((text) => field.invalid(at.child('hostPort'), hostPort, text)))
+    if (protocol === '') errors.push(field.required(at.child('protocol'), ''))
+    else if (!protocols.includes(protocol)) errors.push(field.notSupported(at.child('protocol'), protocol, protocols))
+  })
+  return errors
+}
+
+function validatePortName(name: string, names: Set<string>, path: FieldPath): FieldError[] {
+  const texts = isValidPortName(name)
+  if (texts.length > 0) return texts.map((text) => field.invalid(path, name, text))
+  if (names.has(name)) return [field.duplicate(path, name)]
+  names.add(name)
+  return []
+}
+
+export function validateHostPortConflicts(containers: readonly Container[], path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  const taken = new Set<string>()
+  containers.forEach((container, i) => {
+    container.ports?.forEach((port, j) => {
+      if (!port.hostPort) return
+      const text = `${port.protocol ?? ''}/${port.hostIP ?? ''}/${port.hostPort}`
+      if (taken.has(text)) errors.push(field.duplicate(path.index(i).child('ports').index(j).child('hostPort'), text))
+      taken.add(text)
+    })
+  })
+  return errors
+}
+
+export function validateHostNetworkPorts(spec: PodSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
+  const errors: FieldError[] = []
+  if (!spec.hostNetwork) return errors
+  spec.containers?.forEach((container, i) => {
+    container.ports?.forEach((port, j) => {
+      const hostPort = port.hostPort ?? 0
+      if ((!options.resourceIsPod && hostPort === 0) || hostPort === (port.containerPort ?? 0)) return
+      const at = path.child('containers').index(i).child('ports').index(j).child('hostPort')
+      errors.push(field.invalid(at, hostPort, 'must match `containerPort` when `hostNetwork` is true'))
+    })
+  })
+  return errors
+}

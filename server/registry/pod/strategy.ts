@@ -1,0 +1,254 @@
+// Upstream: pkg/registry/core/pod/strategy.go
+import { toTime } from '../../../component-base/clock.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { FieldPath } from '../../apimachinery/field-error.ts'
+import { deepCopy, getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import { isDNS1123Label, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { getWarningsForIP } from '../../apimachinery/validation/strict-ip.ts'
+import type { Container, Pod, PodAffinityTerm, PodSpec } from '../api-types/core-v1.ts'
+import type { LabelSelector } from '../api-types/meta-v1.ts'
+import { sameSpec } from '../core/semantic-equal.ts'
+import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import { appArmorPrefix } from './annotations.ts'
+import { convertPod } from './conversion.ts'
+import { setPodDefaults } from './defaults.ts'
+import { dropDisabledPodFields } from './dropped-fields.ts'
+import { podAffinityTerms } from './fields-in-use.ts'
+import { podOptions } from './options.ts'
+import { appArmorForAnnotation } from './profile-annotations.ts'
+import { podQOS } from './qos.ts'
+import { validatePodResize } from './resize-validation.ts'
+import { validatePodStatusUpdate } from './status-validation.ts'
+import { validateEphemeralContainersUpdate, validatePodUpdate } from './update-validation.ts'
+import { validatePodCreate } from './validation.ts'
+import { allContainers } from './visit.ts'
+import { podWarnings } from './warnings.ts'
+
+const asPod = (object: KubeObject): Pod => object as unknown as Pod
+
+/** Puts the stored value of a top-level field back. */
+function keep(object: KubeObject, old: KubeObject, ...names: string[]): void {
+  for (const name of names) {
+    if (old[name] === undefined) delete object[name]
+    else object[name] = deepCopy(old[name])
+  }
+}
+
+/** Since 1.33 the generation of a pod counts the changes of its spec. */
+function countGeneration({ server }: RequestContext, object: KubeObject, old: KubeObject): void {
+  if (server.minor >= 33 && !sameSpec(object['spec'], old['spec'])) object.metadata.generation = (old.metadata.generation ?? 0) + 1
+}
+
+const common: Strategy = {
+  namespaced: true,
+  setDefaults(object, server) {
+    setPodDefaults(object, server)
+    convertPod(object)
+  },
+  validateName: (name, prefix) => nameIsDNSSubdomain(name, prefix),
+  allowUnconditionalUpdate: true,
+  selectableFields,
+}
+
+export const podStrategy: Strategy = {
+  ...common,
+  resetFields: [['status']],
+  prepareForCreate(ctx, object) {
+    const pod = asPod(object)
+    if (ctx.server.minor >= 33) object.metadata.generation = 1
+    pod.status = { phase: 'Pending' }
+    pod.status.qosClass = podQOS(pod, ctx.server)
+    dropDisabledPodFields(pod, undefined, ctx.server)
+    if (pod.spec?.schedulingGates?.length) pod.status.conditions = [gatedCondition(ctx.server)]
+    mergeMatchLabelKeys(pod, ctx.server)
+    applyAppArmor(pod, ctx)
+  },
+  prepareForUpdate(ctx, object, old) {
+    keep(object, old, 'status')
+    dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
+    countGeneration(ctx, object, old)
+  },
+  validate: (ctx, object) => validatePodCreate(asPod(object), podOptions(ctx.server, asPod(object))),
+  validateUpdate: (ctx, object, old) => validatePodUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  warningsOnCreate(ctx, object) {
+    const texts = isDNS1123Label(object.metadata.name ?? '')
+    const hostname = 'metadata.name: this is used in the Pod\'s hostname, which can result in surprising behavior; a DNS label is recommended'
+    return [...(texts.length === 0 ? [] : [`${hostname}: [${texts.join(' ')}]`]), ...podWarnings(asPod(object), ctx.server)]
+  },
+  gracefulDelete(_ctx, object, requested) {
+    const { spec, status } = asPod(object)
+    const ended = status?.phase === 'Failed' || status?.phase === 'Succeeded'
+    const period = !spec?.nodeName || ended ? 0 : (requested ?? spec.terminationGracePeriodSeconds ?? 0)
+    return period < 0 ? 1 : period
+  },
+}
+
+function gatedCondition(server: ServerContext) {
+  const time = server.minor >= 33 ? { lastTransitionTime: toTime(server.clock.now()) } : {}
+  return { type: 'PodScheduled', status: 'False', ...time, reason: 'SchedulingGated', message: 'Scheduling is blocked due to non-empty scheduling gates' }
+}
+
+function addKeys(selector: LabelSelector | undefined, keys: readonly string[] | undefined, operator: string, labels: Record<string, string> | undefined): void {
+  if (selector == null) return
+  for (const key of keys ?? []) {
+    const value = getOwn(labels, key)
+    if (value !== undefined) selector.matchExpressions = [...(selector.matchExpressions ?? []), { key, operator, values: [value] }]
+  }
+}
+
+/** Keys of labels become part of the selectors, with the values that the pod has. */
+function mergeMatchLabelKeys({ spec, metadata }: Pod, { gates }: ServerContext): void {
+  if (gateEnabled(gates, 'MatchLabelKeysInPodAffinity', true)) {
+    for (const term of podAffinityTerms(spec) as PodAffinityTerm[]) {
+      addKeys(term.labelSelector, term.matchLabelKeys, 'In', metadata?.labels)
+      addKeys(term.labelSelector, term.mismatchLabelKeys, 'NotIn', metadata?.labels)
+    }
+  }
+  if (!gateEnabled(gates, 'MatchLabelKeysInPodTopologySpread') || !gateEnabled(gates, 'MatchLabelKeysInPodTopologySpreadSelectorMerge')) return
+  for (const constraint of spec?.topologySpreadConstraints ?? []) addKeys(constraint.labelSelector, constraint.matchLabelKeys, 'In', metadata?.labels)
+}
+
+/** Annotations of AppArmor become fields, and before 1.34 fields became annotations too. */
+function applyAppArmor(pod: Pod, ctx: RequestContext): void {
+  const { server } = ctx
+  if (pod.spec?.os?.name === 'windows' || (server.minor < 31 && !gateEnabled(server.gates, 'AppArmorFields', true))) return
+  const ofPod = pod.spec?.securityContext?.appArmorProfile
+  for (const container of allContainers(pod.spec)) {
+    const key = `${appArmorPrefix}${container.name ?? ''}`
+    const annotation = getOwn(pod.metadata?.annotations, key)
+    const profile = container.securityContext?.appArmorProfile
+    if (annotation !== undefined && profile == null) adoptAnnotation(container, annotation, ofPod, key, ctx)
+    else if (server.minor < 34 && annotation === undefined) annotate(pod, key, profile ?? ofPod)
+  }
+}
+
+function adoptAnnotation(container: Container, annotation: string, ofPod: unknown, key: string, ctx: RequestContext): void {
+  const profile = appArmorForAnnotation(annotation)
+  const changes = profile !== undefined && !sameSpec(profile, ofPod)
+  if (changes) container.securityContext = { ...container.securityContext, appArmorProfile: profile }
+  if (profile !== undefined && !changes) return
+  const warn = (ctx as RequestContext & { warn?: (text: string) => void }).warn
+  warn?.call(ctx, `${FieldPath.of('metadata', 'annotations').key(key)}: deprecated since v1.30; use the "appArmorProfile" field instead`)
+}
+
+function annotate(pod: Pod, key: string, profile: { type?: string; localhostProfile?: string } | undefined): void {
+  if (profile == null) return
+  const values: Record<string, string | undefined> = {
+    Unconfined: 'unconfined', RuntimeDefault: 'runtime/default', Localhost: profile.localhostProfile == null ? undefined : `localhost/${profile.localhostProfile}`,
+  }
+  const value = getOwn(values, profile.type ?? '')
+  if (value === undefined) return
+  pod.metadata ??= {}
+  pod.metadata.annotations = { ...pod.metadata.annotations, [key]: value }
+}
+
+export const podStatusStrategy: Strategy = {
+  ...common,
+  resetFields: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']],
+  prepareForUpdate(ctx, object, old) {
+    const pod = asPod(object)
+    const before = asPod(old)
+    keep(object, old, 'spec')
+    delete object.metadata.deletionTimestamp
+    if (old.metadata.deletionTimestamp !== undefined) object.metadata.deletionTimestamp = old.metadata.deletionTimestamp
+    if (old.metadata.ownerReferences === undefined) delete object.metadata.ownerReferences
+    else object.metadata.ownerReferences = deepCopy(old.metadata.ownerReferences)
+    pod.status ??= {}
+    if (!pod.status.qosClass && before.status?.qosClass) pod.status.qosClass = before.status.qosClass
+    if (ctx.server.minor >= 33) keepGenerations(pod, before)
+    dropDisabledPodFields(pod, before, ctx.server)
+  },
+  validateUpdate: (ctx, object, old) => validatePodStatusUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  warningsOnUpdate(ctx, object) {
+    if (ctx.server.minor < 33) return []
+    const status = asPod(object).status
+    return (['podIPs', 'hostIPs'] as const).flatMap((name) =>
+      (status?.[name] ?? []).flatMap((item, i) => getWarningsForIP(FieldPath.of('status', name).index(i).child('ip'), item.ip ?? '', ctx.server.minor)))
+  },
+}
+
+/** Clients that do not know the observed generations must not drop them. */
+function keepGenerations(pod: Pod, old: Pod): void {
+  const status = pod.status!
+  if (!status.observedGeneration && old.status?.observedGeneration) status.observedGeneration = old.status.observedGeneration
+  const left = [...(old.status?.conditions ?? [])]
+  for (const condition of status.conditions ?? []) {
+    const i = left.findIndex((c) => c.type === condition.type)
+    const before = i === -1 ? undefined : left.splice(i, 1)[0]
+    if (!condition.observedGeneration && before?.observedGeneration) condition.observedGeneration = before.observedGeneration
+  }
+}
+
+/** Only `change` of the new spec counts; all else is as stored. */
+function onlySpec(object: KubeObject, old: KubeObject, change: (spec: PodSpec, now: PodSpec) => void): void {
+  const spec = deepCopy(asPod(old).spec ?? {})
+  change(spec, asPod(object).spec ?? {})
+  object['spec'] = spec
+  keep(object, old, 'status')
+  for (const name of ['labels', 'annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp', 'generation', 'selfLink'] as const) {
+    if (old.metadata[name] === undefined) delete object.metadata[name]
+    else Object.assign(object.metadata, { [name]: deepCopy(old.metadata[name]) })
+  }
+}
+
+export const ephemeralContainersStrategy: Strategy = {
+  ...common,
+  prepareForUpdate(ctx, object, old) {
+    onlySpec(object, old, (spec, now) => {
+      if (now.ephemeralContainers === undefined) delete spec.ephemeralContainers
+      else spec.ephemeralContainers = now.ephemeralContainers
+    })
+    dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
+    countGeneration(ctx, object, old)
+  },
+  validateUpdate: (ctx, object, old) => validateEphemeralContainersUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+}
+
+export const resizeStrategy: Strategy = {
+  ...common,
+  prepareForUpdate(ctx, object, old) {
+    const now = asPod(object).spec ?? {}
+    const before = asPod(old).spec ?? {}
+    if (now.containers?.length === before.containers?.length && (now.initContainers?.length ?? 0) === (before.initContainers?.length ?? 0)) {
+      onlySpec(object, old, (spec) => {
+        if (gateEnabled(ctx.server.gates, 'InPlacePodLevelResourcesVerticalScaling')) {
+          if (now.resources === undefined) delete spec.resources
+          else spec.resources = now.resources
+        }
+        for (const kind of ['containers', 'initContainers'] as const) if (now[kind]?.length) spec[kind] = resized(now[kind], before[kind] ?? [])
+      })
+    }
+    dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
+    countGeneration(ctx, object, old)
+  },
+  validateUpdate: (ctx, object, old) => validatePodResize(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+}
+
+function resized(now: readonly Container[], old: readonly Container[]): Container[] {
+  if (now.some((c, i) => c.name !== old[i]!.name)) return [...now]
+  return now.map((c, i) => {
+    const { resources: _resources, resizePolicy: _policy, ...rest } = deepCopy(old[i]!)
+    return { ...rest, ...(c.resources === undefined ? {} : { resources: c.resources }), ...(c.resizePolicy === undefined ? {} : { resizePolicy: c.resizePolicy }) }
+  })
+}
+
+function selectableFields(object: KubeObject): Record<string, string> {
+  const { spec, status } = asPod(object)
+  return {
+    'spec.nodeName': spec?.nodeName ?? '',
+    'spec.restartPolicy': spec?.restartPolicy ?? '',
+    'spec.schedulerName': spec?.schedulerName ?? '',
+    'spec.serviceAccountName': spec?.serviceAccountName ?? '',
+    'spec.hostNetwork': String(spec?.hostNetwork ?? false),
+    'status.phase': status?.phase ?? '',
+    'status.podIP': status?.podIPs?.[0]?.ip ?? status?.podIP ?? '',
+    'status.nominatedNodeName': status?.nominatedNodeName ?? '',
+  }
+}
+
+export const podRegistration: ResourceRegistration = {
+  group: '',
+  resource: 'pods',
+  strategy: podStrategy,
+  subresources: { status: podStatusStrategy, ephemeralcontainers: ephemeralContainersStrategy, resize: resizeStrategy },
+}

@@ -1,0 +1,38 @@
+// Upstream: pkg/apis/core/validation/validation.go (validateSysctls), pkg/util/sysctl (GetNamespace)
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { PodSpec } from '../api-types/core-v1.ts'
+import type { PodValidationOptions } from './options.ts'
+
+const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
+const pattern = `^(${segment}[\\./])*${segment}$`
+const ipcNames = new Set(
+  ['sem', 'shmall', 'shmmax', 'shmmni', 'shm_rmid_forced', 'shm', 'msgmax', 'msgmnb', 'msgmni', 'msg'].map((name) => `kernel.${name}`),
+)
+const nameRegExp = new RegExp(pattern)
+
+export function validateSysctls(spec: PodSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
+  const errors: FieldError[] = []
+  const names = new Set<string>()
+  spec.securityContext?.sysctls?.forEach(({ name = '' }, i) => {
+    const at = path.index(i).child('name')
+    if (name === '') errors.push(field.required(at, ''))
+    else if (Buffer.byteLength(name) > 253 || !nameRegExp.test(name)) errors.push(field.invalid(at, name, `must have at most 253 characters and match regex ${pattern}`))
+    else if (names.has(name)) errors.push(field.duplicate(at, name))
+    if (!options.allowNamespacedSysctlsForHostNetAndHostIPC) errors.push(...validateHostSysctl(name, spec, at))
+    names.add(name)
+  })
+  return errors
+}
+
+export function validateHostSysctl(name: string, spec: PodSpec, path: FieldPath): FieldError[] {
+  const dotted = normalize(name)
+  if (spec.hostNetwork && dotted.startsWith('net.')) return [field.invalid(path, name, "may not be specified when 'hostNetwork' is true")]
+  const ipc = ipcNames.has(dotted.split('*')[0]!) || dotted.startsWith('fs.mqueue.')
+  return spec.hostIPC && ipc ? [field.invalid(path, name, "may not be specified when 'hostIPC' is true")] : []
+}
+
+/** Dots and slashes swap their roles when the first separator is a slash. */
+function normalize(name: string): string {
+  const first = /[./]/.exec(name)?.[0]
+  return first === '/' ? name.replace(/[./]/g, (c) => (c === '.' ? '/' : '.')) : name
+}

@@ -1,0 +1,17 @@
+// Upstream: pkg/apis/core/pods/helpers.go, pkg/api/pod/util.go (VisitContainers)
+import type { FieldPath } from '../../apimachinery/field-error.ts'
+import type { Container, PodSpec } from '../api-types/core-v1.ts'
+
+export type ContainerKind = 'initContainers' | 'containers' | 'ephemeralContainers'
+const kinds: readonly ContainerKind[] = ['initContainers', 'containers', 'ephemeralContainers']
+
+/** All containers in upstream's order: init containers, containers, ephemeral containers. */
+export function allContainers(spec: PodSpec | undefined): Container[] {
+  if (spec === undefined) return []
+  return kinds.flatMap((kind): Container[] => spec[kind] ?? [])
+}
+
+/** The same with the path of each. */
+export function containersWithPath(spec: PodSpec, path: FieldPath): { container: Container; path: FieldPath; kind: ContainerKind }[] {
+  return kinds.flatMap((kind) => (spec[kind] ?? []).map((container: Container, i) => ({ container, path: path.child(kind).index(i), kind })))
+}
