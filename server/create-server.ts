@@ -12,10 +12,11 @@ import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
 import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
 import { schemeFor } from './apimachinery/scheme/scheme.ts'
 import { buildApp, type AppExtension } from './endpoints/app.ts'
+import type { Impersonate } from './endpoints/authentication/access-control.ts'
 import type { Authenticator } from './endpoints/authentication/authenticator.ts'
 import { type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
-import type { SpecialHandlers } from './endpoints/resource-router.ts'
 import type { Machinery } from './endpoints/scope.ts'
+import { createOnlyHandlers } from './endpoints/special/create-only.ts'
 import { specialHandlers } from './endpoints/special/index.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
 import { Registry, type ServedVersion } from './registry/generic/registry.ts'
@@ -33,8 +34,9 @@ export interface CreateServerOptions {
   readonly clock?: Clock
   readonly random?: Random
   readonly logger?: Logger
-  readonly authenticator: Authenticator
-  readonly authorizer: Authorizer
+  readonly accessControl: AccessControl
+  /** Follows Impersonate-* headers. */
+  readonly impersonate?: Impersonate
   /** `--service-cluster-ip-range`, primary first. Default 10.0.0.0/24. */
   readonly serviceCIDRs?: readonly string[]
   readonly nodePortRange?: { from: number; to: number }
@@ -44,12 +46,11 @@ export interface CreateServerOptions {
   readonly watchCache?: boolean
   /** Plugins in upstream's order, made from the server's context; NamespaceLifecycle is always among them unless switched off. */
   readonly admissionPlugins?: (machinery: Machinery) => readonly AdmissionPlugin[]
-  /** Handlers of resources that are not stored. */
-  readonly specialHandlers?: (machinery: Machinery) => SpecialHandlers
-  /** Paths that are no resources: discovery, OpenAPI, health, metrics, version. */
-  readonly extensions?: readonly ((machinery: Machinery) => AppExtension)[]
-  /** The version of the stored objects' group that a conversion goes to. */
-  readonly convert?: Machinery['convert']
+  /** Resources that are created to ask something: `group/resource` or `group/resource/subresource`. */
+  readonly createOnly?: ReadonlyMap<string, CreateOnly>
+  /** Paths that are no resources: discovery, OpenAPI, health, metrics, version. Without it they are 404. */
+  readonly paths?: NonResourceAnswers
+  readonly allowPrivileged?: boolean
 }
 
 export interface KubeServer {
@@ -66,7 +67,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
   const machinery = buildMachinery(options)
   const logger = options.logger ?? silentLogger
   const app = buildApp({
-    machinery, logger, authenticator: options.authenticator, authorizer: options.authorizer,
+    machinery, logger, authenticator: options.authenticator, authorizer: options.authorizer, impersonate: options.impersonate,
     special: new Map([...specialHandlers, ...(options.specialHandlers?.(machinery) ?? [])]),
     extensions: (options.extensions ?? []).map((make) => make(machinery)),
   })
@@ -104,18 +105,19 @@ function buildMachinery(options: CreateServerOptions): Machinery {
     storage: options.storage,
     serviceCIDRs: options.serviceCIDRs ?? ['10.0.0.0/24'],
     nodePortRange: options.nodePortRange ?? { from: 30000, to: 32767 },
+    allowPrivileged: options.allowPrivileged ?? false,
   }
-  const convert: Machinery['convert'] = options.convert ?? ((object, apiVersion) => ({ ...object, apiVersion }))
-  const registry = new Registry({ parts: { server, scheme, convert }, served: options.served, registrations, watchCache: options.watchCache ?? true })
+  const toVersion: Machinery['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
+  const registry = new Registry({ parts: { server, scheme, convert: toVersion }, served: options.served, registrations, watchCache: options.watchCache ?? true })
   const plugins: AdmissionPlugin[] = []
   const machinery: Machinery = {
-    server, scheme, convert, registry,
+    server, scheme, convert: toVersion, registry,
     admission: new AdmissionChain(plugins),
     smdSchema: new SmdSchema(scheme),
     fieldManagers: new Map(),
     watchList: gateEnabled(options.gates, 'WatchList'),
     authorize(attributes) {
-      const answer = options.authorizer.authorize(attributes)
+      const answer = options.accessControl.authorizer.authorize(attributes)
       if (answer.decision !== 'allow') throw forbiddenError(attributes, answer.reason)
     },
   }
