@@ -129,7 +129,7 @@ export function newInvalid(
   return new StatusError(422, 'Invalid', message, {
     ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),
-    kind: kind.kind,
+    ...(kind.kind === '' ? {} : { kind: kind.kind }),
     ...(causes.length === 0 ? {} : { causes }),
   })
 }

@@ -21,7 +21,7 @@ export function apiVersions(set: ResourceSet, serverAddress: string): JsonObject
 
 function groupFields(set: ResourceSet, group: string): JsonObject {
   const versions = set.versions(group).map((v) => versionEntry(group, v))
-  return { name: group, versions, preferredVersion: versions[0]! }
+  return { name: group, versions, preferredVersion: { ...versions[0]! } }
 }
 
 /** /apis */

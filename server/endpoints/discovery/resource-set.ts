@@ -150,6 +150,21 @@ function defaultConfig(minor: number, candidates: Map<string, Group>): ResourceC
   return config
 }
 
+type Subresource = NonNullable<ResourceFacts['subresources']>[number]
+
+/** The facts name the group and version of a foreign kind (scale: autoscaling/v1) as of the response. */
+function withResponseKind(subresource: Subresource): Subresource {
+  const { responseGroup, responseVersion, ...rest } = subresource as Subresource & {
+    responseGroup?: string
+    responseVersion?: string
+  }
+  return {
+    ...rest,
+    ...(responseGroup === undefined ? {} : { group: responseGroup }),
+    ...(responseVersion === undefined ? {} : { version: responseVersion }),
+  }
+}
+
 function serve(
   resource: ResourceFacts,
   group: string,
@@ -162,9 +177,9 @@ function serve(
     group,
     resource,
   )
-  const subresources = resource.subresources?.filter((s) =>
-    gateAllows(options.gates, group, `${resource.name}/${s.name}`),
-  )
+  const subresources = resource.subresources
+    ?.map(withResponseKind)
+    .filter((s) => gateAllows(options.gates, group, `${resource.name}/${s.name}`))
   return {
     ...resource,
     ...(subresources === undefined ? {} : { subresources }),
