@@ -76,6 +76,8 @@ interface FactFiles {
   'gates-enabled-by-default': Record<string, { stage: string; enabled: boolean }>
   /** Added by scripts/record-go-types: struct fields of the Go types, in order. */
   'go-types': Record<string, unknown>
+  /** The same for the configuration files of kubelet and kube-proxy. */
+  'component-config-types': Record<string, unknown>
   /** Internal core types: struct → [Go name, Go type, name in JSON, named type?] in order. */
   'internal-types': Record<string, [string, string, string, string?][]>
 }

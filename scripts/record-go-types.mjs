@@ -22,17 +22,32 @@ function moduleFolder(name, version) {
   return folder
 }
 
+/** The newest patch up to `patch` that can be had: tags of some modules are missing here and there. */
+function nearestModuleFolder(name, minor, patch) {
+  for (let p = patch; p > 0; p--) {
+    try {
+      return moduleFolder(name, `v0.${minor}.${p}`)
+    } catch {
+      // Go has said why; try the patch before.
+    }
+  }
+  return moduleFolder(name, `v0.${minor}.0`)
+}
+
 const openapiName = (path) => `io.k8s.${path.replace(/^k8s\.io\//, '').replaceAll('/', '.')}`
 const machinery = ['api/resource', 'apis/meta/v1', 'runtime', 'types', 'util/intstr'].map(
   (p) => `k8s.io/apimachinery/pkg/${p}`,
 )
 
+function patchOf(release) {
+  const { gitVersion } = JSON.parse(readFileSync(join(root, 'releases', release, 'version.json'), 'utf8'))
+  return /v1\.\d+\.(\d+)/.exec(gitVersion)[1]
+}
+
 /** `PREFIX=FOLDER` for every package of the release; `?` before those of which only the kinds matter. */
 function packages(release) {
   const minor = release.slice(2)
-  const patch = /v1\.\d+\.(\d+)/.exec(
-    JSON.parse(readFileSync(join(root, 'releases', release, 'version.json'), 'utf8')).gitVersion,
-  )[1]
+  const patch = patchOf(release)
   const schemas = Object.keys(
     JSON.parse(readFileSync(join(root, 'releases', release, 'schemas.json'), 'utf8')),
   )
@@ -87,16 +102,38 @@ function compact(facts) {
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
+/** Packages of the configuration files of kubelet and kube-proxy; types of others that they use are in go-types.json. */
+const configPackages = [
+  ['kubelet', 'config/v1beta1'],
+  ['kube-proxy', 'config/v1alpha1'],
+  ['component-base', 'config/v1alpha1'],
+  ['component-base', 'logs/api/v1'],
+  ['component-base', 'tracing/api/v1'],
+]
+
+function packagesOfConfigs(release) {
+  const patch = patchOf(release)
+  return configPackages.map(([module, path]) => {
+    const folder = nearestModuleFolder(`k8s.io/${module}`, release.slice(2), Number(patch))
+    return `${openapiName(`k8s.io/${module}/${path}`)}=${join(folder, path)}`
+  })
+}
+
 let different = 0
 for (const release of releases) {
   const main = join(root, 'scripts/record-go-types/main.go')
-  const text = compact(JSON.parse(go('run', main, ...packages(release))))
-  const path = join(root, 'releases', release, 'go-types.json')
-  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
-  if (verify) {
-    different++
-    console.log(`differs: ${release}/go-types.json`)
-  } else writeFileSync(path, text)
+  for (const [file, list] of [
+    ['go-types.json', packages(release)],
+    ['component-config-types.json', packagesOfConfigs(release)],
+  ]) {
+    const text = compact(JSON.parse(go('run', main, ...list)))
+    const path = join(root, 'releases', release, file)
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
+    if (verify) {
+      different++
+      console.log(`differs: ${release}/${file}`)
+    } else writeFileSync(path, text)
+  }
 }
 console.log(`${releases.length} releases ${verify ? `verified, ${different} differ` : 'recorded'}`)
 process.exit(different === 0 ? 0 : 1)

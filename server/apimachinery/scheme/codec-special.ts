@@ -74,6 +74,13 @@ const intOrStringCodec = special(0, (value, frame) => {
 const raw = special(null, (value) => value)
 const durationCodec = special('0s', (value) => canonicalDuration(text(value)))
 
+/** component-base's TimeOrMetaDuration: text is a duration, a number counts nanoseconds and stays one. */
+const timeOrDurationCodec = special(0, (value) => {
+  if (typeof value === 'string') return canonicalDuration(value)
+  if (typeof value !== 'number') throw new WrongType(jsonKind(value), 'int64')
+  return value
+})
+
 /** Types of apimachinery with a JSON form of their own, by their names in OpenAPI. */
 export const specialCodecs: Readonly<Record<string, Codec>> = {
   'io.k8s.apimachinery.pkg.apis.meta.v1.Time': timeCodec,
@@ -81,6 +88,8 @@ export const specialCodecs: Readonly<Record<string, Codec>> = {
   'io.k8s.apimachinery.pkg.apis.meta.v1.Duration': durationCodec,
   'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1': raw,
   'io.k8s.apimachinery.pkg.api.resource.Quantity': quantityCodec,
+  'io.k8s.apimachinery.pkg.api.resource.QuantityValue': quantityCodec,
+  'io.k8s.component-base.logs.api.v1.TimeOrMetaDuration': timeOrDurationCodec,
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': intOrStringCodec,
   'io.k8s.apimachinery.pkg.runtime.RawExtension': raw,
   'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON': raw,
