@@ -1,0 +1,119 @@
+// What a document cannot know: uids, times, allocated addresses, generated names. A literal of the document stands for
+// what it met first, and must stand for the same at every other place of the section.
+
+type Kind = 'uid' | 'time' | 'address' | 'name' | 'port' | 'free'
+
+const alphanums = 'bcdfghjklmnpqrstvwxz2456789'
+const uid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)'
+const longTime =
+  '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4}'
+const ipv4 = '\\b\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\b'
+const ipv6 = '\\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\\b'
+const generated = `-(?:[${alphanums}0-9a-f]{8,10}-)?[${alphanums}]{5}\\b`
+const token = 'eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+'
+const tmp = '(?<=/tmp/[\\w.-]+\\.)[A-Za-z0-9]{6,10}\\b'
+const nodePort = '(?<=:)3[0-2]\\d{3}\\b|(?<=nodePort: )3[0-2]\\d{3}\\b'
+
+const kinds: readonly [Kind, string][] = [
+  ['uid', uid],
+  ['time', time],
+  ['free', longTime],
+  ['free', token],
+  ['name', tmp],
+  ['address', ipv4],
+  ['address', ipv6],
+  ['port', nodePort],
+  ['name', generated],
+]
+const literal = new RegExp(kinds.map(([, source]) => `(${source})`).join('|'), 'g')
+const freeLine = /^(\s*(?:- )?"?(?:resourceVersion|selfLink|observedGeneration)"?: )\S.*$/
+
+/** The bindings of one section. */
+export class Bindings {
+  private readonly bound = new Map<string, string>()
+  private readonly typed: string
+
+  /** `typed`: the text of the section's commands; what the author typed is no free literal. */
+  constructor(typed: string) {
+    this.typed = typed
+  }
+
+  /** What a literal stands for so far. */
+  get(text: string): string | undefined {
+    return this.bound.get(text)
+  }
+
+  /** Whether a line of the document and a real one say the same; binds new literals when they do. */
+  match(expected: string, actual: string): boolean {
+    if (expected === actual && !this.hasBound(expected)) {
+      this.learn(expected, actual)
+      return true
+    }
+    const free = freeLine.exec(expected)
+    if (free !== null && actual.startsWith(free[1]!)) return true
+    const found = this.tryMatch(expected, actual)
+    if (found === undefined) return false
+    for (const [key, value] of found) this.bound.set(key, value)
+    return true
+  }
+
+  private hasBound(text: string): boolean {
+    return this.literals(text).some((l) => this.bound.has(l.text) && this.bound.get(l.text) !== l.text)
+  }
+
+  private learn(expected: string, actual: string): void {
+    for (const [key, value] of this.tryMatch(expected, actual) ?? []) this.bound.set(key, value)
+  }
+
+  private tryMatch(expected: string, actual: string): Map<string, string> | undefined {
+    const literals = this.literals(expected)
+    if (literals.length === 0) return expected === actual ? new Map() : undefined
+    let pattern = '^'
+    let at = 0
+    for (const l of literals) {
+      pattern += `${escapeRegExp(expected.slice(at, l.start))}(${l.kind === 'free' ? '.*' : sourceOf(l.kind, l.text)})`
+      at = l.start + l.text.length
+    }
+    const match = new RegExp(`${pattern}${escapeRegExp(expected.slice(at))}$`).exec(actual)
+    if (match === null) return undefined
+    const found = new Map<string, string>()
+    for (const [i, l] of literals.entries()) {
+      if (l.kind === 'free') continue
+      const value = match[i + 1]!
+      const known = found.get(l.text) ?? this.bound.get(l.text)
+      if (known !== undefined && known !== value) return undefined
+      found.set(l.text, value)
+    }
+    return found
+  }
+
+  private literals(text: string): { kind: Kind; text: string; start: number }[] {
+    const found: { kind: Kind; text: string; start: number }[] = []
+    for (const match of text.matchAll(literal)) {
+      const kind = kinds[match.slice(1).findIndex((group) => group !== undefined)]![0]
+      if (
+        kind === 'address' &&
+        (isFixedAddress(match[0]) || !/[.:]/.test(match[0]) || /^\d+:\d+(:\d+)?$/.test(match[0]))
+      )
+        continue
+      if (kind === 'name' && !/\d/.test(match[0]) && !/^-[a-z0-9]{8,10}-/.test(match[0])) continue
+      if (this.typed.includes(match[0].replace(/^-/, ''))) continue
+      found.push({ kind, text: match[0], start: match.index })
+    }
+    return found
+  }
+}
+
+function sourceOf(kind: Kind, text: string): string {
+  if (kind === 'uid') return uid
+  if (kind === 'time') return time
+  if (kind === 'port') return '3[0-2]\\d{3}'
+  if (kind === 'address') return text.includes(':') ? '[0-9a-f:.]+' : ipv4
+  return text.startsWith('-') ? generated : '[A-Za-z0-9]{4,12}'
+}
+
+const isFixedAddress = (text: string): boolean =>
+  /^(127\.|0\.0\.0\.0|255\.)/.test(text) || text === '::1' || text === '::'
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,0 +1,144 @@
+// A Markdown document as sections of prose and code, every part with its line.
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { InputError } from './input-error.ts'
+
+/** A fenced or indented block; `line` is the document's line of `lines[0]`. */
+export interface CodeElement {
+  kind: 'code'
+  lang: string
+  meta: string
+  line: number
+  lines: string[]
+}
+/** A paragraph, as written (with its backticks), on one line. */
+export interface ProseElement {
+  kind: 'prose'
+  text: string
+  line: number
+  /** The words of a heading inside the section. */
+  heading: boolean
+}
+export interface ItemElement {
+  kind: 'item'
+  line: number
+  children: Element[]
+}
+export type Element = CodeElement | ProseElement | ItemElement
+
+export interface Section {
+  title: string
+  depth: number
+  line: number
+  /** Everything up to the next heading of the same or a higher level, headings below it included as prose. */
+  body: Element[]
+}
+
+export interface Document {
+  file: string
+  source: string[]
+  sections: Section[]
+}
+
+interface MarkdownNode {
+  type: string
+  children?: MarkdownNode[]
+  value?: string
+  lang?: string | null
+  meta?: string | null
+  depth?: number
+  position?: { start: { line: number; offset?: number }; end: { line: number; offset?: number } }
+}
+
+/** Parses Markdown. Throws {@link InputError} with the line for a fence that never ends. */
+export function parseDocument(file: string, text: string): Document {
+  const source = text.split(/\r?\n/)
+  const reader = new Reader(file, text, source)
+  const root = fromMarkdown(text) as MarkdownNode
+  return { file, source, sections: reader.sections(root.children ?? []) }
+}
+
+class Reader {
+  private readonly file: string
+  private readonly text: string
+  private readonly source: string[]
+  constructor(file: string, text: string, source: string[]) {
+    this.file = file
+    this.text = text
+    this.source = source
+  }
+
+  sections(nodes: MarkdownNode[]): Section[] {
+    const sections: Section[] = [{ title: '', depth: 0, line: 1, body: [] }]
+    let open: Section[] = [sections[0]!]
+    for (const node of nodes) {
+      if (node.type === 'heading') {
+        const prose = this.prose(node, true)
+        const depth = node.depth ?? 1
+        open = open.filter((s) => s.depth < depth)
+        for (const section of open) section.body.push(prose)
+        const section: Section = { title: plainText(prose.text), depth, line: prose.line, body: [] }
+        sections.push(section)
+        open.push(section)
+        continue
+      }
+      const elements = this.elements(node)
+      for (const section of open) section.body.push(...elements)
+    }
+    return sections
+  }
+
+  private elements(node: MarkdownNode): Element[] {
+    if (node.type === 'code') return [this.code(node)]
+    if (node.type === 'paragraph') return [this.prose(node, false)]
+    if (node.type === 'heading') return [this.prose(node, true)]
+    if (node.type === 'listItem') {
+      const children = (node.children ?? []).flatMap((child) => this.elements(child))
+      return [{ kind: 'item', line: node.position?.start.line ?? 1, children }]
+    }
+    if (node.type === 'list' || node.type === 'blockquote')
+      return (node.children ?? []).flatMap((c) => this.elements(c))
+    return []
+  }
+
+  private prose(node: MarkdownNode, heading: boolean): ProseElement {
+    const { start, end } = node.position!
+    const raw = this.text.slice(start.offset, end.offset)
+    const text = raw
+      .replace(/^#+\s+/, '')
+      .replace(/\s+#+$/, '')
+      .replace(/\s*\n\s*/g, ' ')
+      .trim()
+    return { kind: 'prose', text, line: start.line, heading }
+  }
+
+  private code(node: MarkdownNode): CodeElement {
+    const { start, end } = node.position!
+    const opening = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})/.exec(this.source[start.line - 1] ?? '')
+    if (opening !== null) this.checkClosed(opening[1]!, start.line, end.line)
+    const lines = (node.value ?? '').split(/\r?\n/)
+    return {
+      kind: 'code',
+      lang: (node.lang ?? '').toLowerCase(),
+      meta: node.meta ?? '',
+      line: opening ? start.line + 1 : start.line,
+      lines,
+    }
+  }
+
+  private checkClosed(fence: string, start: number, end: number): void {
+    const last = (this.source[end - 1] ?? '').replace(/^[\s>]*/, '').trim()
+    const closed = end > start && last.length >= fence.length && [...last].every((c) => c === fence[0])
+    if (!closed)
+      throw new InputError(this.file, start, `the code block that starts here has no closing ${fence}`)
+  }
+}
+
+/** Heading text without Markdown's marks: what a reader sees. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/&gt;/g, '>')
+    .replace(/\\(.)/g, '$1')
+    .trim()
+}

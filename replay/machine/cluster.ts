@@ -1,0 +1,109 @@
+// The components that run on the machine, and what they were started with.
+import type {
+  ComponentRuntime,
+  NodeComponentStart,
+  RunningApiserver,
+  RunningComponent,
+  Started,
+} from '../runtime.ts'
+
+export interface ComponentRecord {
+  release: string
+  args: string[]
+  /** Gates from the command line and the configuration file, as given. */
+  gates: Record<string, boolean>
+}
+
+/** The cluster of the machine: at most one, the components replaced one by one. */
+export class MachineCluster {
+  readonly runtime: ComponentRuntime
+  apiserver: RunningApiserver | undefined
+  /** What runs, by component and node (`kubelet/127.0.0.1`). */
+  readonly running = new Map<string, RunningComponent>()
+  readonly records = new Map<string, ComponentRecord>()
+  /** The gates that the last cluster start was given (`FEATURE_GATES`), and the release it was of. */
+  lastStart: { release: string; gates: Record<string, boolean> } | undefined
+
+  constructor(runtime: ComponentRuntime) {
+    this.runtime = runtime
+  }
+
+  async startApiserver(
+    start: Parameters<ComponentRuntime['startApiserver']>[0],
+    gates: Record<string, boolean>,
+  ): Promise<Started<RunningApiserver>> {
+    await this.stopOne('kube-apiserver')
+    const started = await this.runtime.startApiserver(start)
+    if (started.ok) {
+      this.apiserver = started.component
+      this.keep('kube-apiserver', started.component, { release: start.release, args: [...start.args], gates })
+    }
+    return started
+  }
+
+  async startControllers(start: NodeComponentStart): Promise<Started<RunningComponent>> {
+    await this.stopOne('controllers')
+    const started = await this.runtime.startControllers(start)
+    if (started.ok)
+      this.keep('controllers', started.component, {
+        release: start.release,
+        args: [...start.args],
+        gates: {},
+      })
+    return started
+  }
+
+  async startKubelet(
+    node: string,
+    start: NodeComponentStart,
+    gates: Record<string, boolean>,
+  ): Promise<Started<RunningComponent>> {
+    await this.stopOne(`kubelet/${node}`)
+    const started = await this.runtime.startKubelet(start)
+    if (started.ok)
+      this.keep(`kubelet/${node}`, started.component, {
+        release: start.release,
+        args: [...start.args],
+        gates,
+      })
+    return started
+  }
+
+  async startKubeProxy(
+    node: string,
+    start: NodeComponentStart,
+    gates: Record<string, boolean>,
+  ): Promise<Started<RunningComponent>> {
+    await this.stopOne(`kube-proxy/${node}`)
+    const started = await this.runtime.startKubeProxy(start)
+    if (started.ok)
+      this.keep(`kube-proxy/${node}`, started.component, {
+        release: start.release,
+        args: [...start.args],
+        gates,
+      })
+    return started
+  }
+
+  private keep(name: string, component: RunningComponent, record: ComponentRecord): void {
+    this.running.set(name, component)
+    this.records.set(name, record)
+  }
+
+  /** Ends one component; its record stays, to start it again. */
+  async stopOne(name: string): Promise<boolean> {
+    const component = this.running.get(name)
+    if (component === undefined) return false
+    this.running.delete(name)
+    if (name === 'kube-apiserver') this.apiserver = undefined
+    await component.stop()
+    return true
+  }
+
+  /** Ends everything, the server last. */
+  async stop(): Promise<void> {
+    const names = [...this.running.keys()].filter((n) => n !== 'kube-apiserver')
+    await Promise.all(names.map((n) => this.stopOne(n)))
+    await this.stopOne('kube-apiserver')
+  }
+}

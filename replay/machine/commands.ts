@@ -1,0 +1,86 @@
+// The commands that the machine adds to its shell, one line each.
+import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import { curl } from './curl.ts'
+import { git } from './git.ts'
+import { docker, kind } from './kind.ts'
+import { localUpCluster } from './local-up-cluster.ts'
+import type { CommandResult, Machine, MachineCommand } from './machine.ts'
+import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
+import { ended } from './processes.ts'
+import { systemctl } from './systemctl.ts'
+
+const silent = async (): Promise<CommandResult> => ({ stdout: '', stderr: '', exitCode: 0 })
+
+export const machineCommands: readonly MachineCommand[] = [
+  { name: 'git', run: runGit },
+  { name: 'sudo', run: sudo },
+  { name: 'local-up-cluster.sh', run: (machine, _args, ctx) => localUpCluster(machine, exported(ctx)) },
+  { name: 'kubectl', run: runKubectl },
+  { name: 'k', run: runKubectl },
+  { name: 'kubelet', run: kubelet },
+  { name: 'kube-apiserver', run: kubeApiserver },
+  { name: 'kube-proxy', run: kubeProxy },
+  { name: 'systemctl', run: systemctl },
+  { name: 'journalctl', run: silent },
+  { name: 'make', run: silent },
+  { name: 'kind', run: kind },
+  { name: 'docker', run: docker },
+  { name: 'podman', run: docker },
+  { name: 'curl', run: curl },
+  { name: 'kill', run: ended },
+  { name: 'pkill', run: ended },
+  { name: 'killall', run: ended },
+]
+
+function exported(ctx: ResolvedCommandContext): ReadonlyMap<string, string> {
+  return ctx.exportedEnv === undefined ? ctx.env : new Map(Object.entries(ctx.exportedEnv))
+}
+
+async function runGit(machine: Machine, args: string[]): Promise<CommandResult> {
+  const result = git(machine.checkout, args)
+  if (result.moved) await machine.cluster.stop()
+  if (result.unknownRelease !== undefined) {
+    const { unknownRelease } = result
+    machine.noteFailure({
+      component: 'git',
+      release: unknownRelease,
+      stderr: `there is no release ${unknownRelease} to simulate`,
+    })
+  }
+  return result
+}
+
+/** sudo: options dropped, `A=1` assignments given to the command. */
+async function sudo(_machine: Machine, args: string[], ctx: ResolvedCommandContext): Promise<CommandResult> {
+  const env: Record<string, string> = { ...ctx.exportedEnv }
+  let at = 0
+  for (; at < args.length; at++) {
+    const arg = args[at]!
+    const assignment = /^([A-Za-z_]\w*)=(.*)$/s.exec(arg)
+    if (assignment !== null) env[assignment[1]!] = assignment[2]!
+    else if (/^-[ugpC]$/.test(arg)) at++
+    else if (!arg.startsWith('-')) break
+  }
+  const command = args[at]
+  if (command === undefined || ctx.exec === undefined) return { stdout: '', stderr: '', exitCode: 0 }
+  return ctx.exec(quoteWord(command), {
+    cwd: ctx.cwd,
+    env,
+    args: args.slice(at + 1),
+    stdin: decodeBytesToUtf8(ctx.stdin),
+  })
+}
+
+const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+async function runKubectl(
+  machine: Machine,
+  args: string[],
+  ctx: ResolvedCommandContext,
+): Promise<CommandResult> {
+  return machine.options.kubectl(machine, args, {
+    cwd: ctx.cwd,
+    env: exported(ctx),
+    stdin: decodeBytesToUtf8(ctx.stdin),
+  })
+}

@@ -1,0 +1,181 @@
+// curl, to the components of this machine only.
+
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent, request as httpsRequest } from 'node:https'
+import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import type { CommandResult, Machine } from './machine.ts'
+
+interface CurlOptions {
+  url: string
+  method: string | undefined
+  headers: Record<string, string>
+  data: string | undefined
+  files: { cert?: string; key?: string; output?: string }
+  include: boolean
+  head: boolean
+  silent: boolean
+  fail: boolean
+  writeOut: string | undefined
+}
+
+const withValue =
+  /^(-X|--request|-H|--header|-d|--data|--data-binary|--data-raw|-o|--output|--cert|-E|--key|--cacert|-w|--write-out|-m|--max-time|--connect-timeout|--retry|-u|--user|-A|--user-agent|--oauth2-bearer|--resolve)$/
+
+export async function curl(
+  machine: Machine,
+  args: string[],
+  ctx: ResolvedCommandContext,
+): Promise<CommandResult> {
+  const options = parseArgs(args)
+  const read = async (text: string): Promise<string> =>
+    text === '@-'
+      ? decodeBytesToUtf8(ctx.stdin)
+      : text.startsWith('@')
+        ? ctx.fs.readFile(ctx.fs.resolvePath(ctx.cwd, text.slice(1)))
+        : text
+  if (options.data !== undefined) options.data = await read(options.data)
+  const target = ownAddress(machine, options.url)
+  if (target === undefined) {
+    const host = options.url.replace(/^\w+:\/\//, '').split(/[/?]/)[0]
+    return {
+      stdout: '',
+      stderr: `curl: (7) Failed to connect to ${host}: this machine reaches its own cluster only\n`,
+      exitCode: 7,
+    }
+  }
+  const credentials =
+    options.files.cert === undefined
+      ? {}
+      : {
+          cert: await ctx.fs.readFile(options.files.cert),
+          key: await ctx.fs.readFile(options.files.key ?? options.files.cert),
+        }
+  try {
+    const answer = await send(target, options, credentials)
+    return finish(answer, options, ctx)
+  } catch (error) {
+    return {
+      stdout: '',
+      stderr: `curl: (7) ${error instanceof Error ? error.message : String(error)}\n`,
+      exitCode: 7,
+    }
+  }
+}
+
+function parseArgs(args: string[]): CurlOptions {
+  const options: CurlOptions = {
+    url: '',
+    method: undefined,
+    headers: {},
+    data: undefined,
+    files: {},
+    include: false,
+    head: false,
+    silent: false,
+    fail: false,
+    writeOut: undefined,
+  }
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!
+    if (withValue.test(arg)) assign(options, arg, args[++i] ?? '')
+    else if (/^-X./.test(arg)) options.method = arg.slice(2)
+    else if (/^--\w[\w-]*=/.test(arg))
+      assign(options, arg.slice(0, arg.indexOf('=')), arg.slice(arg.indexOf('=') + 1))
+    else if (arg.startsWith('--'))
+      flag(options, { '--silent': 's', '--include': 'i', '--head': 'I', '--fail': 'f' }[arg] ?? '')
+    else if (arg.startsWith('-')) for (const c of arg.slice(1)) flag(options, c)
+    else options.url = arg
+  }
+  return options
+}
+
+function flag(options: CurlOptions, letter: string): void {
+  if (letter === 's') options.silent = true
+  if (letter === 'i') options.include = true
+  if (letter === 'I') options.head = true
+  if (letter === 'f') options.fail = true
+}
+
+function assign(options: CurlOptions, name: string, value: string): void {
+  if (name === '-X' || name === '--request') options.method = value
+  else if (name === '-H' || name === '--header')
+    options.headers[value.slice(0, value.indexOf(':'))] = value.slice(value.indexOf(':') + 1).trim()
+  else if (/^(-d|--data)/.test(name))
+    options.data = options.data === undefined ? value : `${options.data}&${value}`
+  else if (name === '-o' || name === '--output') options.files.output = value
+  else if (name === '--cert' || name === '-E') options.files.cert = value
+  else if (name === '--key') options.files.key = value
+  else if (name === '-w' || name === '--write-out') options.writeOut = value
+  else if (name === '--oauth2-bearer') options.headers['Authorization'] = `Bearer ${value}`
+}
+
+/** Loopback addresses are the machine's own; the server's usual ports stand for the port that it really has. */
+function ownAddress(machine: Machine, url: string): URL | undefined {
+  const parsed = URL.canParse(url)
+    ? new URL(url)
+    : URL.canParse(`http://${url}`)
+      ? new URL(`http://${url}`)
+      : undefined
+  const server = machine.cluster.apiserver?.url
+  if (
+    parsed === undefined ||
+    !/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(parsed.hostname) ||
+    server === undefined
+  )
+    return undefined
+  const own = new URL(server)
+  if (parsed.port === own.port || /^(6443|443|8443|8001|)$/.test(parsed.port)) {
+    parsed.protocol = own.protocol
+    parsed.host = own.host
+    return parsed
+  }
+  return undefined
+}
+
+interface Answer {
+  message: IncomingMessage
+  body: string
+}
+
+function send(url: URL, options: CurlOptions, credentials: { cert?: string; key?: string }): Promise<Answer> {
+  const method = options.method ?? (options.head ? 'HEAD' : options.data === undefined ? 'GET' : 'POST')
+  const agent =
+    url.protocol === 'https:' ? new Agent({ rejectUnauthorized: false, ...credentials }) : undefined
+  const headers = {
+    Accept: '*/*',
+    'User-Agent': 'curl/8.5.0',
+    ...(options.data === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+    ...options.headers,
+  }
+  return new Promise((resolve, reject) => {
+    const start = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const request = start(url, { method, headers, agent }, (message) => {
+      let body = ''
+      message.setEncoding('utf8')
+      message.on('data', (chunk: string) => (body += chunk))
+      message.on('end', () => resolve({ message, body }))
+      message.on('error', reject)
+    })
+    request.on('error', reject)
+    request.end(options.data)
+  })
+}
+
+async function finish(
+  { message, body }: Answer,
+  options: CurlOptions,
+  ctx: ResolvedCommandContext,
+): Promise<CommandResult> {
+  const status = message.statusCode ?? 0
+  if (options.fail && status >= 400)
+    return { stdout: '', stderr: `curl: (22) The requested URL returned error: ${status}\n`, exitCode: 22 }
+  const head = `HTTP/1.1 ${status} ${message.statusMessage ?? ''}\n${Object.entries(message.headers)
+    .map(([k, v]) => `${k}: ${String(v)}\n`)
+    .join('')}\n`
+  const text = (options.include || options.head ? head : '') + body
+  const output = options.files.output
+  if (output !== undefined && output !== '/dev/null')
+    await ctx.fs.writeFile(ctx.fs.resolvePath(ctx.cwd, output), text)
+  const written = (options.writeOut ?? '').replaceAll('%{http_code}', String(status)).replaceAll('\\n', '\n')
+  return { stdout: (output === undefined ? text : '') + written, stderr: '', exitCode: 0 }
+}

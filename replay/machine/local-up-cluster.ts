@@ -1,0 +1,206 @@
+// Upstream: hack/local-up-cluster.sh of each release. It stays up in the machine's background, as in another terminal.
+import { parseGates } from './feature-gates.ts'
+import { kubeletConfig, kubeProxyConfig } from './local-up-configs.ts'
+import type { CommandResult, Machine } from './machine.ts'
+
+type Environment = (name: string, fallback?: string) => string
+
+/** Runs the script of the checked out branch with the environment that it is given. */
+export async function localUpCluster(
+  machine: Machine,
+  env: ReadonlyMap<string, string>,
+): Promise<CommandResult> {
+  const variable: Environment = (name, fallback = '') => env.get(name) || fallback
+  const run = new LocalUp(machine, variable)
+  return run.start()
+}
+
+class LocalUp {
+  private readonly machine: Machine
+  private readonly env: Environment
+  private readonly release: string
+  private readonly minor: number
+  private readonly gates: string
+  private readonly certDir: string
+  private readonly logDir: string
+  private readonly tmp: string
+  private out = ''
+
+  constructor(machine: Machine, env: Environment) {
+    this.machine = machine
+    this.env = env
+    this.release = machine.checkedOutRelease()
+    this.minor = Number(this.release.split('.')[1])
+    this.gates = env('FEATURE_GATES', 'AllAlpha=false')
+    this.certDir = env('CERT_DIR', '/var/run/kubernetes')
+    this.logDir = env('LOG_DIR', '/tmp')
+    this.tmp = machine.newTempDir('local-up-cluster.sh')
+  }
+
+  async start(): Promise<CommandResult> {
+    const { machine } = this
+    await machine.cluster.stop()
+    machine.cluster.lastStart = { release: this.release, gates: parseGates(this.gates) }
+    if (this.gates === 'AllAlpha=false') machine.cluster.lastStart.gates = {}
+    this.say('API SERVER secure port is free, proceeding...')
+    this.say(`Detected host and ready to start services.  Doing some housekeeping first...`)
+    this.say('Starting services now!')
+    const failed =
+      (await this.apiserver()) ?? (await this.controllers()) ?? (await this.kubelet()) ?? (await this.proxy())
+    if (failed !== undefined) return failed
+    this.success()
+    return { stdout: this.out, stderr: '', exitCode: 0 }
+  }
+
+  private say(line: string): void {
+    this.out += `${line}\n`
+  }
+
+  private base(args: string[]) {
+    return {
+      release: this.release,
+      version: this.machine.buildVersion(),
+      args,
+      readFile: this.machine.readFile,
+    }
+  }
+
+  private async fail(component: string, stderr: string): Promise<CommandResult> {
+    const log = `${this.logDir}/${component}.log`
+    await this.machine.writeFile(log, stderr)
+    this.machine.noteFailure({ component, release: this.release, stderr })
+    await this.machine.cluster.stop()
+    const hint =
+      component === 'kubelet'
+        ? ''
+        : `check ${component === 'kube-apiserver' ? 'apiserver' : component} logs: ${log}\n`
+    return { stdout: this.out + hint, stderr, exitCode: 1 }
+  }
+
+  private async apiserver(): Promise<CommandResult | undefined> {
+    const started = await this.machine.cluster.startApiserver(
+      { ...this.base(this.apiserverArgs()), dataDir: await this.dataDir() },
+      parseGates(this.gates),
+    )
+    if (!started.ok) return this.fail('kube-apiserver', started.stderr)
+    await this.machine.writeFile(`${this.logDir}/kube-apiserver.log`, '')
+    for (const [file, user] of Object.entries(kubeconfigs)) {
+      await this.machine.writeFile(`${this.certDir}/${file}`, started.component.kubeconfig(user))
+    }
+    await this.machine.writeFile(`${this.machine.home}/.kube/config`, started.component.kubeconfig('admin'))
+    this.say('Waiting for apiserver to come up')
+    return undefined
+  }
+
+  private apiserverArgs(): string[] {
+    const { env } = this
+    const plugins =
+      'NamespaceLifecycle,LimitRanger,ServiceAccount,DefaultStorageClass,DefaultTolerationSeconds,Priority,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ResourceQuota,NodeRestriction'
+    const runtimeConfig = env('RUNTIME_CONFIG')
+    const emulated = this.minor >= 32 ? env('EMULATED_VERSION') : ''
+    return [
+      `--authorization-mode=${env('AUTHORIZATION_MODE', 'Node,RBAC')}`,
+      `--v=${env('LOG_LEVEL', '3')}`,
+      `--enable-admission-plugins=${env('ENABLE_ADMISSION_PLUGINS', plugins)}`,
+      `--disable-admission-plugins=${env('DISABLE_ADMISSION_PLUGINS')}`,
+      `--service-cluster-ip-range=${env('SERVICE_CLUSTER_IP_RANGE', '10.0.0.0/24')}`,
+      ...(runtimeConfig === '' ? [] : [`--runtime-config=${runtimeConfig}`]),
+      `--feature-gates=${this.gates}`,
+      ...(emulated === '' ? [] : [`--emulated-version=kube=${emulated}`]),
+    ]
+  }
+
+  /** PRESERVE_ETCD without ETCD_DIR keeps a directory that the next run does not know. */
+  private dataDir(): Promise<string | undefined> {
+    const dir = this.env('PRESERVE_ETCD') === 'true' ? this.env('ETCD_DIR') : ''
+    return this.machine.dataDirOf(this.machine.absolute(dir), dir === '')
+  }
+
+  private async controllers(): Promise<CommandResult | undefined> {
+    const apiserver = this.machine.cluster.apiserver!
+    const started = await this.machine.cluster.startControllers({
+      ...this.base([`--feature-gates=${this.gates}`]),
+      apiserver,
+    })
+    return started.ok ? undefined : this.fail('kube-controller-manager', started.stderr)
+  }
+
+  private async kubelet(): Promise<CommandResult | undefined> {
+    if (this.env('START_MODE', 'all').includes('nokubelet')) return undefined
+    const config = `${this.tmp}/kubelet.yaml`
+    this.say(
+      'WARNING : The kubelet is configured to not fail even if swap is enabled; production deployments should disable swap unless testing NodeSwap feature.',
+    )
+    await this.machine.writeFile(
+      config,
+      kubeletConfig({ minor: this.minor, gates: this.gates, certDir: this.certDir }),
+    )
+    const cloud = this.minor <= 33 ? ['--cloud-provider=', '--cloud-config='] : ['--cloud-provider=']
+    const flags = this.env('KUBELET_FLAGS')
+      .split(/\s+/)
+      .filter((f) => f !== '')
+    const node = this.env('HOSTNAME_OVERRIDE', '127.0.0.1')
+    const args = [
+      `--v=${this.env('LOG_LEVEL', '3')}`,
+      '--vmodule=',
+      `--hostname-override=${node}`,
+      ...cloud,
+      `--bootstrap-kubeconfig=${this.certDir}/kubelet.kubeconfig`,
+      `--kubeconfig=${this.certDir}/kubelet-rotated.kubeconfig`,
+      ...flags,
+      `--config=${config}`,
+    ]
+    const started = await this.machine.startKubelet({ node, release: this.release, args })
+    if (!started.ok) return this.fail('kubelet', started.stderr)
+    this.say(`kubelet ( ${4000 + this.machine.pid()} ) is running.`)
+    this.say('wait kubelet ready')
+    this.say(`${node}   Ready    <none>   1s    ${this.machine.buildVersion() ?? `v${this.release}`}`)
+    this.say('2')
+    return undefined
+  }
+
+  private async proxy(): Promise<CommandResult | undefined> {
+    if (this.env('START_MODE', 'all') === 'kubeletonly') return undefined
+    const config = `${this.tmp}/kube-proxy.yaml`
+    const node = this.env('HOSTNAME_OVERRIDE', '127.0.0.1')
+    await this.machine.writeFile(
+      config,
+      kubeProxyConfig({ gates: this.gates, certDir: this.certDir, node, mode: this.env('KUBE_PROXY_MODE') }),
+    )
+    const args = [
+      `--v=${this.env('LOG_LEVEL', '3')}`,
+      `--config=${config}`,
+      `--master=${this.machine.cluster.apiserver!.url}`,
+    ]
+    const started = await this.machine.startKubeProxy({ node, release: this.release, args })
+    return started.ok ? undefined : this.fail('kube-proxy', started.stderr)
+  }
+
+  private success(): void {
+    this.say('Local Kubernetes cluster is running. Press Ctrl-C to shut it down.\n')
+    if (this.minor >= 31)
+      this.say(`Configurations:\n  ${this.tmp}/kube-proxy.yaml\n  ${this.tmp}/kubelet.yaml\n`)
+    const logs = [
+      'etcd',
+      'kube-apiserver',
+      'kube-controller-manager',
+      '',
+      'kube-proxy',
+      'kube-scheduler',
+      'kubelet',
+    ]
+    this.say(`Logs:\n${logs.map((l) => (l === '' ? '  ' : `  ${this.logDir}/${l}.log`)).join('\n')}\n`)
+    this.say(
+      `To start using your cluster, you can open up another terminal/tab and run:\n\n  export KUBECONFIG=${this.certDir}/admin.kubeconfig\n  cluster/kubectl.sh`,
+    )
+  }
+}
+
+const kubeconfigs: Readonly<Record<string, string>> = {
+  'admin.kubeconfig': 'admin',
+  'kubelet.kubeconfig': 'admin',
+  'kubelet-rotated.kubeconfig': 'admin',
+  'kube-proxy.kubeconfig': 'admin',
+  'controller.kubeconfig': 'admin',
+  'scheduler.kubeconfig': 'admin',
+}

@@ -1,0 +1,68 @@
+// The configuration files that hack/local-up-cluster.sh writes into its temporary directory.
+// Upstream: hack/local-up-cluster.sh (start_kubelet, start_kubeproxy)
+
+/** kubelet.yaml. */
+export function kubeletConfig(options: { minor: number; gates: string; certDir: string }): string {
+  const { minor, gates, certDir } = options
+  const lines = [
+    'apiVersion: kubelet.config.k8s.io/v1beta1',
+    'kind: KubeletConfiguration',
+    'address: "127.0.0.1"',
+    'cgroupDriver: "systemd"',
+    'cgroupRoot: ""',
+    'cgroupsPerQOS: true',
+    'containerRuntimeEndpoint: unix:///run/containerd/containerd.sock',
+    'cpuCFSQuota: true',
+    'enableControllerAttachDetach: true',
+    'localStorageCapacityIsolation: true',
+    'evictionPressureTransitionPeriod: "1m"',
+    'failSwapOn: false',
+    'port: 10250',
+    'readOnlyPort: 0',
+    ...(minor >= 34 ? ['healthzPort: 10248', 'healthzBindAddress: 127.0.0.1'] : []),
+    'rotateCertificates: true',
+    ...(minor >= 35 ? ['serverTLSBootstrap: true'] : []),
+    'runtimeRequestTimeout: "2m"',
+    'staticPodPath: "/var/run/kubernetes/static-pods"',
+    'resolvConf: ""',
+    'authentication:\n  webhook:\n    enabled: true\n  x509:',
+    `    clientCAFile: "${certDir}/client-ca.crt"`,
+    'authorization:\n  mode: Webhook',
+    'clusterDNS: [ "10.0.0.10" ]',
+    'clusterDomain: "cluster.local"',
+    'evictionHard:\n  imagefs.available: "15%"\n  memory.available: "100Mi"\n  nodefs.available: "10%"\n  nodefs.inodesFree: "5%"',
+  ]
+  return `${lines.join('\n')}\n${featureGates(gates)}`
+}
+
+/** kube-proxy.yaml. */
+export function kubeProxyConfig(options: {
+  gates: string
+  certDir: string
+  node: string
+  mode: string
+}): string {
+  return `apiVersion: kubeproxy.config.k8s.io/v1alpha1
+kind: KubeProxyConfiguration
+clientConnection:
+  kubeconfig: ${options.certDir}/kube-proxy.kubeconfig
+hostnameOverride: ${options.node}
+mode: ${options.mode}
+conntrack:
+# Skip setting sysctl value "net.netfilter.nf_conntrack_max"
+  maxPerCore: 0
+# Skip setting "net.netfilter.nf_conntrack_tcp_timeout_established"
+  tcpEstablishedTimeout: 0s
+# Skip setting "net.netfilter.nf_conntrack_tcp_timeout_close"
+  tcpCloseWaitTimeout: 0s
+${featureGates(options.gates)}`
+}
+
+/** One line for each gate, in the form that scripts `sed`: `  Name: false`. */
+function featureGates(gates: string): string {
+  const lines = gates
+    .split(',')
+    .filter((g) => g !== '')
+    .map((g) => `  ${g.replace('=', ': ')}`)
+  return `featureGates:\n${lines.join('\n')}\n`
+}

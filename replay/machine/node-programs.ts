@@ -1,0 +1,99 @@
+// kubelet, kube-proxy and kube-apiserver started by hand: they stay in the machine's background.
+import { hostname } from 'node:os'
+import type { ResolvedCommandContext } from 'just-bash'
+import { gatesOfArgs } from './feature-gates.ts'
+import type { CommandResult, Machine } from './machine.ts'
+
+/** The value of `--name=value` or `--name value`. */
+export function flagOf(args: readonly string[], name: string): string | undefined {
+  for (const [i, arg] of args.entries()) {
+    if (arg.startsWith(`--${name}=`)) return arg.slice(name.length + 3)
+    if (arg === `--${name}`) return args[i + 1]
+  }
+  return undefined
+}
+
+function refused(
+  machine: Machine,
+  component: string,
+  release: string,
+  failure: { exitCode: number; stderr: string },
+): CommandResult {
+  machine.noteFailure({ component, release, stderr: failure.stderr })
+  return { stdout: '', stderr: failure.stderr, exitCode: failure.exitCode }
+}
+
+/** The release of a component that runs on the machine, or of the checkout. */
+function releaseHere(machine: Machine, component: string): string {
+  const record = [...machine.cluster.records].find(([name]) => name.split('/')[0] === component)?.[1]
+  return record?.release ?? machine.checkedOutRelease()
+}
+
+function nodeOf(machine: Machine, component: string, args: readonly string[]): string {
+  const known = [...machine.cluster.records.keys()].find((n) => n.startsWith(`${component}/`))?.split('/')[1]
+  return flagOf(args, 'hostname-override') ?? known ?? hostname()
+}
+
+const versionFlag = (args: readonly string[]): boolean => args.includes('--version')
+
+export async function kubelet(machine: Machine, args: string[]): Promise<CommandResult> {
+  const release = machine.checkedOutRelease()
+  if (versionFlag(args))
+    return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
+  if (machine.cluster.apiserver === undefined)
+    return refused(machine, 'kubelet', release, noServer('kubelet'))
+  const started = await machine.startKubelet({ node: nodeOf(machine, 'kubelet', args), release, args })
+  return started.ok ? { stdout: '', stderr: '', exitCode: 0 } : refused(machine, 'kubelet', release, started)
+}
+
+const noServer = (component: string) => ({
+  exitCode: 1,
+  stderr: `${component}: no kube-apiserver runs on this machine yet\n`,
+})
+
+export async function kubeProxy(
+  machine: Machine,
+  args: string[],
+  ctx: ResolvedCommandContext,
+): Promise<CommandResult> {
+  const release = machine.checkedOutRelease()
+  if (versionFlag(args))
+    return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
+  const { runtime } = machine.cluster
+  if (flagOf(args, 'write-config-to') !== undefined && runtime.runKubeProxy !== undefined) {
+    const readFile = (path: string): Promise<string> => machine.disk.readFile(machine.absolute(path, ctx.cwd))
+    const done = await runtime.runKubeProxy({ release, version: machine.buildVersion(), args, readFile })
+    for (const [path, content] of Object.entries(done.files))
+      await machine.writeFile(machine.absolute(path, ctx.cwd), content)
+    if (done.exitCode !== 0) machine.noteFailure({ component: 'kube-proxy', release, stderr: done.stderr })
+    return { stdout: '', stderr: done.stderr, exitCode: done.exitCode }
+  }
+  if (machine.cluster.apiserver === undefined)
+    return refused(machine, 'kube-proxy', release, noServer('kube-proxy'))
+  const started = await machine.startKubeProxy({ node: nodeOf(machine, 'kube-proxy', args), release, args })
+  return started.ok
+    ? { stdout: '', stderr: '', exitCode: 0 }
+    : refused(machine, 'kube-proxy', release, started)
+}
+
+/** @note Restarting the server by hand keeps the store of its `--data-dir` or `--etcd-servers` on the machine. */
+export async function kubeApiserver(machine: Machine, args: string[]): Promise<CommandResult> {
+  const release = releaseHere(machine, 'kube-apiserver')
+  if (versionFlag(args))
+    return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
+  const store = flagOf(args, 'data-dir') ?? flagOf(args, 'etcd-servers') ?? ''
+  const dataDir = await machine.dataDirOf(store, store === '')
+  const kept = args.filter((a) => !a.startsWith('--etcd-') && !a.startsWith('--data-dir'))
+  const start = {
+    release: machine.checkedOutRelease(),
+    version: machine.buildVersion(),
+    args: kept,
+    readFile: machine.readFile,
+    dataDir,
+  }
+  const started = await machine.cluster.startApiserver(start, gatesOfArgs(args))
+  if (!started.ok) return refused(machine, 'kube-apiserver', start.release, started)
+  await machine.writeFile(`${machine.home}/.kube/config`, started.component.kubeconfig('admin'))
+  machine.cluster.lastStart = { release: start.release, gates: gatesOfArgs(args) }
+  return { stdout: '', stderr: '', exitCode: 0 }
+}

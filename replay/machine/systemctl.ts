@@ -1,0 +1,51 @@
+// systemd as far as scripts use it: start, stop and restart of the node's services, with their configuration as it is on the disk.
+import type { CommandResult, Machine } from './machine.ts'
+
+export async function systemctl(machine: Machine, args: string[]): Promise<CommandResult> {
+  const [verb, ...units] = args.filter((a) => !a.startsWith('-'))
+  for (const unit of units) {
+    const component = unit.replace(/\.service$/, '')
+    const name = [...machine.cluster.records.keys()].find((n) => n.split('/')[0] === component)
+    if (verb === 'status' || verb === 'is-active') return status(machine, verb, component)
+    if (name === undefined) {
+      if (['containerd', 'docker', 'etcd', 'crio'].includes(component)) continue
+      return {
+        stdout: '',
+        stderr: `Failed to ${verb} ${component}.service: Unit ${component}.service not found.\n`,
+        exitCode: 5,
+      }
+    }
+    if (verb === 'stop') await machine.cluster.stopOne(name)
+    if (verb === 'start' || verb === 'restart') {
+      const failed = await restart(machine, name)
+      if (failed !== undefined) return failed
+    }
+  }
+  return { stdout: '', stderr: '', exitCode: 0 }
+}
+
+function status(machine: Machine, verb: string, component: string): CommandResult {
+  const active = [...machine.cluster.running.keys()].some((n) => n.split('/')[0] === component)
+  const word = active ? 'active' : 'inactive'
+  const text =
+    verb === 'is-active'
+      ? `${word}\n`
+      : `● ${component}.service\n     Active: ${active ? 'active (running)' : 'inactive (dead)'}\n`
+  return { stdout: text, stderr: '', exitCode: active ? 0 : 3 }
+}
+
+async function restart(machine: Machine, name: string): Promise<CommandResult | undefined> {
+  const record = machine.cluster.records.get(name)!
+  const [component = '', node = ''] = name.split('/')
+  if (machine.cluster.apiserver === undefined) return undefined
+  const start = { node, release: record.release, args: record.args }
+  const started =
+    component === 'kube-proxy' ? await machine.startKubeProxy(start) : await machine.startKubelet(start)
+  if (started.ok) return undefined
+  machine.noteFailure({ component, release: record.release, stderr: started.stderr })
+  return {
+    stdout: '',
+    stderr: `Job for ${component}.service failed because the control process exited with error code.\n${started.stderr}`,
+    exitCode: 1,
+  }
+}

@@ -1,0 +1,64 @@
+// What the simulated machine needs of the components: started in this process, bound to the simulators in cli/.
+
+/** A component that runs, or why it does not: its exit code and what it wrote to stderr. */
+export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
+
+export interface RunningComponent {
+  /** Ends the component and waits until it has. */
+  stop(): Promise<void>
+}
+
+export interface RunningApiserver extends RunningComponent {
+  /** `https://127.0.0.1:PORT`. */
+  url: string
+  /** A kubeconfig (YAML, credentials embedded) of a user: `admin` is in system:masters. */
+  kubeconfig(user: string): string
+}
+
+/** Reads a file of the machine's virtual disk; rejects where there is none. */
+export type ReadFile = (path: string) => Promise<string>
+
+interface ComponentStart {
+  /** `1.34` or `1.31.0`. */
+  release: string
+  /** What the component reports as its version where it is not a released build (`v0.0.0-master+$Format:%H$`). */
+  version: string | undefined
+  /** The command line after the program, as the real component takes it. */
+  args: readonly string[]
+  readFile: ReadFile
+}
+
+export interface ApiserverStart extends ComponentStart {
+  /** A directory of the host for the store; the same one brings the same data. Undefined: in memory. */
+  dataDir: string | undefined
+}
+export interface NodeComponentStart extends ComponentStart {
+  apiserver: RunningApiserver
+}
+
+/** Starts components. Nothing but `dataDir` is written to the host. */
+export interface ComponentRuntime {
+  /** Resolves when /readyz answers. */
+  startApiserver(start: ApiserverStart): Promise<Started<RunningApiserver>>
+  /** kube-controller-manager and kube-scheduler. */
+  startControllers(start: NodeComponentStart): Promise<Started<RunningComponent>>
+  /** Resolves when the node's status has been reported once. */
+  startKubelet(start: NodeComponentStart): Promise<Started<RunningComponent>>
+  startKubeProxy(start: NodeComponentStart): Promise<Started<RunningComponent>>
+  /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
+  runKubeProxy?(
+    start: ComponentStart,
+  ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }>
+}
+
+/** What the replay asks about gates to explain a difference. `release` is `1.34` or `1.31.0`. */
+export interface GateFacts {
+  /** Undefined where the release does not have the gate. */
+  at(gate: string, release: string): { default: boolean; stage: string; locked: boolean } | undefined
+  /** In words: since which release the default holds, and what it was before. */
+  history(gate: string, release: string): string
+  /** The newest release there is: what `master` stands for. */
+  newest: string
+  /** Whether a release (or patch release) can be simulated. */
+  known(release: string): boolean
+}

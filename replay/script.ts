@@ -1,0 +1,147 @@
+// A code block as commands with the output that the document shows for them.
+import type { CodeElement } from './document.ts'
+import { InputError } from './input-error.ts'
+import { readPrompt } from './prompt.ts'
+import { isIncomplete, programOf } from './shell-words.ts'
+
+export interface ScriptCommand {
+  /** The command without its prompt, continuation lines joined by line breaks. */
+  text: string
+  line: number
+  /** Shown output; undefined where the document shows none. */
+  output: ExpectedOutput | undefined
+}
+export interface ExpectedOutput {
+  lines: string[]
+  line: number
+}
+export interface Script {
+  commands: ScriptCommand[]
+  /** Lines before the first command: the output of a command in a block before this one. */
+  leading: ExpectedOutput | undefined
+}
+
+const programs = new Set(
+  `kubectl k git sudo curl kind docker minikube kubeadm local-up-cluster.sh kubectl.sh kubelet kube-apiserver kube-proxy
+  kube-controller-manager kube-scheduler systemctl service journalctl export cd sed cat echo grep egrep awk jq yq head tail
+  sort uniq wc cut tr tee cp mv rm mkdir touch ls chmod sleep env make etcdctl etcd iptables iptables-save nft ipvsadm
+  crictl nerdctl podman helm ps kill pkill killall printf for while if until set source unset diff date base64 openssl
+  ssh apt apt-get wget true false test go npm node alias watch timeout seq xargs find which kepsim kwok kwokctl`.split(
+    /\s+/,
+  ),
+)
+const shellLangs = new Set([
+  'bash',
+  'sh',
+  'shell',
+  'zsh',
+  'console',
+  'shell-session',
+  'shellsession',
+  'terminal',
+  'sh-session',
+  'bash-session',
+])
+const otherLangs =
+  /^(go|golang|proto|protobuf|diff|json|yaml|yml|toml|ini|xml|sql|python|py|js|javascript|ts|typescript|c|cpp|java|rust|ruby|mermaid|dot|makefile|dockerfile|md|markdown|html|css|godoc|plantuml|gotemplate|rego|cel|http)$/
+
+/** Whether a line without prompt reads as a command: its program is one that scripts use. */
+export function looksLikeCommand(text: string): boolean {
+  const line = text.trim()
+  if (line === '' || /^[#/<>|*+]{1,2}\s/.test(line)) return false
+  const first = line.split(/\s+/)[0]!
+  if (/^[A-Za-z_]\w*=\S*$/.test(first) && line === first) return !first.includes(':')
+  const program = programOf(line)
+  if (!programs.has(program)) return false
+  // "service/foo created", "node/x labeled", "kind: Node" are outputs.
+  return (
+    !/^[a-z]+:\s/.test(line) &&
+    !/^(test|set|source|date|service|find|node|watch|go|make|which|true|false|kind|diff|sort|head)\s+(is|are|was|the|a|to|it|that|will|should|sure)\b/.test(
+      line,
+    )
+  )
+}
+
+/** Commands and outputs of a block; a block in another language, or without any command, has none. */
+export function parseScript(file: string, block: CodeElement): Script {
+  if (otherLangs.test(block.lang)) return { commands: [], leading: undefined }
+  const reader = new ScriptReader(file, block)
+  return reader.read()
+}
+
+class ScriptReader {
+  private readonly file: string
+  private readonly block: CodeElement
+  private readonly prompted: boolean
+  private readonly commands: ScriptCommand[] = []
+  private leading: ExpectedOutput | undefined
+  private at = 0
+
+  constructor(file: string, block: CodeElement) {
+    this.file = file
+    this.block = block
+    this.prompted = block.lines.some((l) => (readPrompt(l, looksLikeCommand)?.command ?? '') !== '')
+  }
+
+  read(): Script {
+    const { lines } = this.block
+    while (this.at < lines.length) {
+      const start = this.commandStart(lines[this.at]!)
+      if (start === undefined) this.outputLine(lines[this.at++]!)
+      else if (start === '') this.at++
+      else this.command(start)
+    }
+    for (const command of this.commands) trimOutput(command)
+    const leading = this.leading?.lines.some((l) => l.trim() !== '') ? this.leading : undefined
+    return { commands: this.commands, leading: leading }
+  }
+
+  /** The text of a command that begins on this line, '' for an empty prompt or a comment, undefined for output. */
+  private commandStart(line: string): string | undefined {
+    const prompt = readPrompt(line, looksLikeCommand)
+    if (prompt !== undefined && (prompt.command !== '' || this.prompted)) return prompt.command
+    if (!this.prompted) {
+      const isShell = shellLangs.has(this.block.lang)
+      if (isShell && /^\s*#/.test(line)) return ''
+      return looksLikeCommand(line) ? line.trim() : undefined
+    }
+    return this.commands.length === 0 && this.leading === undefined && looksLikeCommand(line)
+      ? line.trim()
+      : undefined
+  }
+
+  private command(start: string): void {
+    const { lines } = this.block
+    const line = this.block.line + this.at
+    let text = start
+    this.at++
+    while (isIncomplete(text)) {
+      const next = lines[this.at]
+      if (next === undefined) {
+        if (/\\$/.test(text)) break
+        throw new InputError(this.file, line, `the command does not end within its block: ${start}`)
+      }
+      text += `\n${this.prompted && !/<</.test(text) ? next.replace(/^> ?/, '') : next.replace(/^> /, '')}`
+      this.at++
+    }
+    this.commands.push({ text, line, output: undefined })
+  }
+
+  private outputLine(line: string): void {
+    const last = this.commands.at(-1)
+    if (last === undefined) {
+      this.leading ??= { lines: [], line: this.block.line + this.at - 1 }
+      this.leading.lines.push(line)
+      return
+    }
+    last.output ??= { lines: [], line: this.block.line + this.at - 1 }
+    last.output.lines.push(line)
+  }
+}
+
+function trimOutput(command: ScriptCommand): void {
+  const output = command.output
+  if (output === undefined) return
+  while (output.lines.length > 0 && output.lines.at(-1)!.trim() === '') output.lines.pop()
+  if (output.lines.length === 0) command.output = undefined
+}
