@@ -8,8 +8,8 @@ export const adminToken = 'admintoken'
 
 export interface Workspace {
   dir: string
-  /** The common flags, to be followed by those of a case: a repeated flag wins or appends. */
-  flags: (port: number) => string[]
+  /** The common flags but those that the case itself gives, and then those of the case. */
+  flags: (port: number, own: readonly string[]) => string[]
   remove: () => void
 }
 
@@ -22,21 +22,28 @@ export function createWorkspace(): Workspace {
   writeFileSync(join(dir, 'tokens.csv'), `${adminToken},admin,admin,"system:masters"\n`)
   return {
     dir,
-    flags: (port) => [
-      `--secure-port=${port}`,
-      '--bind-address=127.0.0.1',
-      `--cert-dir=certs-${port}`,
-      '--service-cluster-ip-range=10.0.0.0/24',
-      '--service-account-issuer=https://kubernetes.default.svc',
-      '--service-account-key-file=sa.pub',
-      '--service-account-signing-key-file=sa.key',
-      '--token-auth-file=tokens.csv',
-      '--authorization-mode=RBAC',
-      '--allow-privileged=true',
-    ],
+    flags: (port, own) => {
+      const given = new Set(own.map(nameOf))
+      return [...commonFlags(port).filter((flag) => !given.has(nameOf(flag))), ...own]
+    },
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }
 }
+
+const nameOf = (flag: string): string => flag.split('=')[0]!.replaceAll('_', '-')
+
+const commonFlags = (port: number): string[] => [
+  `--secure-port=${port}`,
+  '--bind-address=127.0.0.1',
+  `--cert-dir=certs-${port}`,
+  '--service-cluster-ip-range=10.0.0.0/24',
+  '--service-account-issuer=https://kubernetes.default.svc',
+  '--service-account-key-file=sa.pub',
+  '--service-account-signing-key-file=sa.key',
+  '--token-auth-file=tokens.csv',
+  '--authorization-mode=RBAC',
+  '--allow-privileged=true',
+]
 
 /** The port that the flags end up with. */
 export function portOf(flags: readonly string[]): number {

@@ -72,7 +72,7 @@ function judge(recorded: Case, outcome: ProcessOutcome): CaseResult {
 }
 
 async function runCase(recorded: Case, workspace: Workspace): Promise<CaseResult> {
-  const flags = [...workspace.flags(await freePort()), ...recorded.flags]
+  const flags = workspace.flags(await freePort(), recorded.flags)
   const port = portOf(flags)
   const outcome = await runComponent({
     args: ['kube-apiserver', '--release', recorded.release, ...flags],

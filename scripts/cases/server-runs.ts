@@ -72,7 +72,7 @@ async function start(
   const port = await freePort()
   let seen: Seen | undefined
   const outcome = await runComponent({
-    args: ['kube-apiserver', '--release', `1.${minor}.${patch}`, ...workspace.flags(port), ...run.args],
+    args: ['kube-apiserver', '--release', `1.${minor}.${patch}`, ...workspace.flags(port, run.args)],
     cwd: workspace.dir,
     timeout: 15_000,
     ready: { port, token: adminToken },
