@@ -10,13 +10,14 @@ import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
 import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
+import { convert } from './apimachinery/scheme/convert.ts'
 import { schemeFor } from './apimachinery/scheme/scheme.ts'
 import { buildApp, type AppExtension } from './endpoints/app.ts'
 import type { Impersonate } from './endpoints/authentication/access-control.ts'
 import type { Authenticator } from './endpoints/authentication/authenticator.ts'
 import { type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
+import type { SpecialHandlers } from './endpoints/resource-router.ts'
 import type { Machinery } from './endpoints/scope.ts'
-import { createOnlyHandlers } from './endpoints/special/create-only.ts'
 import { specialHandlers } from './endpoints/special/index.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
 import { Registry, type ServedVersion } from './registry/generic/registry.ts'
@@ -34,7 +35,8 @@ export interface CreateServerOptions {
   readonly clock?: Clock
   readonly random?: Random
   readonly logger?: Logger
-  readonly accessControl: AccessControl
+  readonly authenticator: Authenticator
+  readonly authorizer: Authorizer
   /** Follows Impersonate-* headers. */
   readonly impersonate?: Impersonate
   /** `--service-cluster-ip-range`, primary first. Default 10.0.0.0/24. */
@@ -46,10 +48,11 @@ export interface CreateServerOptions {
   readonly watchCache?: boolean
   /** Plugins in upstream's order, made from the server's context; NamespaceLifecycle is always among them unless switched off. */
   readonly admissionPlugins?: (machinery: Machinery) => readonly AdmissionPlugin[]
-  /** Resources that are created to ask something: `group/resource` or `group/resource/subresource`. */
-  readonly createOnly?: ReadonlyMap<string, CreateOnly>
-  /** Paths that are no resources: discovery, OpenAPI, health, metrics, version. Without it they are 404. */
-  readonly paths?: NonResourceAnswers
+  /** Handlers of resources that are not stored. */
+  readonly specialHandlers?: (machinery: Machinery) => SpecialHandlers
+  /** Paths that are no resources: discovery, OpenAPI, health, metrics, version. */
+  readonly extensions?: readonly ((machinery: Machinery) => AppExtension)[]
+  /** `--allow-privileged` */
   readonly allowPrivileged?: boolean
 }
 
@@ -117,7 +120,7 @@ function buildMachinery(options: CreateServerOptions): Machinery {
     fieldManagers: new Map(),
     watchList: gateEnabled(options.gates, 'WatchList'),
     authorize(attributes) {
-      const answer = options.accessControl.authorizer.authorize(attributes)
+      const answer = options.authorizer.authorize(attributes)
       if (answer.decision !== 'allow') throw forbiddenError(attributes, answer.reason)
     },
   }

@@ -1,23 +1,21 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
 import { randomUUID } from 'node:crypto'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import type { TLSSocket } from 'node:tls'
 import type { Logger } from '../../component-base/klog.ts'
-import { newInternalError } from '../apimachinery/status-error.ts'
-import { type ApiCall, callOf, formOf, newApiCall, setCall } from './api-call.ts'
+import { newInternalError, newUnauthorized } from '../apimachinery/status-error.ts'
+import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
-import { type AccessControl, PlainError } from './authentication/access-control.ts'
-import type { EndpointAnswer, EndpointRequest } from './discovery/endpoint-answer.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
+import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { deprecationWarnings } from './deprecation.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
-import { notAcceptable } from './negotiation.ts'
-import { notFoundResource, sendBytes, sendData, sendError } from './respond.ts'
+import { notFoundResource, sendBytes, sendError } from './respond.ts'
 import type { Machinery } from './scope.ts'
 
-/** Answers paths that name no resource: discovery, OpenAPI, health, metrics, version. Throws StatusErrors. */
-export interface NonResourceAnswers {
-  answer(request: EndpointRequest): EndpointAnswer
-}
+/** Answers a path that names no resource; false where it is not its own. */
+export type AppExtension = (call: ApiCall) => Promise<boolean> | boolean
 
 export interface AppOptions {
   machinery: Machinery
@@ -36,9 +34,8 @@ export function buildApp(options: AppOptions): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(withCall(options))
-  app.use(guarded(options, async (call) => {
-    call.user = await options.accessControl.admit(call.req, call.info, (text) => call.warn(text))
-  }))
+  app.use(guarded(options, (call) => authenticate(options, call)))
+  app.use(guarded(options, (call) => authorize(options, call)))
   app.use((_req, res) => {
     const call = callOf(res)
     answer(options, call).catch((error: unknown) => fail(options, call, error))
@@ -79,25 +76,39 @@ function guarded(options: AppOptions, step: (call: ApiCall) => Promise<void> | v
   }
 }
 
+async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
+  const { req } = call
+  const authenticated = await options.authenticator.authenticate({
+    headers: req.headers, path: call.info.path, ...clientCertificate(req), warn: (text) => call.warn(text),
+  })
+  if (authenticated === undefined) throw newUnauthorized()
+  call.user = options.impersonate?.(authenticated.user, req, call.info) ?? authenticated.user
+}
+
+function clientCertificate(req: Request): { certificate?: { commonName: string; organizations: string[] }; badCertificate?: boolean } {
+  const socket = req.socket as Partial<TLSSocket>
+  const subject = socket.getPeerCertificate?.()?.subject
+  if (subject === undefined) return {}
+  if (socket.authorized !== true) return { badCertificate: true }
+  const organizations = subject.O as string | string[] | undefined
+  return { certificate: { commonName: String(subject.CN ?? ''), organizations: organizations === undefined ? [] : [organizations].flat() } }
+}
+
+function authorize(options: AppOptions, call: ApiCall): void {
+  const attributes = requestAttributes(call.user, call.info)
+  const result = options.authorizer.authorize(attributes)
+  if (result.decision !== 'allow') throw forbiddenError(attributes, result.reason)
+}
+
 async function answer(options: AppOptions, call: ApiCall): Promise<void> {
+  for (const extension of options.extensions) if (await extension(call)) return
   const { info } = call
-  if (!info.isResourceRequest) return answerPath(options, call)
+  if (!info.isResourceRequest) return plainNotFound(call)
   const { registry } = options.machinery
   if (info.apiPrefix === 'apis' && !registry.hasGroup(info.apiGroup)) return plainNotFound(call)
   if (info.apiPrefix === 'api' && info.apiVersion !== 'v1') throw notFoundResource()
   for (const text of deprecationWarnings(options.machinery, info)) call.warn(text)
   await routeResource(options.machinery, options.special, call)
-}
-
-function answerPath(options: AppOptions, call: ApiCall): void {
-  if (options.paths === undefined) return plainNotFound(call)
-  const { info, req, query } = call
-  const result = options.paths.answer({ method: req.method, path: info.path, query, headers: req.headers })
-  for (const [name, value] of Object.entries(result.headers ?? {})) call.res.setHeader(name, value)
-  if (result.object === undefined) return sendBytes(call, result.status, result.contentType ?? 'text/plain; charset=utf-8', Buffer.from(result.body ?? ''))
-  const form = formOf(call)
-  if (form === undefined) throw notAcceptable()
-  sendData(call, result.status, form, () => result.object, undefined, result.contentTypeSuffix)
 }
 
 function plainNotFound(call: ApiCall): void {
@@ -107,7 +118,6 @@ function plainNotFound(call: ApiCall): void {
 
 /** Faults of our own are told without their text; the log has it. */
 function fail(options: AppOptions, call: ApiCall, error: unknown): void {
-  if (error instanceof PlainError) return sendBytes(call, error.code, 'text/plain; charset=utf-8', Buffer.from(error.text))
   const status = (error as { status?: unknown })?.status
   if (status === undefined) {
     options.logger.logS('E', 'Request failed', { URI: call.info.path, verb: call.info.verb, err: (error as Error)?.stack ?? String(error) })

@@ -42,7 +42,8 @@ function parseOrExplain(body: Buffer, mediaType: MediaType, wanted: GroupVersion
   try {
     return parseBody(body, mediaType)
   } catch (error) {
-    throw unrecognized(wanted, body, `couldn't get version/kind; json parse error: ${(error as Error).message}`)
+    const { message } = error as Error
+    throw unrecognized(wanted, body, mediaType === 'application/yaml' ? message : `couldn't get version/kind; json parse error: ${message}`)
   }
 }
 

@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go
 
+import { FieldSelector } from '../apimachinery/selectors/field-selector.ts'
+
 /** What a path and a method mean. For paths that name no resource only `path` and `verb` (the method in lower case) say something. */
 export interface RequestInfo {
   isResourceRequest: boolean
@@ -72,14 +74,20 @@ function setParts(info: RequestInfo, given: string[]): void {
   info.resource = parts[0] ?? ''
 }
 
-const exactName = /(?:^|,)metadata\.name==?([^,=!]+)(?:,|$)/
+function selectedName(selector: string): string | undefined {
+  try {
+    return FieldSelector.parse(selector).requiresExactMatch('metadata.name')
+  } catch {
+    return undefined
+  }
+}
 
 function refineVerb(info: RequestInfo, query: URLSearchParams): void {
   if (info.name === '' && info.verb === 'get') {
     const watch = query.getAll('watch')
     info.verb = watch.length > 0 && !['false', '0'].includes(watch[0]!.toLowerCase()) ? 'watch' : 'list'
-    const name = exactName.exec(query.get('fieldSelector') ?? '')?.[1]
-    if (name !== undefined && pathSegmentError(name) === undefined) info.name = name
+    const name = selectedName(query.get('fieldSelector') ?? '')
+    if (name !== undefined && name !== '' && pathSegmentError(name) === undefined) info.name = name
   }
   if (info.name === '' && info.verb === 'delete') info.verb = 'deletecollection'
   if (!info.verbFromPath && ['list', 'watch', 'deletecollection'].includes(info.verb)) {

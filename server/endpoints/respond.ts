@@ -8,12 +8,13 @@ import { encodeProtobuf, encodeYaml } from './serializers.ts'
 const gzipAbove = 128 * 1024
 
 /** Sends JSON data (or its ready bytes, without a line break at the end) in the negotiated form. */
-export function sendData(call: ApiCall, code: number, form: OutputForm, data: () => unknown, bytes?: Buffer): void {
-  if (form.mediaType === 'application/yaml') return sendBytes(call, code, form.mediaType, Buffer.from(encodeYaml(data())))
-  if (form.mediaType === 'application/vnd.kubernetes.protobuf') return sendBytes(call, code, form.mediaType, encodeProtobuf(data()))
-  if (form.pretty) return sendBytes(call, code, form.mediaType, Buffer.from(JSON.stringify(data(), null, 2)))
+export function sendData(call: ApiCall, code: number, form: OutputForm, data: () => unknown, bytes?: Buffer, typeSuffix = ''): void {
+  const type = form.mediaType + typeSuffix
+  if (form.mediaType === 'application/yaml') return sendBytes(call, code, type, Buffer.from(encodeYaml(data())))
+  if (form.mediaType === 'application/vnd.kubernetes.protobuf') return sendBytes(call, code, type, encodeProtobuf(data()))
+  if (form.pretty) return sendBytes(call, code, type, Buffer.from(JSON.stringify(data(), null, 2)))
   const json = bytes ?? Buffer.from(JSON.stringify(data()))
-  sendBytes(call, code, form.mediaType, json, newline)
+  sendBytes(call, code, type, json, newline)
 }
 const newline = Buffer.from('\n')
 
@@ -50,7 +51,7 @@ const warningHeader = (text: string): string => `299 - "${text.replace(/[\\"]/g,
 /** Sends a Status. Where the client accepts no form that there is, errors are still told, as JSON with line breaks. */
 export function sendStatus(call: ApiCall, code: number, status: Status): void {
   const form = formOf(call)
-  if (form === undefined) return sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
+  if (form === undefined || form.mediaType === 'application/vnd.kubernetes.protobuf') return sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
   sendData(call, code, form, () => status)
 }
 

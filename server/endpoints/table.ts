@@ -3,6 +3,7 @@ import { releaseFacts } from '../../component-base/release-facts.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { newBadRequest } from '../apimachinery/status-error.ts'
 import { apiVersionOf } from '../registry/generic/machinery.ts'
+import { tableRow } from '../registry/tables/table-row.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
@@ -37,26 +38,13 @@ export function tableOf(resource: RegisteredResource, objects: readonly KubeObje
     apiVersion: `meta.k8s.io/${options.version}`,
     metadata,
     columnDefinitions: withHeaders ? columns.map(([name, type, format, priority]) => ({ name, type, format, description: '', priority })) : null,
-    rows: objects.map((object) => rowOf(resource, object, columns, options)),
+    rows: objects.map((object) => rowOf(resource, object, options)),
   }
 }
 
-function rowOf(resource: RegisteredResource, object: KubeObject, columns: [string, string, string, number][], options: TableOptions): unknown {
-  const cells = resource.printRow?.(object, { minor: options.minor, now: options.now, wide: true }) ?? columns.map(([name]) => defaultCell(object, name, options.now))
+function rowOf(resource: RegisteredResource, object: KubeObject, options: TableOptions): unknown {
   const shown = options.include === 'None' ? null : options.include === 'Object' ? object : partialOf(object, options.version)
-  return { cells, object: shown }
-}
-
-function defaultCell(object: KubeObject, column: string, now: number): unknown {
-  if (column === 'Name') return object.metadata.name ?? ''
-  if (column === 'Created At') return object.metadata.creationTimestamp ?? null
-  if (column === 'Age') return age(object.metadata.creationTimestamp, now)
-  return '<none>'
-}
-
-function age(since: string | undefined, now: number): string {
-  if (since === undefined) return '<unknown>'
-  return `${Math.max(0, Math.floor((now - Date.parse(since)) / 1000))}s`
+  return { ...tableRow(resource.group, resource.facts.name, object, options), object: shown }
 }
 
 export function partialOf(object: KubeObject, version: 'v1' | 'v1beta1'): { kind: string; apiVersion: string; metadata: KubeObject['metadata'] } {

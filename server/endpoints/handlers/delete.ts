@@ -18,10 +18,18 @@ import { admit, validate } from './write-admission.ts'
 export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const options = await deleteOptions(scope, call)
+  warnOfOrphans(scope, call, options)
   const result = await deleteObject(scope.store, request(scope, call, options), call.info.name, options, validation(scope, call, options))
   const code = !result.deleted && options.orphanDependents === false ? 202 : 200
   if (result.view !== undefined) sendObject(scope, call, code, form, result.view)
   else sendData(call, code, form, () => result.status)
+}
+
+/** Upstream: pkg/registry/batch/job/storage (deleteOptionWarnings) */
+function warnOfOrphans(scope: Scope, call: ApiCall, options: DeleteOptions): void {
+  if (scope.resource.group !== 'batch' || scope.resource.facts.name !== 'jobs') return
+  if (options.propagationPolicy !== undefined || options.orphanDependents !== undefined) return
+  call.warn('child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning')
 }
 
 export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promise<void> {

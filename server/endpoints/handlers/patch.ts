@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go
 import { toTime } from '../../../component-base/clock.ts'
-import { field } from '../../apimachinery/field-error.ts'
+import { field, goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../apimachinery/json.ts'
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
@@ -17,7 +17,7 @@ import { resourceForm, sendObject } from '../objects-out.ts'
 import { parseWriteOptions, type WriteOptions } from '../options/write-options.ts'
 import { fieldManagerOf, requestOf, type Scope, scopeVersion } from '../scope.ts'
 import { checkName, trackFields } from './update.ts'
-import { admit, authorizeCreate, dedupOwnerReferences, validate } from './write-admission.ts'
+import { admit, authorizeCreate, dedupOwnerReferences, validate, yamlTexts } from './write-admission.ts'
 
 const jsonType = 'application/json-patch+json'
 const mergeType = 'application/merge-patch+json'
@@ -86,11 +86,15 @@ function byJson({ scope, call, type, body, options }: PatchCall, current: KubeOb
   const checked = options.fieldValidation !== 'Ignore'
   const document = inVersion(scope, current) as unknown as JsonObject
   const parsed = parsePatch(body, type === jsonType && !checked ? '' : 'error decoding patch: ')
-  const strict = checked ? parsed.duplicates.map((d) => (type === jsonType ? `json patch ${d}` : d)) : []
+  const strict = checked ? [...parsed.duplicates, ...(type === jsonType ? unknownOperationFields(parsed.value) : [])].map((d) => (type === jsonType ? `json patch ${d}` : d)) : []
   const result = guardPatch(() =>
     type === jsonType ? applyJsonPatch(document, parsed.value, checked, scope.machinery.server.minor >= 35) : applyMergePatch(document, parsed.value, checked))
   return decodePatched({ scope, call, options }, result, strict)
 }
+
+const operationFields = new Set(['op', 'path', 'from', 'value'])
+const unknownOperationFields = (patch: JsonValue): string[] =>
+  Array.isArray(patch) ? patch.flatMap((o, i) => (isObject(o) ? Object.keys(o).filter((k) => !operationFields.has(k)).map((k) => `unknown field ${goQuote(`[${i}].${k}`)}`) : [])) : []
 
 function parsePatch(body: Buffer, prefix: string): { value: JsonValue; duplicates: string[] } {
   try {
@@ -158,8 +162,8 @@ function applied({ scope, call, body, options }: PatchCall, current: KubeObject 
   const now = toTime(machinery.server.clock.now())
   const result = fieldManagerOf(scope).apply(live, (value ?? {}) as unknown as KubeObject, options.fieldManager, options.force ?? false, now)
   if (strictError !== undefined) {
-    if (options.fieldValidation === 'Strict') throw newBadRequest(`error strict decoding YAML: ${strictError}`)
-    if (options.fieldValidation === 'Warn') call.warn(strictError)
+    if (options.fieldValidation === 'Strict') throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictError}`)
+    if (options.fieldValidation === 'Warn') for (const text of yamlTexts(strictError)) call.warn(text)
   }
   const { group, version } = scope.resource
   const { object } = machinery.scheme.decode(group, version, scope.resource.kind.kind, result)

@@ -54,5 +54,11 @@ export function dedupOwnerReferences(object: KubeObject, call: ApiCall, afterAdm
 export function reportStrict(call: ApiCall, errors: readonly string[], directive: 'Ignore' | 'Warn' | 'Strict', refuse: (text: string) => Error): void {
   if (errors.length === 0 || directive === 'Ignore') return
   if (directive === 'Strict') throw refuse(`strict decoding error: ${errors.join(', ')}`)
-  for (const text of errors) call.warn(text)
+  for (const error of errors) for (const text of yamlTexts(error)) call.warn(text)
+}
+
+/** The findings of a YAML parser come as lines of one text. Upstream: parseYAMLWarnings. */
+export function yamlTexts(text: string): string[] {
+  const prefix = /^(?:error converting YAML to JSON: )?yaml: unmarshal errors:\n/.exec(text)
+  return prefix === null ? [text] : text.slice(prefix[0].length).split('\n').map((line) => line.trim())
 }

@@ -98,12 +98,12 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   if (request.dryRun) {
     const current = await storage.get(key)
     if (current !== undefined) throw new StorageError('exists', 'key exists', current)
-    const ordered = wire(store, object)
+    const ordered = store.decorated(wire(store, object))
     const { resourceVersion: _, ...metadata } = ordered.metadata
     const result = { ...ordered, metadata } as KubeObject
     return { object: result, bytes: Buffer.from(JSON.stringify(result)) }
   }
-  return storage.create(key, wire(store, object))
+  return store.view(await storage.create(key, wire(store, object)))
 }
 
 /** Hooks and validation of a create. Throws 422. Used for POST, and for PUT and apply that create. */

@@ -1,6 +1,8 @@
 // Resources without a strategy of their own. Upstream: what the strategies of pkg/registry/*/*/strategy.go have in common.
 import { deepCopy, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { nameIsPathSegment } from '../../apimachinery/validation/names.ts'
+import type { FieldError } from '../../apimachinery/field-error.ts'
+import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import type { Strategy } from './strategy.ts'
 
 /** How a resource differs from the common rules. */
@@ -11,6 +13,8 @@ interface Traits {
   fields?: readonly string[]
   createOnUpdate?: boolean
   conditionalUpdate?: boolean
+  /** Dependents stay when the request does not say otherwise. */
+  orphans?: boolean
   pathSegmentNames?: boolean
   /** A write of the status keeps labels, annotations, owners and finalizers as they are. */
   statusKeepsMeta?: boolean
@@ -24,12 +28,12 @@ const roles: Traits = { createOnUpdate: true, pathSegmentNames: true }
 const traits: Readonly<Record<string, Traits>> = {
   '/limitranges': { createOnUpdate: true },
   '/podtemplates': { generation: true, fields: ['template'] },
-  '/replicationcontrollers': { generation: true },
+  '/replicationcontrollers': { generation: true, orphans: true },
   'apps/daemonsets': { generation: true },
   'apps/statefulsets': { generation: true },
   'apps/deployments': { generation: true },
   'apps/replicasets': { generation: true },
-  'batch/jobs': { generation: true },
+  'batch/jobs': { generation: true, orphans: true },
   'batch/cronjobs': { generation: true },
   'certificates.k8s.io/clustertrustbundles': { conditionalUpdate: true },
   'certificates.k8s.io/podcertificaterequests': { conditionalUpdate: true },
@@ -88,6 +92,9 @@ export function defaultStrategy(facts: DefaultFacts): Strategy {
     allowUnconditionalUpdate: !(t.conditionalUpdate ?? false),
     ...(t.pathSegmentNames === true ? { validateName: nameIsPathSegment } : {}),
     ...(facts.hasStatus ? { resetFields: [['status']] } : {}),
+    ...(t.orphans === true ? { defaultGarbageCollection: () => 'orphan' as const } : {}),
+    validate: (_ctx, object) => finalizerErrors(facts, object),
+    validateUpdate: (_ctx, object) => finalizerErrors(facts, object),
     prepareForCreate(_ctx, object) {
       if (facts.hasStatus) resetStatus(object, undefined)
       if (t.generation === true) object.metadata.generation = 1
@@ -98,6 +105,10 @@ export function defaultStrategy(facts: DefaultFacts): Strategy {
     },
   }
 }
+
+/** Kinds of other API servers do not check finalizers as the core's do. */
+const finalizerErrors = (facts: DefaultFacts, object: KubeObject): FieldError[] =>
+  facts.group === 'apiextensions.k8s.io' || facts.group === 'apiregistration.k8s.io' ? [] : validateKubeFinalizers(object.metadata)
 
 function resetStatus(object: KubeObject, old: KubeObject | undefined): void {
   if (old === undefined) {

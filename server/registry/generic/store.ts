@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go
-import type { KubeObject } from '../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { type GroupResource, newBadRequest, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
@@ -72,7 +72,7 @@ export class ResourceStore {
   }
   /** The record as this release reads it: as it stands where this release wrote it, otherwise decoded anew. */
   view(record: StoredRecord): View {
-    if (record.writtenBy === this.release && record.object.apiVersion === this.apiVersion) return record
+    if (record.writtenBy === this.release && record.object.apiVersion === this.apiVersion && this.strategy.needsDecoration?.(record.object) !== true) return record
     let view = this.views.get(record)
     if (view === undefined) {
       const object = this.decodeStored(record.object)
@@ -81,6 +81,13 @@ export class ResourceStore {
       this.views.set(record, view)
     }
     return view
+  }
+  /** As {@link view}, for an object that is answered without having been stored. */
+  decorated(object: KubeObject): KubeObject {
+    if (this.strategy.needsDecoration?.(object) !== true) return object
+    const copy = deepCopy(object)
+    this.strategy.decorate?.(copy, this.parts.server)
+    return copy
   }
   private decodeStored(stored: KubeObject): KubeObject {
     const { scheme } = this.parts

@@ -59,8 +59,8 @@ async function createInstead(store: ResourceStore, request: ApiRequest, name: st
   const view = await finish(transaction, async () => {
     beforeCreate(store, request, object)
     await call.validateCreate(deepCopy(object))
-    if (request.dryRun) return unstored(wire(store, object))
-    return server.storage.create(store.keyOf(request.namespace, name), wire(store, object))
+    if (request.dryRun) return unstored(store.decorated(wire(store, object)))
+    return store.view(await server.storage.create(store.keyOf(request.namespace, name), wire(store, object)))
   })
   return { view, created: true }
 }
@@ -103,8 +103,8 @@ async function write(store: ResourceStore, request: ApiRequest, record: StoredRe
     // Bytes of another release are brought up to date by the first write, as upstream does for data in another form.
     if (same.bytes === record.bytes) return same
   }
-  if (request.dryRun) return unstored(ordered, String(record.modRevision))
-  return storage.update(record.key, record.modRevision, ordered)
+  if (request.dryRun) return unstored(store.decorated(ordered), String(record.modRevision))
+  return store.view(await storage.update(record.key, record.modRevision, ordered))
 }
 
 /** No change but the order of keys. */
@@ -142,7 +142,7 @@ function checkVersion(store: ResourceStore, call: UpdateCall, object: KubeObject
   const name = record.object.metadata.name ?? ''
   if (text === '' || text === '0') {
     if (call.strategy.allowUnconditionalUpdate === false) {
-      throw newInvalid({ group: store.facts.qualifiedResource.group, kind: record.object.kind }, name, [field.invalid('metadata.resourceVersion', 0, 'must be specified for an update')])
+      throw newInvalid({ group: store.facts.qualifiedResource.group, kind: store.facts.qualifiedResource.resource }, name, [field.invalid('metadata.resourceVersion', 0, 'must be specified for an update')])
     }
     object.metadata.resourceVersion = String(record.modRevision)
     return
@@ -184,7 +184,9 @@ function keepTimestamps(object: KubeObject, old: KubeObject): KubeObject {
   const now = object.metadata.managedFields
   const before = old.metadata.managedFields
   if (now === undefined || before === undefined || now.length !== before.length) return object
-  const timeless = (o: KubeObject): unknown => ({ ...o, metadata: { ...o.metadata, managedFields: o.metadata.managedFields?.map(({ time: _, ...rest }) => rest) } })
-  if (!semanticEqual(timeless(object), timeless(old))) return object
+  // As text: an empty set of fields is not the same as none.
+  const owners = (o: KubeObject): string => JSON.stringify(o.metadata.managedFields?.map(({ time: _, ...rest }) => rest))
+  const unowned = (o: KubeObject): unknown => ({ ...o, metadata: { ...o.metadata, managedFields: undefined } })
+  if (owners(object) !== owners(old) || !semanticEqual(unowned(object), unowned(old))) return object
   return { ...object, metadata: { ...object.metadata, managedFields: before } }
 }
