@@ -3,7 +3,11 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject, setOwn } from '../../apimachinery/json.ts'
 import { newAlreadyExists, newInvalid, StatusError } from '../../apimachinery/status-error.ts'
-import { nameIsDNSSubdomain, nameIsPathSegment, type NameValidator } from '../../apimachinery/validation/names.ts'
+import {
+  type NameValidator,
+  nameIsDNSSubdomain,
+  nameIsPathSegment,
+} from '../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
 import { StorageError } from '../../storage/interface.ts'
 import { ensureNamespace, fillSystemFields, generateName, inWireOrder } from './object-meta.ts'
@@ -18,12 +22,21 @@ const retries = 8
 export const metadataPath = FieldPath.of('metadata')
 
 /** Creates `object` (which becomes the store's) and answers with what was stored. */
-export async function create(store: ResourceStore, request: ApiRequest, object: KubeObject, validation: Validation): Promise<View> {
+export async function create(
+  store: ResourceStore,
+  request: ApiRequest,
+  object: KubeObject,
+  validation: Validation,
+): Promise<View> {
   const generated = (object.metadata.name ?? '') === '' && (object.metadata.generateName ?? '') !== ''
-  const attempts = generated && gateEnabled(store.parts.server.gates, 'RetryGenerateName', store.parts.server.minor >= 30) ? retries : 1
+  const attempts =
+    generated && gateEnabled(store.parts.server.gates, 'RetryGenerateName', store.parts.server.minor >= 30)
+      ? retries
+      : 1
   for (let attempt = 1; ; attempt++) {
     const candidate = attempt < attempts ? deepCopy(object) : object
-    if (generated) candidate.metadata.name = generateName(candidate.metadata.generateName!, store.parts.server.random)
+    if (generated)
+      candidate.metadata.name = generateName(candidate.metadata.generateName!, store.parts.server.random)
     try {
       return await createOnce(store, request, candidate, validation)
     } catch (error) {
@@ -33,19 +46,40 @@ export async function create(store: ResourceStore, request: ApiRequest, object: 
   }
 }
 
-function existsError(store: ResourceStore, object: KubeObject, error: StorageError, attempt: number): StatusError {
+function existsError(
+  store: ResourceStore,
+  object: KubeObject,
+  error: StorageError,
+  attempt: number,
+): StatusError {
   const name = object.metadata.name ?? ''
   const plain = newAlreadyExists(store.facts.qualifiedResource, name)
   if ((object.metadata.generateName ?? '') !== '') {
     const details = { ...plain.status.details, retryAfterSeconds: 1 }
     void attempt
-    return new StatusError(409, 'AlreadyExists', `${plain.message}, the server was not able to generate a unique name for the object`, details, { 'Retry-After': '1' })
+    return new StatusError(
+      409,
+      'AlreadyExists',
+      `${plain.message}, the server was not able to generate a unique name for the object`,
+      details,
+      { 'Retry-After': '1' },
+    )
   }
   if (error.current?.object.metadata.deletionTimestamp === undefined) return plain
-  return new StatusError(409, 'AlreadyExists', `object is being deleted: ${plain.message}`, plain.status.details)
+  return new StatusError(
+    409,
+    'AlreadyExists',
+    `object is being deleted: ${plain.message}`,
+    plain.status.details,
+  )
 }
 
-async function createOnce(store: ResourceStore, request: ApiRequest, object: KubeObject, validation: Validation): Promise<View> {
+async function createOnce(
+  store: ResourceStore,
+  request: ApiRequest,
+  object: KubeObject,
+  validation: Validation,
+): Promise<View> {
   const { server } = store.parts
   fillSystemFields(object.metadata, server.clock, server.random)
   const transaction = await store.strategy.beginCreate?.(request, object)
@@ -94,7 +128,8 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   const { storage } = store.parts.server
   const key = store.keyOf(object.metadata.namespace ?? '', object.metadata.name ?? '')
   const version = object.metadata.resourceVersion ?? ''
-  if (/^0*[1-9]\d*$/.test(version)) throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
+  if (/^0*[1-9]\d*$/.test(version))
+    throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
   if (request.dryRun) {
     const current = await storage.get(key)
     if (current !== undefined) throw new StorageError('exists', 'key exists', current)
@@ -112,9 +147,15 @@ export function beforeCreate(store: ResourceStore, request: ApiRequest, object: 
   ensureNamespace(object.metadata, store.facts.namespaced ? request.namespace : '')
   strategy.prepareForCreate?.(request, object)
   const invalid = (errors: FieldError[]): void => {
-    if (errors.length > 0) throw newInvalid({ group: store.facts.qualifiedResource.group, kind: object.kind }, object.metadata.name ?? '', errors)
+    if (errors.length > 0)
+      throw newInvalid(
+        { group: store.facts.qualifiedResource.group, kind: object.kind },
+        object.metadata.name ?? '',
+        errors,
+      )
   }
-  const meta = (name: NameValidator): FieldError[] => validateObjectMeta(object.metadata, store.facts.namespaced, name, metadataPath, store.parts.server.minor)
+  const meta = (name: NameValidator): FieldError[] =>
+    validateObjectMeta(object.metadata, store.facts.namespaced, name, metadataPath, store.parts.server.minor)
   invalid([...meta(validateNameOf(store)), ...(strategy.validate?.(request, object) ?? [])])
   invalid(meta(nameIsPathSegment))
   for (const text of strategy.warningsOnCreate?.(request, object) ?? []) request.warn(text)
@@ -123,5 +164,8 @@ export function beforeCreate(store: ResourceStore, request: ApiRequest, object: 
 
 export function validateNameOf(store: ResourceStore): NameValidator {
   const strategy: Strategy = store.strategy
-  return (name, prefix) => (strategy.validateName === undefined ? nameIsDNSSubdomain(name, prefix) : strategy.validateName(name, prefix, store.parts.server))
+  return (name, prefix) =>
+    strategy.validateName === undefined
+      ? nameIsDNSSubdomain(name, prefix)
+      : strategy.validateName(name, prefix, store.parts.server)
 }

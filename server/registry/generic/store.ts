@@ -1,7 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { type GroupResource, newBadRequest, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
+import {
+  type GroupResource,
+  newBadRequest,
+  newNotFound,
+  StatusError,
+} from '../../apimachinery/status-error.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './machinery.ts'
 import type { ServerContext, Strategy } from './strategy.ts'
@@ -41,6 +46,7 @@ export interface View {
 export class ResourceStore {
   readonly parts: StoreParts
   readonly facts: StoreFacts
+  private readonly decoded = new WeakMap<StoredRecord, View>()
   private readonly views = new WeakMap<StoredRecord, View>()
   private readonly release: string
 
@@ -57,7 +63,9 @@ export class ResourceStore {
   }
   /** The prefix of the keys of a namespace, or of all. */
   prefixOf(namespace: string): string {
-    return this.facts.namespaced && namespace !== '' ? `${this.facts.keyPrefix}/${namespace}/` : `${this.facts.keyPrefix}/`
+    return this.facts.namespaced && namespace !== ''
+      ? `${this.facts.keyPrefix}/${namespace}/`
+      : `${this.facts.keyPrefix}/`
   }
   /** A name finds its key: the namespace is known or there is none. */
   keyIsWhole(namespace: string): boolean {
@@ -66,19 +74,33 @@ export class ResourceStore {
   keyOf(namespace: string, name: string): string {
     if (this.facts.namespaced && namespace === '') throw newBadRequest('Namespace parameter required.')
     if (name === '') throw newBadRequest('Name parameter required.')
-    const why = name === '.' || name === '..' ? `may not be '${name}'` : name.includes('/') ? "may not contain '/'" : name.includes('%') ? "may not contain '%'" : undefined
+    const why =
+      name === '.' || name === '..'
+        ? `may not be '${name}'`
+        : name.includes('/')
+          ? "may not contain '/'"
+          : name.includes('%')
+            ? "may not contain '%'"
+            : undefined
     if (why !== undefined) throw newBadRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${why}`)
     return this.prefixOf(namespace) + name
   }
-  /** The record as this release reads it: as it stands where this release wrote it, otherwise decoded anew. */
+  /** The record as this release decodes it: as it stands where this release wrote it. What updates start from. */
+  stored(record: StoredRecord): View {
+    if (record.writtenBy === this.release && record.object.apiVersion === this.apiVersion) return record
+    return this.cached(this.decoded, record, () => viewOf(this.decodeStored(record.object)))
+  }
+  /** The record as it is read: with what a strategy's decorator adds. */
   view(record: StoredRecord): View {
-    if (record.writtenBy === this.release && record.object.apiVersion === this.apiVersion && this.strategy.needsDecoration?.(record.object) !== true) return record
-    let view = this.views.get(record)
+    const stored = this.stored(record)
+    if (this.strategy.needsDecoration?.(stored.object) !== true) return stored
+    return this.cached(this.views, record, () => viewOf(this.decorated(stored.object)))
+  }
+  private cached(views: WeakMap<StoredRecord, View>, record: StoredRecord, make: () => View): View {
+    let view = views.get(record)
     if (view === undefined) {
-      const object = this.decodeStored(record.object)
-      this.strategy.decorate?.(object, this.parts.server)
-      view = { object, bytes: Buffer.from(JSON.stringify(object)) }
-      this.views.set(record, view)
+      view = make()
+      views.set(record, view)
     }
     return view
   }
@@ -100,7 +122,8 @@ export class ResourceStore {
   }
   /** An object of any served version, in the version that is stored, with the defaults that code sets. Used for bodies and for stored data. */
   toStorage(object: KubeObject): KubeObject {
-    const converted = object.apiVersion === this.apiVersion ? object : this.parts.convert(object, this.apiVersion)
+    const converted =
+      object.apiVersion === this.apiVersion ? object : this.parts.convert(object, this.apiVersion)
     this.strategy.setDefaults?.(converted, this.parts.server)
     return converted
   }
@@ -121,17 +144,36 @@ export class ResourceStore {
   }
 }
 
+const viewOf = (object: KubeObject): View => ({ object, bytes: Buffer.from(JSON.stringify(object)) })
+
 /** A resourceVersion of a query: 0 for none. Throws the error of the real server (500 without a reason) for other texts. */
 export function parseResourceVersion(text: string): number {
   if (text === '' || text === '0') return 0
   const quoted = JSON.stringify(text)
-  if (!/^\d+$/.test(text)) throw new StatusError(500, '', `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`)
-  if (BigInt(text) > 18446744073709551615n) throw new StatusError(500, '', `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: value out of range`)
+  if (!/^\d+$/.test(text))
+    throw new StatusError(
+      500,
+      '',
+      `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`,
+    )
+  if (BigInt(text) > 18446744073709551615n)
+    throw new StatusError(
+      500,
+      '',
+      `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: value out of range`,
+    )
   return Number(text)
 }
 
 export function tooLargeResourceVersion(wanted: number, current: number): StatusError {
-  return new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
-    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1,
-  }, { 'Retry-After': '1' })
+  return new StatusError(
+    504,
+    'Timeout',
+    `Timeout: Too large resource version: ${wanted}, current: ${current}`,
+    {
+      causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+      retryAfterSeconds: 1,
+    },
+    { 'Retry-After': '1' },
+  )
 }

@@ -82,7 +82,7 @@ export interface Strategy {
   defaultGarbageCollection?(ctx: RequestContext): 'orphan' | 'background' | undefined
   /** A last change of what is read (upstream's Decorator: defaulting of old stored services). */
   decorate?(object: KubeObject, server: ServerContext): void
-  /** Whether `decorate` would change an object that this release wrote itself (default: it would not). Pure and fast. */
+  /** Whether `decorate` would change the object; without this it never runs. Pure and fast. */
   needsDecoration?(object: KubeObject): boolean
 }
 

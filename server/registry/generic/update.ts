@@ -3,16 +3,17 @@ import { toTime } from '../../../component-base/clock.ts'
 import { field } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { newConflict, newInvalid, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
-import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { nameIsPathSegment } from '../../apimachinery/validation/names.ts'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../apimachinery/validation/object-meta.ts'
+import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beforeCreate, finish, metadataPath, type Validation, wire } from './create.ts'
 import { ensureNamespace, fillSystemFields, inWireOrder } from './object-meta.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy } from './strategy.ts'
 
-export const optimisticLock = 'the object has been modified; please apply your changes to the latest version and try again'
+export const optimisticLock =
+  'the object has been modified; please apply your changes to the latest version and try again'
 
 export interface UpdateCall {
   /** The strategy of the resource, or of the subresource that is written. */
@@ -32,7 +33,12 @@ export interface UpdateResult {
 
 const attempts = 100
 
-export async function update(store: ResourceStore, request: ApiRequest, name: string, call: UpdateCall): Promise<UpdateResult> {
+export async function update(
+  store: ResourceStore,
+  request: ApiRequest,
+  name: string,
+  call: UpdateCall,
+): Promise<UpdateResult> {
   const key = store.keyOf(request.namespace, name)
   for (let attempt = 0; ; attempt++) {
     const record = await store.parts.server.storage.get(key)
@@ -46,14 +52,26 @@ export async function update(store: ResourceStore, request: ApiRequest, name: st
   }
 }
 
-async function createInstead(store: ResourceStore, request: ApiRequest, name: string, call: UpdateCall): Promise<UpdateResult> {
+async function createInstead(
+  store: ResourceStore,
+  request: ApiRequest,
+  name: string,
+  call: UpdateCall,
+): Promise<UpdateResult> {
   const { server } = store.parts
-  if (call.strategy !== store.strategy || (!call.strategy.allowCreateOnUpdate && !call.forceAllowCreate)) throw newNotFound(store.facts.qualifiedResource, name)
+  if (call.strategy !== store.strategy || (!call.strategy.allowCreateOnUpdate && !call.forceAllowCreate))
+    throw newNotFound(store.facts.qualifiedResource, name)
   const uid = call.preconditions?.uid ?? ''
-  if (uid !== '') throw newConflict(store.facts.qualifiedResource, name, uidMismatch(store.keyOf(request.namespace, name), uid, ''))
+  if (uid !== '')
+    throw newConflict(
+      store.facts.qualifiedResource,
+      name,
+      uidMismatch(store.keyOf(request.namespace, name), uid, ''),
+    )
   const object = await call.updated(undefined)
   const version = object.metadata.resourceVersion ?? ''
-  if (version !== '' && version !== '0') throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
+  if (version !== '' && version !== '0')
+    throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
   fillSystemFields(object.metadata, server.clock, server.random)
   const transaction = await store.strategy.beginCreate?.(request, object)
   const view = await finish(transaction, async () => {
@@ -72,21 +90,33 @@ function unstored(object: KubeObject, resourceVersion?: string): View {
   return { object: ordered, bytes: Buffer.from(JSON.stringify(ordered)) }
 }
 
-async function updateOnce(store: ResourceStore, request: ApiRequest, record: StoredRecord, call: UpdateCall): Promise<UpdateResult> {
+async function updateOnce(
+  store: ResourceStore,
+  request: ApiRequest,
+  record: StoredRecord,
+  call: UpdateCall,
+): Promise<UpdateResult> {
   const old = store.view(record).object
   checkPreconditions(store, old, call.preconditions)
-  let object = await call.updated(deepCopy(old))
+  let object = await call.updated(deepCopy(store.stored(record).object))
   checkVersion(store, call, object, record)
   const transaction = await call.strategy.beginUpdate?.(request, object, old)
   return finish(transaction, async () => {
     beforeUpdate(store, request, call.strategy, object, old)
     object = keepTimestamps(object, old)
     await call.validateUpdate(deepCopy(object), deepCopy(old))
-    return { view: await write(store, request, record, object, old), created: false }
+    return { view: await write(store, request, record, object), created: false }
   })
 }
 
-async function write(store: ResourceStore, request: ApiRequest, record: StoredRecord, object: KubeObject, old: KubeObject): Promise<View> {
+async function write(
+  store: ResourceStore,
+  request: ApiRequest,
+  record: StoredRecord,
+  object: KubeObject,
+): Promise<View> {
+  const stored = store.stored(record)
+  const old = stored.object
   const { storage } = store.parts.server
   const ordered = wire(store, object)
   ordered.metadata.resourceVersion = String(record.modRevision)
@@ -99,9 +129,8 @@ async function write(store: ResourceStore, request: ApiRequest, record: StoredRe
     return answer
   }
   if (JSON.stringify(ordered) === JSON.stringify(inWireOrder(old)) || semanticSame(ordered, old)) {
-    const same = store.view(record)
     // Bytes of another release are brought up to date by the first write, as upstream does for data in another form.
-    if (same.bytes === record.bytes) return same
+    if (stored.bytes === record.bytes) return store.view(record)
   }
   if (request.dryRun) return unstored(store.decorated(ordered), String(record.modRevision))
   return store.view(await storage.update(record.key, record.modRevision, ordered))
@@ -114,12 +143,16 @@ function semanticSame(a: KubeObject, b: KubeObject): boolean {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)])
+  return Object.entries(value)
+    .filter(([, v]) => v !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([k, v]) => [k, sorted(v)])
 }
 
 /** An object that waited for its finalizers goes when the last one does. Upstream: ShouldDeleteDuringUpdate. */
 function deletesNow(old: KubeObject, object: KubeObject): boolean {
-  if (old.metadata.deletionTimestamp === undefined || (object.metadata.finalizers ?? []).length > 0) return false
+  if (old.metadata.deletionTimestamp === undefined || (object.metadata.finalizers ?? []).length > 0)
+    return false
   const grace = old.metadata.deletionGracePeriodSeconds
   if (grace !== undefined && grace !== 0) return false
   const spec = object['spec'] as { finalizers?: unknown[] } | undefined
@@ -130,19 +163,40 @@ function deletesNow(old: KubeObject, object: KubeObject): boolean {
 const uidMismatch = (key: string, wanted: string, found: string): string =>
   `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
 
-function checkPreconditions(store: ResourceStore, old: KubeObject, preconditions: UpdateCall['preconditions']): void {
-  if (preconditions?.uid !== undefined && preconditions.uid !== '' && preconditions.uid !== old.metadata.uid) {
+function checkPreconditions(
+  store: ResourceStore,
+  old: KubeObject,
+  preconditions: UpdateCall['preconditions'],
+): void {
+  if (
+    preconditions?.uid !== undefined &&
+    preconditions.uid !== '' &&
+    preconditions.uid !== old.metadata.uid
+  ) {
     const name = old.metadata.name ?? ''
-    throw newConflict(store.facts.qualifiedResource, name, uidMismatch(store.keyOf(old.metadata.namespace ?? '', name), preconditions.uid, old.metadata.uid ?? ''))
+    throw newConflict(
+      store.facts.qualifiedResource,
+      name,
+      uidMismatch(store.keyOf(old.metadata.namespace ?? '', name), preconditions.uid, old.metadata.uid ?? ''),
+    )
   }
 }
 
-function checkVersion(store: ResourceStore, call: UpdateCall, object: KubeObject, record: StoredRecord): void {
+function checkVersion(
+  store: ResourceStore,
+  call: UpdateCall,
+  object: KubeObject,
+  record: StoredRecord,
+): void {
   const text = object.metadata.resourceVersion ?? ''
   const name = record.object.metadata.name ?? ''
   if (text === '' || text === '0') {
     if (call.strategy.allowUnconditionalUpdate === false) {
-      throw newInvalid({ group: store.facts.qualifiedResource.group, kind: store.facts.qualifiedResource.resource }, name, [field.invalid('metadata.resourceVersion', 0, 'must be specified for an update')])
+      throw newInvalid(
+        { group: store.facts.qualifiedResource.group, kind: store.facts.qualifiedResource.resource },
+        name,
+        [field.invalid('metadata.resourceVersion', 0, 'must be specified for an update')],
+      )
     }
     object.metadata.resourceVersion = String(record.modRevision)
     return
@@ -151,11 +205,18 @@ function checkVersion(store: ResourceStore, call: UpdateCall, object: KubeObject
     const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax'
     throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`)
   }
-  if (Number(text) !== record.modRevision) throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
+  if (Number(text) !== record.modRevision)
+    throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
 }
 
 /** Hooks and validation of an update. Throws 422. */
-export function beforeUpdate(store: ResourceStore, request: ApiRequest, strategy: Strategy, object: KubeObject, old: KubeObject): void {
+export function beforeUpdate(
+  store: ResourceStore,
+  request: ApiRequest,
+  strategy: Strategy,
+  object: KubeObject,
+  old: KubeObject,
+): void {
   const { metadata } = object
   ensureNamespace(metadata, store.facts.namespaced ? request.namespace : '')
   if (old.metadata.generation === undefined) delete metadata.generation
@@ -163,18 +224,29 @@ export function beforeUpdate(store: ResourceStore, request: ApiRequest, strategy
   strategy.prepareForUpdate?.(request, object, old)
   if ((metadata.uid ?? '') === '') metadata.uid = old.metadata.uid!
   metadata.creationTimestamp = old.metadata.creationTimestamp ?? toTime(store.parts.server.clock.now())
-  if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp
-  if (old.metadata.deletionGracePeriodSeconds !== undefined && metadata.deletionGracePeriodSeconds === undefined) {
+  if (old.metadata.deletionTimestamp !== undefined)
+    metadata.deletionTimestamp = old.metadata.deletionTimestamp
+  if (
+    old.metadata.deletionGracePeriodSeconds !== undefined &&
+    metadata.deletionGracePeriodSeconds === undefined
+  ) {
     metadata.deletionGracePeriodSeconds = old.metadata.deletionGracePeriodSeconds
   }
   const { minor } = store.parts.server
   const common = validateObjectMetaUpdate(metadata, old.metadata, metadataPath, minor)
   // Upstream checks what all kinds have in common once itself and once more in each strategy's ValidateUpdate.
   const errors = [
-    ...validateObjectMeta(metadata, store.facts.namespaced, nameIsPathSegment, metadataPath, minor), ...common,
-    ...common, ...(strategy.validateUpdate?.(request, object, old) ?? []),
+    ...validateObjectMeta(metadata, store.facts.namespaced, nameIsPathSegment, metadataPath, minor),
+    ...common,
+    ...common,
+    ...(strategy.validateUpdate?.(request, object, old) ?? []),
   ]
-  if (errors.length > 0) throw newInvalid({ group: store.facts.qualifiedResource.group, kind: object.kind }, metadata.name ?? '', errors)
+  if (errors.length > 0)
+    throw newInvalid(
+      { group: store.facts.qualifiedResource.group, kind: object.kind },
+      metadata.name ?? '',
+      errors,
+    )
   for (const text of strategy.warningsOnUpdate?.(request, object, old) ?? []) request.warn(text)
   strategy.canonicalize?.(object)
 }
@@ -185,8 +257,12 @@ function keepTimestamps(object: KubeObject, old: KubeObject): KubeObject {
   const before = old.metadata.managedFields
   if (now === undefined || before === undefined || now.length !== before.length) return object
   // As text: an empty set of fields is not the same as none.
-  const owners = (o: KubeObject): string => JSON.stringify(o.metadata.managedFields?.map(({ time: _, ...rest }) => rest))
-  const unowned = (o: KubeObject): unknown => ({ ...o, metadata: { ...o.metadata, managedFields: undefined } })
+  const owners = (o: KubeObject): string =>
+    JSON.stringify(o.metadata.managedFields?.map(({ time: _, ...rest }) => rest))
+  const unowned = (o: KubeObject): unknown => ({
+    ...o,
+    metadata: { ...o.metadata, managedFields: undefined },
+  })
   if (owners(object) !== owners(old) || !semanticEqual(unowned(object), unowned(old))) return object
   return { ...object, metadata: { ...object.metadata, managedFields: before } }
 }

@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/core/node/strategy.go
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { FieldPath } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
 import { getWarningsForCIDR } from '../../apimachinery/validation/strict-ip.ts'
@@ -56,7 +56,7 @@ const strategy: Strategy = {
   resetFields: [['status']],
   prepareForCreate: (ctx, object) => dropDisabledFields(object, undefined, ctx.server),
   prepareForUpdate(ctx, object, old) {
-    object['status'] = old['status']
+    object['status'] = deepCopy(old['status'])
     dropDisabledFields(object, old, ctx.server)
   },
   validate: (ctx, object) => validateNode(object, ctx.server),

@@ -61,6 +61,14 @@ export function defaultOnRead(object: KubeObject, server: ServerContext): void {
   if (isExternalName(svc)) delete svc.spec.internalTrafficPolicy
 }
 
+/** Would {@link defaultOnRead} change it? */
+export function lacksNewerFields(object: KubeObject): boolean {
+  const spec = object['spec'] as Service['spec'] | undefined
+  const noIPs = Boolean(spec?.clusterIP) && (spec?.clusterIPs ?? []).length === 0
+  if (spec?.type === 'ExternalName') return noIPs || (spec.internalTrafficPolicy ?? null) !== null
+  return noIPs || (spec?.ipFamilies ?? []).length === 0
+}
+
 function defaultFamiliesOnRead(svc: Service, server: ServerContext): void {
   if (!needsClusterIP(svc) || ipFamilies(svc).length > 0) return
   const { spec } = svc

@@ -5,7 +5,7 @@ import { StorageError } from '../../storage/interface.ts'
 import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { releaseClusterIPs } from './allocation/cluster-ips.ts'
 import { beginCreate, beginUpdate } from './allocation/transaction.ts'
-import { defaultOnRead, setServiceDefaults } from './defaults.ts'
+import { defaultOnRead, lacksNewerFields, setServiceDefaults } from './defaults.ts'
 import { validateServiceName } from './name.ts'
 import { asService, type Service } from './service.ts'
 import { dropTypeDependentFields } from './type-dependent-fields.ts'
@@ -26,6 +26,7 @@ const strategy: Strategy = {
   validateName: validateServiceName,
   setDefaults: setServiceDefaults,
   decorate: defaultOnRead,
+  needsDecoration: lacksNewerFields,
   prepareForCreate(ctx, object) {
     object['status'] = { loadBalancer: {} }
     dropDisabledFields(asService(object), undefined, ctx.server)
@@ -69,6 +70,7 @@ const statusStrategy: Strategy = {
   validateName: validateServiceName,
   setDefaults: setServiceDefaults,
   decorate: defaultOnRead,
+  needsDecoration: lacksNewerFields,
   prepareForUpdate(ctx, object, old) {
     dropStatusDisabledFields(asService(object), asService(old), ctx.server)
     object['spec'] = old['spec']

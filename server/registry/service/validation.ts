@@ -4,6 +4,7 @@ import { getOwn } from '../../apimachinery/json.ts'
 import { validateLabels } from '../../apimachinery/validation/labels.ts'
 import { isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateClusterIPFields } from './cluster-ips.ts'
 import { validateEndpointIP } from './endpoint-ip.ts'
@@ -37,6 +38,7 @@ const modeAnnotation = 'service.kubernetes.io/topology-mode'
 export function validateService(svc: Service, old: Service | undefined, server: ServerContext): FieldError[] {
   const { minor } = server
   return [
+    ...validateKubeFinalizers(svc.metadata),
     ...validateTopologyAnnotations(svc),
     ...validateType(svc, minor),
     ...validateServicePorts(svc, minor),
@@ -69,6 +71,7 @@ export function validateServiceUpdate(svc: Service, old: Service, server: Server
           minor,
         )
   return [
+    ...(minor >= 34 ? [] : validateKubeFinalizers(svc.metadata)),
     ...validateClusterIPChange(old, svc, minor),
     ...validateFamilyChange(old, svc, minor),
     ...validateLoadBalancerClass(svc, old, minor),
