@@ -3,7 +3,7 @@ import { klogLogger } from '../component-base/klog.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
 import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
-import { StartupError } from '../server/options/startup-error.ts'
+import { FatalError, StartupError } from '../server/options/startup-error.ts'
 import type { Command } from './main.ts'
 
 const logger = klogLogger({
@@ -29,6 +29,10 @@ export const run: Command = async (args) => {
 }
 
 function report(error: unknown): number {
+  if (error instanceof FatalError) {
+    logger.log('F', error.message)
+    return 255
+  }
   if (error instanceof FlagError) process.stderr.write(`Error: ${error.message}\n`)
   else if (error instanceof UnknownReleaseError) {
     process.stderr.write(`kepsim kube-apiserver: ${error.message}\n`)
@@ -49,6 +53,9 @@ async function serve(config: ApiserverConfig): Promise<number> {
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
   })
+  process.on('unhandledRejection', (error) =>
+    logger.logS('E', 'Unhandled error', { err: (error as Error)?.message ?? String(error) }),
+  )
   const { startApiserver } = await import('../server/start-apiserver.ts')
   logger.log('I', `Version: ${config.release.text}`)
   const running = await startApiserver(config, { logger })

@@ -186,6 +186,7 @@ async function buildParts(
       escalationPlugin(new EscalationCheck(rbac, rbacAuthorizer, authorizer)),
     ],
     specialHandlers: () => createOnlyHandlers(reviews),
+    allowPrivileged: config.flags.bool('allow-privileged'),
     extensions: [() => pathsExtension(paths)],
   })
   server.ready.then(

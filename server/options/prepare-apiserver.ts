@@ -24,7 +24,7 @@ import type { ApiserverConfig } from './apiserver-config.ts'
 import { checkFiles } from './check-files.ts'
 import { ownFlags, peekFlag } from './own-flags.ts'
 import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
-import { StartupError } from './startup-error.ts'
+import { FatalError, StartupError } from './startup-error.ts'
 import {
   validateAdmission,
   validateAuthentication,
@@ -33,6 +33,7 @@ import {
   validateTokenRequests,
 } from './validate-access-options.ts'
 import {
+  fatalOrigin,
   validateMetrics,
   validateRunOptions,
   validateServing,
@@ -159,6 +160,8 @@ function complete(
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
   }
   checkFiles.afterValidation(flags, release.minor)
+  const fatal = release.minor < 31 ? fatalOrigin(flags) : undefined
+  if (fatal !== undefined) throw new FatalError(fatal)
   for (const warning of config.set.warnings) logger.log('W', warning)
   logAdmission(config, logger)
   logIgnored(config, logger)
@@ -176,7 +179,7 @@ function validate(
   const { gates } = globals
   const wide =
     gateEnabled(gates, 'MultiCIDRServiceAllocator') &&
-    (release.minor < 34 || gateEnabled(gates, 'DisableAllocatorDualWrite', true))
+    (release.minor < 31 || gateEnabled(gates, 'DisableAllocatorDualWrite', true))
   // @note Before 1.31 the run options (timeouts, limits) were not validated at all.
   const run = release.minor >= 31 ? [...validateRunOptions(flags), ...globals.validate(flags)] : []
   const runtime = completeRuntimeConfig(flags.map('runtime-config'))
@@ -194,17 +197,13 @@ function validate(
     ...validateAuthentication(flags),
     ...validateAuthorization(flags, given),
     ...validateAdmission(flags, release.minor),
-    ...validateRuntimeConfig(runtime, withAggregated(registeredVersions(release.facts)), release.minor),
+    ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
     ...validateTokenRequests(flags, given),
     ...validateMetrics(flags, release.minor),
     ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),
     ...family,
   ]
 }
-
-const withAggregated = (
-  registered: ReturnType<typeof registeredVersions>,
-): ReturnType<typeof registeredVersions> => registered
 
 function authorizationModes(flags: FlagValues): string[] {
   const modes = flags.strings('authorization-mode').filter((m) => m !== '')

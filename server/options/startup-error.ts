@@ -5,3 +5,6 @@ export class StartupError extends Error {
     this.name = 'StartupError'
   }
 }
+
+/** The program ends in the middle of its start: logged as it stands with severity F, exit code 255. */
+export class FatalError extends StartupError {}

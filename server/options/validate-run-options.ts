@@ -3,7 +3,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { goQuote } from '../apimachinery/field-error.ts'
 
 const corsHelp =
-  "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example.com(:|$)' and '^https://example.com(:|$)'"
+  "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example\\.com(:|$)' and '^https://example\\.com(:|$)'"
 
 /** GenericServerRunOptions without the versions and gates. */
 export function validateRunOptions(flags: FlagValues): string[] {
@@ -67,6 +67,15 @@ function patternError(pattern: string): string | undefined {
   const pinned =
     (pattern.includes('^') || pattern.includes('//')) && (pattern.includes('$') || pattern.includes(':'))
   return pinned ? undefined : 'regular expression does not pin to start/end of host in the origin header'
+}
+
+/** Before 1.31 origins were compiled when the server was made: a bad one ended the process. */
+export function fatalOrigin(flags: FlagValues): string | undefined {
+  const origins = flags.strings('cors-allowed-origins')
+  const why = origins.map(patternError).find((w) => w?.startsWith('error parsing') === true)
+  return why === undefined
+    ? undefined
+    : `Invalid CORS allowed origin, --cors-allowed-origins flag was set to ${origins.join(',')} - ${why}`
 }
 
 /** @param given flags that the command line sets */
