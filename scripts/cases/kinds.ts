@@ -1,6 +1,7 @@
 import type { CaseKind } from './case-result.ts'
 import { compatCases } from './compat.ts'
 import { componentCliCases } from './component-cli.ts'
+import { externalIPsCases } from './external-ips.ts'
 import { featuregateCases } from './featuregate.ts'
 import { flagsCases } from './flags.ts'
 import { serverRunCases } from './server-runs.ts'
@@ -11,5 +12,6 @@ export const kinds: readonly CaseKind[] = [
   compatCases,
   componentCliCases,
   serverRunCases,
+  externalIPsCases,
   flagsCases,
 ]
