@@ -2,15 +2,16 @@
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../json.ts'
 import { kindOf, sameNarrowing } from './atom-kind.ts'
 import {
+  descend,
+  descendPath,
   difference,
-  emptySet,
   type FieldSet,
   insert,
   isEmpty,
   type MutableFieldSet,
   newMutableSet,
 } from './field-set.ts'
-import { itemElement, type ListItemRules } from './list-items.ts'
+import { alwaysIndexed, itemElement, type ListItemRules } from './list-items.ts'
 import { fieldElement, type PathElement } from './path-element.ts'
 import type { Atom, ListType, MapType } from './smd-schema.ts'
 import { valuesEqual } from './value-equal.ts'
@@ -41,8 +42,6 @@ export function excludeFields(comparison: Comparison, exclude: FieldSet | undefi
   }
 }
 
-export const noChange: Comparison = { removed: emptySet, modified: emptySet, added: emptySet }
-
 class CompareWalker {
   readonly removed: MutableFieldSet = newMutableSet()
   readonly modified: MutableFieldSet = newMutableSet()
@@ -61,39 +60,63 @@ class CompareWalker {
       this.handle(type, right, left, right)
       return
     }
-    const leaf = this.handle(type, right === undefined ? left : right, left, right)
-    if (leaf) return
-    if (left === undefined) insert(this.added, this.path)
-    else if (right === undefined) insert(this.removed, this.path)
+    if (left === undefined) this.collect(type, right!, descendPath(this.added, this.path))
+    else if (right === undefined) this.collect(type, left, descendPath(this.removed, this.path))
+    else this.handle(type, right, left, right)
   }
 
-  /** Compares as the kind of `shaped`. @returns whether it was one leaf. */
-  private handle(type: Atom, shaped: Value, left: Value, right: Value): boolean {
-    switch (kindOf(type, shaped)) {
-      case 'map':
-        return this.maps(type.map!, left, right)
-      case 'list':
-        return this.lists(type.list!, left, right)
-      default:
-        return this.leaf(left, right)
+  /** Everything in a value that the other side lacks altogether. */
+  private collect(type: Atom, value: JsonValue, node: MutableFieldSet): void {
+    node.member = true
+    const kind = kindOf(type, value)
+    if (kind === 'map' && !type.map!.atomic && isObject(value)) {
+      for (const key of Object.keys(value)) {
+        const declared = type.map!.fields.get(key)
+        const atom = (declared?.type ?? type.map!.element)?.atom
+        const item = value[key]
+        if (item !== undefined && atom !== undefined)
+          this.collect(atom, item, descend(node, declared?.path ?? fieldElement(key)))
+      }
+    } else if (kind === 'list' && !type.list!.atomic && Array.isArray(value)) {
+      for (const [element, items] of this.index(type.list!, value)) {
+        const child = descend(node, element)
+        child.member = true
+        const atom = type.list!.element.atom
+        if (items.length === 1 && atom !== undefined) this.collect(atom, items[0]!, child)
+      }
     }
   }
 
-  private leaf(left: Value, right: Value): true {
+  /** Compares as the kind of `shaped`. */
+  private handle(type: Atom, shaped: Value, left: Value, right: Value): void {
+    switch (kindOf(type, shaped)) {
+      case 'map':
+        this.maps(type.map!, left, right)
+        break
+      case 'list':
+        this.lists(type.list!, left, right)
+        break
+      default:
+        this.leaf(left, right)
+    }
+  }
+
+  private leaf(left: Value, right: Value): void {
     if (left === undefined) insert(this.added, this.path)
     else if (right === undefined) insert(this.removed, this.path)
     else if (!valuesEqual(left, right)) insert(this.modified, this.path)
-    return true
   }
 
-  private maps(type: MapType, left: Value, right: Value): boolean {
+  private maps(type: MapType, left: Value, right: Value): void {
     const a = isObject(left) ? left : undefined
     const b = isObject(right) ? right : undefined
-    if (type.atomic || (isBare(a) && isBare(b))) return this.leaf(left, right)
+    if (type.atomic || (isBare(a) && isBare(b))) {
+      this.leaf(left, right)
+      return
+    }
     for (const key of Object.keys(a ?? {})) this.field(type, key, a![key], getOwn(b, key))
     for (const key of Object.keys(b ?? {}))
       if (getOwn(a, key) === undefined) this.field(type, key, undefined, b![key])
-    return false
   }
 
   private field(type: MapType, key: string, left: Value, right: Value): void {
@@ -106,15 +129,18 @@ class CompareWalker {
     this.path.pop()
   }
 
-  private lists(type: ListType, left: Value, right: Value): boolean {
-    const a = Array.isArray(left) ? left : []
-    const b = Array.isArray(right) ? right : []
-    if (type.atomic || (a.length === 0 && b.length === 0)) return this.leaf(left, right)
+  private lists(type: ListType, left: Value, right: Value): void {
+    const a: JsonValue[] = Array.isArray(left) ? left : []
+    const b: JsonValue[] = Array.isArray(right) ? right : []
+    if (type.atomic || (a.length === 0 && b.length === 0)) {
+      this.leaf(left, right)
+      return
+    }
+    if (a.length === b.length && alwaysIndexed(type, this.rules) && valuesEqual(a, b)) return
     const lefts = this.index(type, a)
     const rights = this.index(type, b)
     for (const [element, items] of lefts) this.items(type, element, items, rights.get(element) ?? [])
     for (const [element, items] of rights) if (!lefts.has(element)) this.items(type, element, [], items)
-    return false
   }
 
   private index(type: ListType, list: readonly JsonValue[]): Map<PathElement, JsonValue[]> {

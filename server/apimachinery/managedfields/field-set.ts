@@ -1,5 +1,5 @@
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/set.go
-import { compareElements, type Path, type PathElement } from './path-element.ts'
+import { type Path, type PathElement, sortElements } from './path-element.ts'
 
 /**
  * A set of paths as a tree. `member` says that the path which leads here belongs to the set (never true of the root).
@@ -32,6 +32,8 @@ export function descend(set: MutableFieldSet, element: PathElement): MutableFiel
   }
   return child
 }
+
+export const descendPath = (set: MutableFieldSet, path: Path): MutableFieldSet => path.reduce(descend, set)
 
 /** Adds a path. The empty path is the whole object, whose ownership is not tracked. */
 export function insert(set: MutableFieldSet, path: Path, last?: PathElement): void {
@@ -89,8 +91,10 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a
   const children = new Map<PathElement, FieldSet>()
   if (a.children !== undefined && b.children !== undefined) {
-    for (const [element, left] of a.children) {
-      const right = b.children.get(element)
+    const [few, many] =
+      a.children.size <= b.children.size ? [a.children, b.children] : [b.children, a.children]
+    for (const [element, left] of few) {
+      const right = many.get(element)
       if (right === undefined) continue
       const both = intersection(left, right)
       if (!isEmpty(both)) children.set(element, both)
@@ -137,7 +141,7 @@ export function setsEqual(a: FieldSet, b: FieldSet): boolean {
 export function sortedChildren(set: FieldSet): [PathElement, FieldSet][] {
   if (set.children === undefined) return []
   const entries = [...set.children]
-  return entries.length < 2 ? entries : entries.sort((a, b) => compareElements(a[0], b[0]))
+  return entries.length < 2 ? entries : sortElements(entries)
 }
 
 /** All paths in upstream's order: the members of a level first, then what is below. */

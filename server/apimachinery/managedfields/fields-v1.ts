@@ -40,14 +40,20 @@ function readLevel(fields: JsonValue | undefined): {
   return { children, member: member || children === undefined }
 }
 
-/** Writes FieldsV1 in canonical order. */
-export function writeFieldsV1(set: FieldSet, self = false): JsonObject {
+/** What has been written already, by set: most of a set stays the same from one write to the next. */
+export type WrittenFields = WeakMap<FieldSet, JsonObject>
+
+/** Writes FieldsV1 in canonical order. The result is shared with later ones: do not change it. */
+export function writeFieldsV1(set: FieldSet, written: WrittenFields): JsonObject {
+  const known = written.get(set)
+  if (known !== undefined) return known
   const out: JsonObject = {}
-  if (self) out['.'] = {}
+  if (set.member) out['.'] = {}
   for (const [element, child] of sortedChildren(set)) {
-    if (child.children === undefined || isEmpty({ member: false, children: child.children })) {
-      if (child.member) out[element] = {}
-    } else out[element] = writeFieldsV1(child, child.member)
+    if (child.children !== undefined && !isEmpty({ member: false, children: child.children })) {
+      out[element] = writeFieldsV1(child, written)
+    } else if (child.member) out[element] = {}
   }
+  written.set(set, out)
   return out
 }

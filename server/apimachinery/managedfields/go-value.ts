@@ -35,6 +35,7 @@ export function showGoType(value: JsonValue | undefined): string {
 
 function sortedEntries(value: { [key: string]: JsonValue | undefined }): [string, JsonValue | undefined][] {
   return Object.keys(value)
+    .filter((key) => value[key] !== undefined)
     .sort()
     .map((key) => [key, value[key]])
 }

@@ -22,6 +22,13 @@ export function itemElement(list: ListType, item: JsonValue, rules: ListItemRule
   return valueElement(item)
 }
 
+/** Whether every well-typed item of the list has a path, so that equal lists need not be looked into. */
+export function alwaysIndexed(list: ListType, rules: ListItemRules): boolean {
+  if (list.keys.length === 0) return true
+  const hasDefault = (key: string): boolean => keyDefault(list, key) !== undefined
+  return rules.optionalKeys ? list.keys.some(hasDefault) : list.keys.every(hasDefault)
+}
+
 function keyedElement(list: ListType, item: JsonValue, rules: ListItemRules): PathElement {
   if (item === null) throw new ListItemError('associative list with keys may not have a null element')
   if (!isObject(item)) throw new ListItemError('associative list with keys may not have non-map elements')

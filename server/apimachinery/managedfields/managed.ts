@@ -1,7 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{managedfields,buildmanagerinfo}.go
 import { isObject, type JsonObject, type ManagedFieldsEntry } from '../json.ts'
 import type { FieldSet } from './field-set.ts'
-import { readFieldsV1, writeFieldsV1 } from './fields-v1.ts'
+import { readFieldsV1, type WrittenFields, writeFieldsV1 } from './fields-v1.ts'
 import { encodeJson } from './path-element.ts'
 
 /** What one manager owns, at the version in which it wrote. */
@@ -42,7 +42,7 @@ export const managerOfId = (id: string): ManagedFieldsEntry => JSON.parse(id) as
 /** Reads and writes managedFields; sets that stay the same are neither parsed nor written again. */
 export class ManagedFieldsCodec {
   private readonly parsed = new WeakMap<JsonObject, FieldSet>()
-  private readonly written = new WeakMap<FieldSet, JsonObject>()
+  private readonly written: WrittenFields = new WeakMap()
 
   /** Throws when an entry is malformed. */
   decode(entries: readonly ManagedFieldsEntry[] | undefined | null): Managed {
@@ -99,12 +99,8 @@ export class ManagedFieldsCodec {
   }
 
   private write(set: FieldSet): JsonObject {
-    let json = this.written.get(set)
-    if (json === undefined) {
-      json = writeFieldsV1(set)
-      this.written.set(set, json)
-      this.parsed.set(json, set)
-    }
+    const json = writeFieldsV1(set, this.written)
+    this.parsed.set(json, set)
     return json
   }
 }

@@ -18,11 +18,13 @@ export const indexElement = (index: number): PathElement => `i:${index}`
 export function keyElement(fields: readonly (readonly [string, JsonValue])[]): PathElement {
   const sorted =
     fields.length < 2 ? fields : [...fields].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0))
+  if (fields.length === 1) return `k:{${JSON.stringify(fields[0]![0])}:${encodeJson(fields[0]![1])}}`
   return `k:{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${encodeJson(value)}`).join(',')}}`
 }
 
 /** JSON as Go writes it: with `<`, `>`, `&` and the line separators escaped, and keys sorted. */
 export function encodeJson(value: JsonValue): string {
+  if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return `[${value.map(encodeJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value).sort()
@@ -90,19 +92,33 @@ function showValue(value: JsonValue): string {
 
 const kinds: Readonly<Record<string, number>> = { f: 0, k: 1, v: 2, i: 3 }
 
-/** The order in which a set is written: fields, keys, values, indices. */
-export function compareElements(a: PathElement, b: PathElement): number {
-  if (a === b) return 0
-  const kind = kinds[a[0]!]! - kinds[b[0]!]!
-  if (kind !== 0) return kind
-  if (a[0] === 'f') return a < b ? -1 : 1
-  const left = JSON.parse(a.slice(2)) as JsonValue
-  const right = JSON.parse(b.slice(2)) as JsonValue
-  if (a[0] !== 'k') return compareValues(left, right)
-  return compareFieldLists(
-    Object.entries(left as Record<string, JsonValue>),
-    Object.entries(right as Record<string, JsonValue>),
-  )
+type Fields = [string, JsonValue][]
+type Parsed<T> = {
+  readonly entry: readonly [PathElement, T]
+  readonly kind: number
+  readonly value: JsonValue
+  readonly fields: Fields | undefined
+}
+
+/** Sorts as a set is written: fields, keys, values, indices, each by what they hold. */
+export function sortElements<T>(entries: readonly (readonly [PathElement, T])[]): [PathElement, T][] {
+  if (entries.every(([element]) => element[0] === 'f'))
+    return [...entries].sort((a, b) => compareTexts(a[0], b[0])) as [PathElement, T][]
+  const parsed = entries.map((entry): Parsed<T> => {
+    const element = entry[0]
+    const value = element[0] === 'f' ? element : (JSON.parse(element.slice(2)) as JsonValue)
+    const fields =
+      element[0] === 'k' ? (Object.entries(value as Record<string, JsonValue>) as Fields) : undefined
+    return { entry, kind: kinds[element[0]!]!, value, fields }
+  })
+  return parsed.sort(compareParsed).map(({ entry }) => entry as [PathElement, T])
+}
+
+function compareParsed(a: Parsed<unknown>, b: Parsed<unknown>): number {
+  if (a.kind !== b.kind) return a.kind - b.kind
+  return a.fields !== undefined && b.fields !== undefined
+    ? compareFieldLists(a.fields, b.fields)
+    : compareValues(a.value, b.value)
 }
 
 function compareFieldLists(a: [string, JsonValue][], b: [string, JsonValue][]): number {

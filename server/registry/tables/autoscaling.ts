@@ -12,7 +12,7 @@ export const printHorizontalPodAutoscaler: Printer = (o, options) => [
   age(o, options),
 ]
 
-/** The metrics of a v2 object, or those that a v1 object stands for: the target of the CPU, after what an annotation holds. */
+/** The metrics of a v2 object, or those that a v1 object stands for: the target of the CPU, then what an annotation holds (where the CPU really stood among these, v1 does not say). */
 function specs(o: JsonObject): JsonObject[] {
   if (text(o, 'apiVersion') !== 'autoscaling/v1') return list(o, 'spec', 'metrics')
   const cpu = at(o, 'spec', 'targetCPUUtilizationPercentage')
@@ -20,7 +20,7 @@ function specs(o: JsonObject): JsonObject[] {
     cpu === undefined
       ? []
       : [{ type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: cpu } } }]
-  return [...annotated(o, 'autoscaling.alpha.kubernetes.io/metrics', 'target'), ...own]
+  return [...own, ...annotated(o, 'autoscaling.alpha.kubernetes.io/metrics', 'target')]
 }
 
 function statuses(o: JsonObject): JsonObject[] {
@@ -30,7 +30,7 @@ function statuses(o: JsonObject): JsonObject[] {
     cpu === undefined
       ? []
       : [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: cpu } } }]
-  return [...annotated(o, 'autoscaling.alpha.kubernetes.io/current-metrics', 'current'), ...own]
+  return [...own, ...annotated(o, 'autoscaling.alpha.kubernetes.io/current-metrics', 'current')]
 }
 
 /** Metrics in the form of v1's annotations (`targetAverageValue`), as v2 has them (`target.averageValue`). */
