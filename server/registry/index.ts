@@ -9,6 +9,7 @@ import { namespaceRegistration } from './namespace/strategy.ts'
 import { nodeRegistration } from './node/strategy.ts'
 import { serviceRegistration } from './service/strategy.ts'
 import { serviceCIDRRegistration } from './servicecidr/strategy.ts'
+import { workloadRegistrations } from './workloads.ts'
 
 export const registrations: readonly ResourceRegistration[] = [
   endpointsRegistration,
@@ -20,4 +21,5 @@ export const registrations: readonly ResourceRegistration[] = [
   nodeRegistration,
   serviceRegistration,
   serviceCIDRRegistration,
+  ...workloadRegistrations,
 ]

@@ -87,7 +87,7 @@ export interface DeploymentSpec {
   replicas?: number
   revisionHistoryLimit?: number
   selector?: LabelSelector
-  strategy?: unknown
+  strategy?: DeploymentStrategy
   template?: PodTemplateSpec
 }
 export interface DeploymentStatus {

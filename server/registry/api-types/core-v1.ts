@@ -801,7 +801,7 @@ export interface PersistentVolumeSpec {
   capacity?: Record<string, string>
   cephfs?: CephFSPersistentVolumeSource
   cinder?: CinderPersistentVolumeSource
-  claimRef?: unknown
+  claimRef?: ObjectReference
   csi?: CSIPersistentVolumeSource
   fc?: FCVolumeSource
   flexVolume?: FlexPersistentVolumeSource

@@ -17,9 +17,9 @@ export function validatePodResize(pod: Pod, old: Pod, options: PodValidationOpti
   const spec = pod.spec ?? {}
   const before = old.spec ?? {}
   const levelSet = hasResources(spec.resources) || hasResources(before.resources)
-  if (minor < 34 && levelSet) return [field.forbidden('', 'pods with pod-level resources cannot be resized')]
-  if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation)) return [field.forbidden('', 'static pods cannot be resized')]
-  if (before.os?.name === 'windows') return [field.forbidden('', 'windows pods cannot be resized')]
+  if (minor < 34 && levelSet) return [field.forbidden('[]', 'pods with pod-level resources cannot be resized')]
+  if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation)) return [field.forbidden('[]', 'static pods cannot be resized')]
+  if (before.os?.name === 'windows') return [field.forbidden('[]', 'windows pods cannot be resized')]
   const errors = validatePodMetadataAndSpec(pod, options)
   if (podQOS(old, server) !== computePodQOS(pod, server)) errors.push(field.invalid(specPath, pod.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing'))
   if (!isSupported(old)) errors.push(field.forbidden(specPath, 'Pod running on node without support for resize'))
@@ -27,7 +27,7 @@ export function validatePodResize(pod: Pod, old: Pod, options: PodValidationOpti
   if (levelSet) {
     if (!gateEnabled(server.gates, 'InPlacePodLevelResourcesVerticalScaling')) {
       const text = 'resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled'
-      return [...errors, field.forbidden('', text)]
+      return [...errors, field.forbidden('[]', text)]
     }
     errors.push(...validatePodLevel(spec, before, munged))
   }

@@ -85,7 +85,7 @@ function validateResourceClaims(claims: readonly PodResourceClaim[], meta: Objec
   const names = new Set<string>()
   const isMirror = options.minor >= 31 && Object.hasOwn(meta?.annotations ?? {}, mirrorAnnotation)
   return claims.flatMap((claim, i) =>
-    isMirror ? [field.forbidden('', 'static pods do not support resource claims')] : validateResourceClaim(claim, names, path.index(i), options.minor))
+    isMirror ? [field.forbidden('[]', 'static pods do not support resource claims')] : validateResourceClaim(claim, names, path.index(i), options.minor))
 }
 
 function validateResourceClaim(claim: PodResourceClaim, names: Set<string>, path: FieldPath, minor: number): FieldError[] {

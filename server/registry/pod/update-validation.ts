@@ -100,7 +100,7 @@ export function copyField<T extends object>(to: T, from: T, name: keyof T): void
 }
 
 export function validateEphemeralContainersUpdate(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
-  if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation)) return [field.forbidden('', 'static pods do not support ephemeral containers')]
+  if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation)) return [field.forbidden('[]', 'static pods do not support ephemeral containers')]
   const errors = [...validatePodMetadataAndSpec(pod, options), ...validatePodAnnotationUpdate(pod, old, annotationsPath, options)]
   const path = specPath.child('ephemeralContainers')
   const now = new Map((pod.spec?.ephemeralContainers ?? []).map((c) => [c.name ?? '', c]))

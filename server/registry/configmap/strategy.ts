@@ -1,0 +1,55 @@
+// Upstream: pkg/registry/core/configmap/strategy.go, pkg/apis/core/validation/validation.go (ValidateConfigMap)
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import { isConfigMapKey } from '../../apimachinery/validation/keys.ts'
+import { byteLength, tooLong } from '../../apimachinery/validation/messages.ts'
+import type { ConfigMap } from '../api-types/core-v1.ts'
+import { sameSpec } from '../core/semantic-equal.ts'
+import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+
+export const maxDataSize = 1024 * 1024
+const asConfigMap = (object: KubeObject): ConfigMap => object as unknown as ConfigMap
+
+/** The number of bytes that a base64 text stands for. */
+export const decodedLength = (text: string): number => Buffer.from(text, 'base64').length
+
+function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap, minor: number): FieldError[] {
+  const errors: FieldError[] = []
+  let size = 0
+  const keys = (name: string, key: string): FieldPath => {
+    const at = FieldPath.of(name).key(key)
+    errors.push(...isConfigMapKey(key).map((text) => field.invalid(at, key, text)))
+    return at
+  }
+  for (const key of Object.keys(data)) {
+    const at = keys('data', key)
+    if (getOwn(binaryData, key) !== undefined) errors.push(field.invalid(at, key, 'duplicate of key present in binaryData'))
+    size += byteLength(data[key] ?? '')
+  }
+  for (const key of Object.keys(binaryData)) {
+    keys('binaryData', key)
+    size += decodedLength(binaryData[key] ?? '')
+  }
+  // The path of an empty name prints as brackets.
+  return size > maxDataSize ? [...errors, tooLong(FieldPath.of('[]'), maxDataSize, minor)] : errors
+}
+
+/** What may not change once `immutable` is set. */
+export function validateImmutable(object: KubeObject, old: KubeObject, ...names: string[]): FieldError[] {
+  if (old['immutable'] !== true) return []
+  const changed = names.filter((name) => !sameSpec(object[name], old[name]))
+  if (object['immutable'] !== true) changed.unshift('immutable')
+  return changed.map((name) => field.forbidden(name, 'field is immutable when `immutable` is set'))
+}
+
+const strategy: Strategy = {
+  namespaced: true,
+  allowUnconditionalUpdate: true,
+  validate: (ctx, object) => validateConfigMap(asConfigMap(object), ctx.server.minor),
+  validateUpdate: (ctx, object, old) => [
+    ...validateImmutable(object, old, 'data', 'binaryData'),
+    ...validateConfigMap(asConfigMap(object), ctx.server.minor),
+  ],
+}
+
+export const configMapRegistration: ResourceRegistration = { group: '', resource: 'configmaps', strategy }

@@ -1,0 +1,76 @@
+// Upstream: pkg/registry/apps/replicaset/strategy.go, pkg/apis/apps/validation/validation.go (ValidateReplicaSet)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { badValue } from '../../apimachinery/validation/go-value.ts'
+import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
+import type { ReplicaSet, ReplicaSetSpec, ReplicaSetStatus } from '../api-types/apps-v1.ts'
+import { validateCounts, validateReplicaCounts } from '../apps/status.ts'
+import { hostnameWarnings, parsedSelector, setTemplateDefaults, validateReplicaTemplate, validateSelector } from '../apps/template.ts'
+import { restore, specChanged, warningsOfChange, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
+import { goLabelSelector } from '../core/go-types.ts'
+import { subObject } from '../core/sub-object.ts'
+import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { PodValidationOptions } from '../pod/options.ts'
+
+const asReplicaSet = (object: KubeObject): ReplicaSet => object as unknown as ReplicaSet
+const specPath = FieldPath.of('spec')
+const statusPath = FieldPath.of('status')
+
+function setDefaults(object: KubeObject, server: ServerContext): void {
+  const spec = subObject<ReplicaSetSpec>(object, 'spec')
+  spec.template ??= {}
+  setTemplateDefaults(spec.template, server)
+  spec.replicas ??= 1
+}
+
+function validateSpec(spec: ReplicaSetSpec, old: ReplicaSetSpec | undefined, options: PodValidationOptions): FieldError[] {
+  const { minor } = options
+  const errors = [
+    ...validateNonnegativeField(spec.replicas ?? 0, specPath.child('replicas')),
+    ...validateNonnegativeField(spec.minReadySeconds ?? 0, specPath.child('minReadySeconds')),
+    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', minor),
+  ]
+  const selector = parsedSelector(spec.selector, minor)
+  if (selector === undefined) return [...errors, field.invalid(specPath.child('selector'), badValue(spec.selector, goLabelSelector, minor), 'invalid label selector')]
+  return [...errors, ...validateReplicaTemplate(spec.template ?? {}, old?.template, selector, spec.replicas ?? 0, specPath.child('template'), options)]
+}
+
+const strategy: Strategy = {
+  namespaced: true,
+  allowUnconditionalUpdate: true,
+  setDefaults,
+  ...workloadHooks(specChanged),
+  validate: (ctx, object) => validateSpec(asReplicaSet(object).spec ?? {}, undefined, workloadOptions(ctx, object)),
+  validateUpdate(ctx, object, old) {
+    const { spec = {} } = asReplicaSet(object)
+    const { spec: before = {} } = asReplicaSet(old)
+    const print = { type: goLabelSelector, minor: ctx.server.minor }
+    return [...validateSpec(spec, before, workloadOptions(ctx, object, old)), ...validateImmutableField(spec.selector, before.selector, specPath.child('selector'), print)]
+  },
+  warningsOnCreate: (ctx, object) => [...hostnameWarnings(object.metadata.name ?? ''), ...workloadWarnings(ctx, object)],
+  warningsOnUpdate: warningsOfChange,
+  defaultGarbageCollection: () => 'background',
+  selectableFields: (object) => ({ 'status.replicas': String(asReplicaSet(object).status?.replicas ?? 0) }),
+}
+
+const statusStrategy: Strategy = {
+  namespaced: true,
+  setDefaults,
+  resetFields: [['spec']],
+  prepareForUpdate(ctx, object, old) {
+    restore(object, old, 'spec')
+    const status = subObject<ReplicaSetStatus>(object, 'status')
+    const had = asReplicaSet(old).status?.terminatingReplicas != null
+    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas', true)) delete status.terminatingReplicas
+  },
+  validateUpdate(_ctx, object) {
+    const { status = {} } = asReplicaSet(object)
+    return [
+      ...validateCounts(status, statusPath, ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration', 'terminatingReplicas']),
+      ...validateReplicaCounts(status, statusPath, ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']),
+    ]
+  },
+}
+
+export const replicaSetRegistration: ResourceRegistration = { group: 'apps', resource: 'replicasets', strategy, subresources: { status: statusStrategy } }

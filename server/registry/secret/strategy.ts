@@ -1,0 +1,87 @@
+// Upstream: pkg/registry/core/secret/strategy.go, pkg/apis/core/validation/validation.go (ValidateSecret)
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject, setOwn } from '../../apimachinery/json.ts'
+import { isConfigMapKey } from '../../apimachinery/validation/keys.ts'
+import { tooLong } from '../../apimachinery/validation/messages.ts'
+import type { Secret } from '../api-types/core-v1.ts'
+import { decodedLength, maxDataSize, validateImmutable } from '../configmap/strategy.ts'
+import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import { goJsonObjectError } from './go-json-error.ts'
+import { keyPairWarning } from './key-pair.ts'
+
+const asSecret = (object: KubeObject): Secret => object as unknown as Secret
+const dataPath = FieldPath.of('data')
+const accountAnnotation = 'kubernetes.io/service-account.name'
+
+function validateSecret(secret: Secret, minor: number): FieldError[] {
+  const data = secret.data ?? {}
+  const errors: FieldError[] = []
+  let size = 0
+  for (const key of Object.keys(data)) {
+    errors.push(...isConfigMapKey(key).map((text) => field.invalid(dataPath.key(key), key, text)))
+    size += decodedLength(data[key] ?? '')
+  }
+  if (size > maxDataSize) errors.push(tooLong(dataPath, maxDataSize, minor))
+  return [...errors, ...validateType(secret, data)]
+}
+
+function validateType(secret: Secret, data: Record<string, string>): FieldError[] {
+  const has = (key: string): boolean => getOwn(data, key) !== undefined
+  const required = (...keys: string[]): FieldError[] => keys.map((key) => field.required(dataPath.key(key), ''))
+  switch (secret.type) {
+    case 'kubernetes.io/service-account-token':
+      return getOwn(secret.metadata?.annotations, accountAnnotation) ? [] : [field.required(FieldPath.of('metadata', 'annotations').key(accountAnnotation), '')]
+    case 'kubernetes.io/dockercfg':
+      return validateJson(data, '.dockercfg')
+    case 'kubernetes.io/dockerconfigjson':
+      return validateJson(data, '.dockerconfigjson')
+    case 'kubernetes.io/basic-auth':
+      return has('username') || has('password') ? [] : required('username', 'password')
+    case 'kubernetes.io/ssh-auth':
+      return getOwn(data, 'ssh-privatekey') ? [] : required('ssh-privatekey')
+    case 'kubernetes.io/tls':
+      return required(...['tls.crt', 'tls.key'].filter((key) => !has(key)))
+    default:
+      return []
+  }
+}
+
+function validateJson(data: Record<string, string>, key: string): FieldError[] {
+  const content = getOwn(data, key)
+  if (content === undefined) return [field.required(dataPath.key(key), '')]
+  const problem = goJsonObjectError(Buffer.from(content, 'base64').toString())
+  return problem === undefined ? [] : [field.invalid(dataPath.key(key), '<secret contents redacted>', problem)]
+}
+
+const warnings = (object: KubeObject): string[] => {
+  const { type, data } = asSecret(object)
+  if (type !== 'kubernetes.io/tls') return []
+  const text = keyPairWarning(getOwn(data, 'tls.crt') ?? '', getOwn(data, 'tls.key') ?? '')
+  return text === undefined ? [] : [text]
+}
+
+const strategy: Strategy = {
+  namespaced: true,
+  allowUnconditionalUpdate: true,
+  setDefaults(object) {
+    const secret = asSecret(object)
+    secret.type ||= 'Opaque'
+    const texts = secret.stringData
+    if (texts === undefined) return
+    delete secret.stringData
+    if (Object.keys(texts).length === 0) return
+    secret.data ??= {}
+    for (const key of Object.keys(texts)) setOwn(secret.data, key, Buffer.from(texts[key] ?? '').toString('base64'))
+  },
+  validate: (ctx, object) => validateSecret(asSecret(object), ctx.server.minor),
+  validateUpdate(ctx, object, old) {
+    const type = asSecret(object).type ?? ''
+    const errors = type === (asSecret(old).type ?? '') ? [] : [field.invalid('type', type, 'field is immutable')]
+    return [...errors, ...validateImmutable(object, old, 'data'), ...validateSecret(asSecret(object), ctx.server.minor)]
+  },
+  warningsOnCreate: (_ctx, object) => warnings(object),
+  warningsOnUpdate: (_ctx, object) => warnings(object),
+  selectableFields: (object) => ({ type: asSecret(object).type ?? '' }),
+}
+
+export const secretRegistration: ResourceRegistration = { group: '', resource: 'secrets', strategy }

@@ -1,0 +1,30 @@
+// Upstream: pkg/registry/core/serviceaccount/strategy.go
+import { FieldPath } from '../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import type { ServiceAccount } from '../api-types/core-v1.ts'
+import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+
+const annotation = 'kubernetes.io/enforce-mountable-secrets'
+
+/** References to secrets keep nothing but the name. */
+function cleanSecrets(object: KubeObject): void {
+  const account = object as unknown as ServiceAccount
+  if (account.secrets) account.secrets = account.secrets.map(({ name }) => (name ? { name } : {}))
+}
+
+function warnings(minor: number, object: KubeObject, old?: KubeObject): string[] {
+  const has = (o: KubeObject | undefined): boolean => getOwn(o?.metadata.annotations, annotation) !== undefined
+  if (minor < 32 || has(old) || !has(object)) return []
+  return [`${FieldPath.of('metadata', 'annotations').key(annotation)}: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`]
+}
+
+const strategy: Strategy = {
+  namespaced: true,
+  allowUnconditionalUpdate: true,
+  prepareForCreate: (_ctx, object) => cleanSecrets(object),
+  prepareForUpdate: (_ctx, object) => cleanSecrets(object),
+  warningsOnCreate: (ctx, object) => warnings(ctx.server.minor, object),
+  warningsOnUpdate: (ctx, object, old) => warnings(ctx.server.minor, object, old),
+}
+
+export const serviceAccountRegistration: ResourceRegistration = { group: '', resource: 'serviceaccounts', strategy }

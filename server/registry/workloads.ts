@@ -1,0 +1,17 @@
+// The rules of all resources that are not about networks, nodes and namespaces: see index.ts.
+import { configMapRegistration } from './configmap/strategy.ts'
+import { deploymentRegistration } from './deployment/strategy.ts'
+import type { ResourceRegistration } from './generic/strategy.ts'
+import { podRegistration } from './pod/strategy.ts'
+import { replicaSetRegistration } from './replicaset/strategy.ts'
+import { secretRegistration } from './secret/strategy.ts'
+import { serviceAccountRegistration } from './serviceaccount/strategy.ts'
+
+export const workloadRegistrations: readonly ResourceRegistration[] = [
+  configMapRegistration,
+  deploymentRegistration,
+  podRegistration,
+  replicaSetRegistration,
+  secretRegistration,
+  serviceAccountRegistration,
+]
