@@ -5,6 +5,7 @@ import type { Logger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
+import { podPlugins } from './admission/pods.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
 import { createServer, type KubeServer } from './create-server.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
@@ -183,6 +184,7 @@ async function buildParts(
     watchCache: config.flags.bool('watch-cache', true),
     admissionPlugins: (machinery) => [
       namespaceLifecycle(machinery.server.storage),
+      ...podPlugins(machinery.server).filter((plugin) => config.admissionPlugins.includes(plugin.name)),
       escalationPlugin(new EscalationCheck(rbac, rbacAuthorizer, authorizer)),
     ],
     specialHandlers: () => createOnlyHandlers(reviews),
