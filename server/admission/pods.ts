@@ -1,5 +1,5 @@
 // Plugins about pods and what they use, in upstream's order; LimitRanger and PodSecurity stand beside them.
-import type { Random } from '../component-base/random.ts'
+import type { Random } from '../../component-base/random.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionPlugin } from './chain.ts'
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts'
