@@ -51,3 +51,19 @@ export function resolveName(pkg: string, text: string): { pkg: string; name: str
   }
   return /^[A-Z]/.test(text) ? { pkg, name: text } : undefined
 }
+
+/** The type expression of a field by its name in JSON, also of embedded structs; undefined where the type has no such field. */
+export function fieldType(types: GoTypes, typeName: string, json: string): string | undefined {
+  const dot = typeName.lastIndexOf('.')
+  const [pkg, type] = [typeName.slice(0, dot), typeName.slice(dot + 1)]
+  const facts = types[pkg]?.types[type]
+  if (!Array.isArray(facts)) return undefined
+  for (const text of facts as readonly string[]) {
+    const field = parseField(text)
+    if (field.json === json) return field.type
+    const inner = field.inline ? resolveName(pkg, field.type.replace(/^\*/, '')) : undefined
+    const found = inner && fieldType(types, `${inner.pkg}.${inner.name}`, json)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,7 +1,7 @@
 // Upstream: the defaults that markers (+default=…) give, which pkg/apis/*/zz_generated.defaults.go applies
 import type { SchemaFacts } from '../../../component-base/release-facts.ts'
 import { deepCopy } from '../json.ts'
-import { type GoTypes, parseField, resolveName } from './go-types.ts'
+import { fieldType, type GoTypes } from './go-types.ts'
 
 /** Sets the defaults of one type and of what it holds, in place. */
 type Defaulter = (object: Record<string, unknown>) => void
@@ -91,24 +91,9 @@ export class SchemaDefaults {
   }
 
   private field(typeName: string, name: string): { pointer: boolean; zero: unknown } {
-    const dot = typeName.lastIndexOf('.')
-    const [pkg, type] = [typeName.slice(0, dot), typeName.slice(dot + 1)]
-    const found = this.goField(pkg, type, name)
+    const found = fieldType(this.types, typeName, name)
     if (found === undefined) return { pointer: false, zero: '' }
     const pointer = found.startsWith('*')
     return { pointer, zero: /^\*?(int|uint)/.test(found) ? 0 : /^\*?bool$/.test(found) ? false : '' }
-  }
-
-  private goField(pkg: string, type: string, json: string): string | undefined {
-    const facts = this.types[pkg]?.types[type]
-    if (!Array.isArray(facts)) return undefined
-    for (const text of facts) {
-      const field = parseField(text)
-      if (field.json === json) return field.type
-      const inner = field.inline ? resolveName(pkg, field.type.replace(/^\*/, '')) : undefined
-      const found = inner && this.goField(inner.pkg, inner.name, json)
-      if (found !== undefined) return found
-    }
-    return undefined
   }
 }

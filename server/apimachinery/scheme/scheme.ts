@@ -4,7 +4,7 @@ import type { KubeObject } from '../json.ts'
 import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
 import { DecodeError } from './decode-error.ts'
-import { type GoTypes, goTypes } from './go-types.ts'
+import { fieldType, type GoTypes, goTypes, parseField } from './go-types.ts'
 import { SchemaDefaults } from './schema-defaults.ts'
 import type { SchemaLookup } from './schema-lookup.ts'
 
@@ -77,6 +77,33 @@ export class Scheme implements SchemaLookup {
     if (everywhere.has(kind) || (group === '' && version === 'v1' && unversioned.has(kind))) return true
     const pkg = this.packages.get(`${group}/${version}`)
     return pkg !== undefined && this.types[pkg]!.kinds.includes(kind)
+  }
+
+  /** All group versions that upstream's scheme knows, sorted. */
+  groupVersions(): { group: string; version: string }[] {
+    const all = [...this.packages.values()].map((name) => ({
+      group: this.types[name]!.group,
+      version: this.types[name]!.version,
+    }))
+    return all.sort((a, b) =>
+      a.group === b.group ? (a.version < b.version ? -1 : 1) : a.group < b.group ? -1 : 1,
+    )
+  }
+
+  /** Go's type of a field (`*int64`, `[]Container`); undefined where the type has no such field. */
+  goFieldType(typeName: string, field: string): string | undefined {
+    return fieldType(this.types, typeName, field)
+  }
+
+  /** The fields of a recorded struct in Go's order: name in JSON and Go type; embedded structs are left out. */
+  goFields(typeName: string): { name: string; type: string }[] {
+    const dot = typeName.lastIndexOf('.')
+    const facts = this.types[typeName.slice(0, dot)]?.types[typeName.slice(dot + 1)]
+    if (!Array.isArray(facts)) return []
+    return facts
+      .map(parseField)
+      .filter((field) => !field.inline)
+      .map((field) => ({ name: field.json, type: field.type }))
   }
 
   /** All registered kinds that can be decoded. */

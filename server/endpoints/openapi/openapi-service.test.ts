@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { releaseFacts } from '../../../component-base/release-facts.ts'
+import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { OpenapiService } from './openapi-service.ts'
+
+const service = new OpenapiService({
+  scheme: schemeFor('1.34'),
+  version: '1.34',
+  served: releaseFacts('1.34', 'discovery').groupVersions,
+})
+const ask = (url: string, headers: Record<string, string> = {}) => {
+  const [path = '', query = ''] = url.split('?')
+  return service.answer({ path, query: new URLSearchParams(query), headers })!
+}
+const core = () => JSON.parse(ask('/openapi/v3/api/v1').body)
+const schema = (name: string) => core().components.schemas[name]
+
+describe('OpenAPI v3', () => {
+  it('lists a document for each group version, group and root', () => {
+    const { paths } = JSON.parse(ask('/openapi/v3').body)
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining([
+        '.well-known/openid-configuration',
+        'api',
+        'api/v1',
+        'apis',
+        'apis/apps',
+        'apis/apps/v1',
+        'version',
+      ]),
+    )
+    expect(paths['apis/apps/v1'].serverRelativeURL).toMatch(
+      /^\/openapi\/v3\/apis\/apps\/v1\?hash=[0-9A-F]{128}$/,
+    )
+  })
+
+  it('describes types with what patches need', () => {
+    expect(schema('io.k8s.api.core.v1.ServiceSpec').properties.ports).toEqual({
+      type: 'array',
+      items: { default: {}, allOf: [{ $ref: '#/components/schemas/io.k8s.api.core.v1.ServicePort' }] },
+      'x-kubernetes-list-map-keys': ['port', 'protocol'],
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-patch-merge-key': 'port',
+      'x-kubernetes-patch-strategy': 'merge',
+    })
+    expect(schema('io.k8s.api.core.v1.ConfigMap')['x-kubernetes-group-version-kind']).toEqual([
+      { group: '', kind: 'ConfigMap', version: 'v1' },
+    ])
+  })
+
+  it('describes operations', () => {
+    const { paths } = core()
+    expect(paths['/api/v1/nodes/{name}/status'].patch.operationId).toBe('patchCoreV1NodeStatus')
+    const create = paths['/api/v1/namespaces/{namespace}/configmaps'].post
+    expect(create).toMatchObject({
+      operationId: 'createCoreV1NamespacedConfigMap',
+      'x-kubernetes-action': 'post',
+      tags: ['core_v1'],
+    })
+    expect(create.parameters.map((p: { name: string }) => p.name)).toEqual([
+      'dryRun',
+      'fieldManager',
+      'fieldValidation',
+    ])
+    const eviction = paths['/api/v1/namespaces/{namespace}/pods/{name}/eviction'].post
+    expect(eviction['x-kubernetes-group-version-kind']).toEqual({
+      group: 'policy',
+      version: 'v1',
+      kind: 'Eviction',
+    })
+  })
+
+  it('negotiates, and sends clients with another hash to the right one', () => {
+    expect(ask('/openapi/v3/api/v1', { accept: 'text/html' })).toMatchObject({ status: 406, body: '' })
+    expect(ask('/openapi/v3/apis/nosuch/v1')).toMatchObject({ status: 404, body: '' })
+    const moved = ask('/openapi/v3/api/v1?hash=0000')
+    expect(moved.status).toBe(301)
+    expect(ask(moved.headers['Location']!)).toMatchObject({
+      status: 200,
+      contentType: 'application/json',
+      headers: { 'Cache-Control': 'public, immutable' },
+    })
+    const etag = ask('/openapi/v3/api/v1').headers['Etag']!
+    expect(ask('/openapi/v3/api/v1', { 'if-none-match': etag }).status).toBe(304)
+  })
+})
+
+describe('OpenAPI v2', () => {
+  it('holds all paths and types', () => {
+    const document = JSON.parse(ask('/openapi/v2').body)
+    expect(document.swagger).toBe('2.0')
+    expect(
+      document.paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale'].get.operationId,
+    ).toBe('readAppsV1NamespacedDeploymentScale')
+    expect(document.definitions['io.k8s.api.core.v1.ServicePort'].properties).toMatchObject({
+      protocol: { type: 'string', enum: ['SCTP', 'TCP', 'UDP'] },
+      targetPort: { $ref: '#/definitions/io.k8s.apimachinery.pkg.util.intstr.IntOrString' },
+    })
+    expect(document.definitions['io.k8s.apimachinery.pkg.api.resource.Quantity']).toEqual({ type: 'string' })
+  })
+})

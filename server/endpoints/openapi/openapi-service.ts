@@ -1,0 +1,158 @@
+// Upstream: k8s.io/kube-openapi/pkg/handler3/handler.go, pkg/handler/handler.go
+import { createHash } from 'node:crypto'
+import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import { openapiV2, openapiV3 } from './document.ts'
+import { type Operation, type ServedVersion, VersionOperations } from './operations.ts'
+import { rootOperations } from './root-operations.ts'
+
+export interface OpenapiOptions {
+  readonly scheme: Scheme
+  /** As `1.36`. */
+  readonly version: string
+  /** What the server offers now; custom resources of later are not in the documents. */
+  readonly served: readonly ServedVersion[]
+}
+
+interface Document {
+  readonly json: string
+  /** SHA-512 of the text, in capitals. */
+  readonly etag: string
+}
+
+export interface OpenapiRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+export interface OpenapiAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly contentType?: string
+  readonly body: string
+}
+
+/** Groups whose versions do not register the kinds of options. */
+const withoutOptions = new Set(['meta.k8s.io', 'apidiscovery.k8s.io'])
+const protoV3 = 'com.github.proto-openapi.spec.v3.v1.0+protobuf'
+const typesV3: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  [protoV3]: `application/${protoV3}`,
+  'com.github.proto-openapi.spec.v3@v1.0+protobuf': `application/${protoV3}`,
+}
+
+/** /openapi/v2, /openapi/v3 and what is below. Documents are made at their first use and kept. */
+export class OpenapiService {
+  private readonly options: OpenapiOptions
+  private readonly operations = new Map<string, () => readonly Operation[]>()
+  private readonly documents = new Map<string, Document>()
+
+  constructor(options: OpenapiOptions) {
+    this.options = options
+    const groups = [...new Set(options.served.map(({ group }) => group))]
+    for (const [name, operations] of rootOperations(groups)) this.operations.set(name, () => operations)
+    for (const served of options.served) {
+      const name = served.group === '' ? `api/${served.version}` : `apis/${served.group}/${served.version}`
+      this.operations.set(name, () => new VersionOperations(options.scheme, served).all())
+    }
+  }
+
+  /** undefined: the path is not of OpenAPI. Every method is answered as GET. */
+  answer(request: OpenapiRequest): OpenapiAnswer | undefined {
+    if (request.path === '/openapi/v2') return this.v2(request)
+    if (request.path === '/openapi/v3')
+      return {
+        status: 200,
+        headers: {},
+        contentType: 'text/plain; charset=utf-8',
+        body: JSON.stringify(this.index()),
+      }
+    if (request.path.startsWith('/openapi/v3/'))
+      return this.v3(request, request.path.slice('/openapi/v3/'.length))
+    return undefined
+  }
+
+  /** Names of documents with the paths to them. */
+  index(): { paths: Record<string, { serverRelativeURL: string }> } {
+    const names = [...this.operations.keys()].sort()
+    return { paths: Object.fromEntries(names.map((name) => [name, { serverRelativeURL: this.url(name) }])) }
+  }
+
+  private url(name: string): string {
+    return `/openapi/v3/${name}?hash=${this.document(name)!.etag}`
+  }
+
+  private document(name: string): Document | undefined {
+    let document = this.documents.get(name)
+    const operations = this.operations.get(name)
+    if (document !== undefined || operations === undefined) return document
+    const { scheme, version } = this.options
+    const versions = this.options.served.filter((v) => name === `apis/${v.group}/${v.version}`)
+    document = made(openapiV3({ scheme, version, operations: operations(), versions }))
+    this.documents.set(name, document)
+    return document
+  }
+
+  private v3(request: OpenapiRequest, name: string): OpenapiAnswer {
+    const wanted = accepted(request)
+    const headers: Record<string, string> = { Vary: 'Accept' }
+    const type = wanted.map((sub) => (sub === '*' ? 'json' : sub)).find((sub) => Object.hasOwn(typesV3, sub))
+    if (type === undefined) return { status: 406, headers, body: '' }
+    const document = this.document(name)
+    if (document === undefined) return { status: 404, headers: {}, body: '' }
+    headers['Etag'] = `"${document.etag}"`
+    const hash = request.query.get('hash') ?? ''
+    if (hash !== '' && hash !== document.etag) {
+      return {
+        status: 301,
+        headers: { ...headers, Location: this.url(name) },
+        contentType: typesV3[type]!,
+        body: '',
+      }
+    }
+    if (hash !== '') headers['Cache-Control'] = 'public, immutable'
+    if (request.headers['if-none-match'] === headers['Etag']) return { status: 304, headers, body: '' }
+    // Deviates: upstream writes the protobuf form where a client asks for it; no known client reads documents of v3 so.
+    return { status: 200, headers, contentType: typesV3[type]!, body: document.json }
+  }
+
+  private v2(request: OpenapiRequest): OpenapiAnswer {
+    let document = this.documents.get('v2')
+    if (document === undefined) {
+      const { scheme, version } = this.options
+      document = made(
+        openapiV2({
+          scheme,
+          version,
+          operations: [...this.operations.values()].flatMap((all) => all()),
+          versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
+        }),
+      )
+      this.documents.set('v2', document)
+    }
+    const headers = { Vary: 'Accept', Etag: `"${document.etag}"` }
+    if (!accepted(request).some((sub) => sub === '*' || sub === 'json'))
+      return { status: 406, headers: { Vary: 'Accept' }, body: '' }
+    if (request.headers['if-none-match'] === headers.Etag) return { status: 304, headers, body: '' }
+    return { status: 200, headers, contentType: 'application/json', body: document.json }
+  }
+}
+
+function made(document: Record<string, unknown>): Document {
+  const json = JSON.stringify(document)
+  return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase() }
+}
+
+/** The subtypes of application that the client accepts, the most wanted first. */
+function accepted(request: OpenapiRequest): string[] {
+  const header = request.headers['accept']
+  const text = (Array.isArray(header) ? header.join(',') : header) ?? ''
+  const clauses = (text === '' ? '*/*' : text).split(',').map((clause) => {
+    const [range = '', ...parameters] = clause.trim().split(/\s*;\s*/)
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    const [type = '', subtype = ''] = range.split('/')
+    return { type, subtype, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+  })
+  const known = clauses.filter(({ type }) => type === 'application' || type === '*')
+  return known.sort((a, b) => b.quality - a.quality).map(({ subtype }) => subtype)
+}

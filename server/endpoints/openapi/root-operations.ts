@@ -1,0 +1,60 @@
+// Upstream: the web services of discovery, /version and the service account issuer
+import { groupTag, type Operation } from './operations.ts'
+
+const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+const title = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
+const plain = { method: 'get', parameters: [], bodyRequired: false, codes: [200], streams: false } as const
+
+const core: Operation = {
+  ...plain,
+  path: '/api/',
+  id: 'getCoreAPIVersions',
+  tag: 'core',
+  answer: `${meta}.APIVersions`,
+}
+const apis: Operation = {
+  ...plain,
+  path: '/apis/',
+  id: 'getAPIVersions',
+  tag: 'apis',
+  answer: `${meta}.APIGroupList`,
+}
+const version: Operation = {
+  ...plain,
+  path: '/version/',
+  id: 'getCodeVersion',
+  tag: 'version',
+  answer: 'io.k8s.apimachinery.pkg.version.Info',
+  produces: ['application/json'],
+}
+const issuer: Operation = {
+  ...plain,
+  path: '/.well-known/openid-configuration/',
+  id: 'getServiceAccountIssuerOpenIDConfiguration',
+  tag: 'WellKnown',
+  answer: undefined,
+  produces: ['application/json'],
+}
+const keys: Operation = {
+  ...plain,
+  path: '/openid/v1/jwks/',
+  id: 'getServiceAccountIssuerOpenIDKeyset',
+  tag: 'openid',
+  answer: undefined,
+  produces: ['application/jwk-set+json'],
+}
+
+/** Operations of paths that belong to no group version, by the name of their document (`api`, `apis/apps`). */
+export function rootOperations(groups: readonly string[]): ReadonlyMap<string, readonly Operation[]> {
+  const out = new Map<string, readonly Operation[]>([['.well-known/openid-configuration', [issuer]]])
+  if (groups.includes('')) out.set('api', [core])
+  out.set('apis', [apis])
+  for (const group of groups) {
+    if (group === '') continue
+    const tag = groupTag(group)
+    out.set(`apis/${group}`, [
+      { ...plain, path: `/apis/${group}/`, id: `get${title(tag)}APIGroup`, tag, answer: `${meta}.APIGroup` },
+    ])
+  }
+  return out.set('openid/v1/jwks', [keys]).set('version', [version])
+}
