@@ -21,6 +21,8 @@ export interface StartOptions {
   ready?: { port: number; token: string }
   /** How long to wait, in milliseconds. */
   timeout: number
+  /** True when enough was printed: the process counts as ready. */
+  enough?: (stderr: string) => boolean
   /** Asked while the process is ready, before it is ended. */
   whenReady?: () => Promise<void>
 }
@@ -68,9 +70,18 @@ export function get(
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function waitUntilReady(options: StartOptions, ended: () => boolean): Promise<boolean> {
+async function waitUntilReady(
+  options: StartOptions,
+  ended: () => boolean,
+  stderr: () => string,
+): Promise<boolean> {
   const until = Date.now() + options.timeout
   while (!ended() && Date.now() < until) {
+    if (options.enough?.(stderr())) {
+      // It may still find something wrong right after that.
+      await pause(150)
+      return !ended()
+    }
     if (options.ready !== undefined) {
       const { port, token } = options.ready
       if ((await get(port, '/readyz', token)).status === 200) return true
@@ -106,7 +117,11 @@ export async function runComponent(options: StartOptions): Promise<ProcessOutcom
       resolve(code)
     })
   })
-  outcome.ready = await waitUntilReady(options, () => over)
+  outcome.ready = await waitUntilReady(
+    options,
+    () => over,
+    () => outcome.stderr,
+  )
   if (over) return { ...outcome, exitCode: await closed }
   if (outcome.ready) await options.whenReady?.()
   await end(child, closed)

@@ -4,6 +4,7 @@ import { componentCliCases } from './component-cli.ts'
 import { externalIPsCases } from './external-ips.ts'
 import { featuregateCases } from './featuregate.ts'
 import { flagsCases } from './flags.ts'
+import { kubeletConfigCases, kubeProxyConfigCases } from './node-config.ts'
 import { serverRunCases } from './server-runs.ts'
 
 /** Every kind of recorded cases, cheap ones first. A new kind is a file that exports a CaseKind and a line here. */
@@ -14,4 +15,6 @@ export const kinds: readonly CaseKind[] = [
   serverRunCases,
   externalIPsCases,
   flagsCases,
+  kubeletConfigCases,
+  kubeProxyConfigCases,
 ]
