@@ -1,14 +1,14 @@
 // Upstream: k8s.io/kube-openapi/pkg/{builder,builder3}: the schemas of types
-import type { SchemaFacts } from '../../../component-base/release-facts.ts'
+import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
 import { specialCodecs } from '../../apimachinery/scheme/codec-special.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 
 type Json = Record<string, unknown>
 type Gvk = { group: string; kind: string; version: string }
 
-const versionInfo: SchemaFacts = {
-  type: 'object',
-  required: [
+/** /version's type has the fields that the release answers with; those of emulation may be absent. */
+function versionInfo(minor: string): SchemaFacts {
+  const required = [
     'major',
     'minor',
     'gitVersion',
@@ -18,25 +18,22 @@ const versionInfo: SchemaFacts = {
     'goVersion',
     'compiler',
     'platform',
-  ],
-  properties: Object.fromEntries(
-    [
-      'buildDate',
-      'compiler',
-      'gitCommit',
-      'gitTreeState',
-      'gitVersion',
-      'goVersion',
-      'major',
-      'minor',
-      'platform',
-    ].map((name) => [name, { type: 'string', default: '' }]),
-  ),
+  ]
+  const field = (name: string): [string, SchemaFacts] => [
+    name,
+    { type: 'string', ...(required.includes(name) ? { default: '' } : {}) },
+  ]
+  return {
+    type: 'object',
+    required,
+    properties: Object.fromEntries(Object.keys(releaseFacts(minor, 'version')).sort().map(field)),
+  }
 }
 
 /** The facts of a type; `/version`'s is in no API package. */
 const factsOf = (scheme: Scheme, name: string): SchemaFacts | undefined =>
-  scheme.schema(name) ?? (name === 'io.k8s.apimachinery.pkg.version.Info' ? versionInfo : undefined)
+  scheme.schema(name) ??
+  (name === 'io.k8s.apimachinery.pkg.version.Info' ? versionInfo(scheme.minor) : undefined)
 
 /** Types that the given ones refer to, themselves included, sorted. */
 export function typesWithin(scheme: Scheme, names: Iterable<string>): string[] {
@@ -94,8 +91,7 @@ export class Schemas {
     const facts = factsOf(this.scheme, name) ?? {}
     const out = this.convert(facts, name)
     const kinds = this.kinds.get(name)
-    if (kinds !== undefined && facts.properties?.['kind'] !== undefined)
-      out['x-kubernetes-group-version-kind'] = kinds
+    if (kinds !== undefined) out['x-kubernetes-group-version-kind'] = kinds
     return out
   }
 
