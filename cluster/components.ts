@@ -1,0 +1,253 @@
+// Starts components in this process, from their own command lines.
+import { createServer } from 'node:net'
+import { type ClientConfig, formatKubeconfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import { RestClient } from '../client/rest-client.ts'
+import type { Clock } from '../component-base/clock.ts'
+import { realClock } from '../component-base/clock.ts'
+import { FlagError } from '../component-base/flags/flag-definition.ts'
+import { klogLogger, type Logger } from '../component-base/klog.ts'
+import { type Random, realRandom } from '../component-base/random.ts'
+import { parseRelease, type Release } from '../component-base/release.ts'
+import { startControllers } from '../controllers/index.ts'
+import { Kubelet } from '../kubelet-sim/kubelet.ts'
+import { simulatedMachine } from '../kubelet-sim/kubelet-options.ts'
+import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
+import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
+import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
+import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
+import { StartupError } from '../server/options/startup-error.ts'
+import { startApiserver } from '../server/start-apiserver.ts'
+
+/** A component that runs, or its exit code and what it wrote to stderr. */
+export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
+
+export interface RunningComponent {
+  stop(): Promise<void>
+}
+export interface RunningServer extends RunningComponent {
+  url: string
+  /** A kubeconfig with a client certificate of `user`; `admin` is in system:masters. */
+  kubeconfig(user: string): string
+}
+
+export interface ComponentStart {
+  /** `1.34` or `1.31.0`. */
+  release: string
+  /** Reported in place of the release's own version, for builds without a stamp. */
+  version?: string | undefined
+  args: readonly string[]
+  readFile: (path: string) => Promise<string>
+}
+
+export interface ComponentsOptions {
+  clock?: Clock
+  random?: Random
+  /** Where the CA and certificates are kept; undefined: in memory. */
+  certDir?: string
+  /** Receives the components' log lines. */
+  log?: (component: string, line: string) => void
+}
+
+const statusTimeoutMs = 15_000
+
+/** One CA for all servers that it starts, so that credentials outlive a server. */
+export class Components {
+  private readonly clock: Clock
+  private readonly random: Random
+  private readonly certificates: CertificateStore
+  private readonly log: (component: string, line: string) => void
+
+  constructor(options: ComponentsOptions = {}) {
+    this.clock = options.clock ?? realClock
+    this.random = options.random ?? realRandom
+    this.certificates = new CertificateStore(options.certDir, () => this.clock.now())
+    this.log = options.log ?? (() => {})
+  }
+
+  /** Resolves when the server serves. @param port 0 or undefined: a free one. */
+  async startApiserver(
+    start: ComponentStart & { dataDir?: string | undefined; port?: number },
+  ): Promise<Started<RunningServer>> {
+    const { logger, stderr } = this.logging('kube-apiserver')
+    try {
+      const port = start.port || (await freePort())
+      const own = [
+        `--release=${start.release}`,
+        ...(start.dataDir === undefined ? [] : [`--data-dir=${start.dataDir}`]),
+      ]
+      const given = start.args.filter((a) => !a.startsWith('--secure-port'))
+      const config = prepareApiserver([...own, `--secure-port=${port}`, ...given], {
+        logger,
+        notice: stderr.notice,
+      })
+      if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
+      const running = await startApiserver(
+        { ...config, release: reporting(config.release, start.version) },
+        { logger, clock: this.clock, random: this.random, certificates: this.certificates },
+      )
+      const { cert: ca } = await this.certificates.authority()
+      const users = await this.users()
+      return {
+        ok: true,
+        component: {
+          url: running.url,
+          kubeconfig: (user) =>
+            formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
+          stop: () => running.close(),
+        },
+      }
+    } catch (error) {
+      return stderr.failure(error)
+    }
+  }
+
+  /** What kube-controller-manager and kube-scheduler do. */
+  async startControllers(start: {
+    apiserver: { kubeconfig(user: string): string }
+  }): Promise<Started<RunningComponent>> {
+    const { logger } = this.logging('kube-controller-manager')
+    const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
+    const client = new RestClient(config, 'kube-controller-manager')
+    const controllers = startControllers({
+      client,
+      clock: this.clock,
+      random: this.random,
+      logger,
+      rootCA: config.ca ?? '',
+    })
+    return {
+      ok: true,
+      component: {
+        stop: async () => {
+          await controllers.stop()
+          client.close()
+        },
+      },
+    }
+  }
+
+  /** Resolves when the node's status has been reported once. */
+  async startKubelet(
+    start: ComponentStart & { apiserver: { kubeconfig(user: string): string }; hostname?: string },
+  ): Promise<Started<RunningComponent>> {
+    const { logger, stderr } = this.logging('kubelet')
+    try {
+      const release = reporting(parseRelease(start.release), start.version)
+      const prepared = await prepareKubelet(start.args, {
+        release,
+        logger,
+        notice: stderr.notice,
+        readText: start.readFile,
+      })
+      const config = await kubeletClientConfig(prepared, start)
+      const client = new RestClient(config, `kubelet/${release.text} (linux/amd64) kubernetes/0000000`)
+      const kubelet = new Kubelet({
+        nodeName: prepared.nodeName ?? start.hostname ?? 'localhost',
+        minor: release.minor,
+        facts: release.facts,
+        version: release.text,
+        gates: prepared.gates,
+        settings: prepared.settings,
+        client,
+        clock: this.clock,
+        random: this.random,
+        logger,
+        machine: simulatedMachine(this.random),
+      }).start()
+      await Promise.race([
+        kubelet.reported,
+        new Promise<void>((resolve) => this.clock.setTimeout(resolve, statusTimeoutMs)),
+      ])
+      return {
+        ok: true,
+        component: {
+          stop: async () => {
+            await kubelet.stop()
+            client.close()
+          },
+        },
+      }
+    } catch (error) {
+      return stderr.failure(error)
+    }
+  }
+
+  private async users(): Promise<Map<string, Pick<ClientConfig, 'cert' | 'key'>>> {
+    const admin = await this.certificates.client('admin', 'kubernetes-admin', ['system:masters'])
+    return new Map([['admin', admin]])
+  }
+
+  private logging(component: string): { logger: Logger; stderr: Stderr } {
+    const stderr = new Stderr(component, this.clock, this.log)
+    return { logger: stderr.logger, stderr }
+  }
+}
+
+/** What a component writes to stderr: kept until it has started, to show when it does not. */
+class Stderr {
+  private text = ''
+  private readonly component: string
+  private readonly log: (component: string, line: string) => void
+  readonly logger: Logger
+
+  constructor(component: string, clock: Clock, log: (component: string, line: string) => void) {
+    this.component = component
+    this.log = log
+    this.logger = klogLogger({
+      write: (line) => this.write(line),
+      now: () => clock.now(),
+      pid: 1,
+      source: 'run.go:72',
+    })
+  }
+
+  readonly notice = (line: string): void => this.write(`${line}\n`)
+
+  failure(error: unknown): { ok: false; exitCode: number; stderr: string } {
+    if (error instanceof KubeletStartError && error.plain) this.write(`${error.message}\n`)
+    else if (error instanceof FlagError) this.write(`Error: ${error.message}\n`)
+    else if (error instanceof StartupError || error instanceof KubeletStartError)
+      this.logger.logS('E', 'command failed', { err: error.message })
+    else throw error
+    return { ok: false, exitCode: error instanceof KubeletStartError ? error.exitCode : 1, stderr: this.text }
+  }
+
+  private write(line: string): void {
+    this.text = `${this.text}${line}`.slice(-100_000)
+    this.log(this.component, line)
+  }
+}
+
+const reporting = (release: Release, version: string | undefined): Release =>
+  version === undefined ? release : { ...release, text: version }
+
+async function kubeletClientConfig(
+  prepared: PreparedKubelet,
+  start: ComponentStart & { apiserver: { kubeconfig(user: string): string } },
+): Promise<ClientConfig> {
+  for (const path of [prepared.kubeconfig, prepared.bootstrapKubeconfig]) {
+    if (path === undefined) continue
+    const text = await start.readFile(path).catch(() => undefined)
+    if (text !== undefined) return parseKubeconfig(text)
+  }
+  if (prepared.bootstrapKubeconfig !== undefined)
+    throw new KubeletStartError(
+      `failed to run Kubelet: unable to load bootstrap kubeconfig: stat ${prepared.bootstrapKubeconfig}: no such file or directory`,
+    )
+  if (prepared.kubeconfig !== undefined)
+    throw new KubeletStartError(
+      `failed to run Kubelet: invalid kubeconfig: stat ${prepared.kubeconfig}: no such file or directory`,
+    )
+  return parseKubeconfig(start.apiserver.kubeconfig('admin'))
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

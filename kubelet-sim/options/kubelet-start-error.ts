@@ -1,0 +1,13 @@
+/** The kubelet does not start. `message` is what the real one logs as `command failed`, or prints when it panics. */
+export class KubeletStartError extends Error {
+  /** 1; 2 for a Go panic. */
+  readonly exitCode: number
+  /** The message stands on stderr as it is, without klog's `"command failed" err=…`. */
+  readonly plain: boolean
+  constructor(message: string, options: { exitCode?: number; plain?: boolean } = {}) {
+    super(message)
+    this.name = 'KubeletStartError'
+    this.exitCode = options.exitCode ?? 1
+    this.plain = options.plain ?? false
+  }
+}
