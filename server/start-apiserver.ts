@@ -4,8 +4,7 @@ import { type Clock, realClock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
-import { podPlugins } from './admission/pods.ts'
+import { admissionPluginsOf } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
 import { createServer, type KubeServer } from './create-server.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
@@ -183,8 +182,7 @@ async function buildParts(
     advertise: { address: config.advertiseAddress, port: config.port },
     watchCache: config.flags.bool('watch-cache', true),
     admissionPlugins: (machinery) => [
-      namespaceLifecycle(machinery.server.storage),
-      ...podPlugins(machinery.server).filter((plugin) => config.admissionPlugins.includes(plugin.name)),
+      ...admissionPluginsOf(config.admissionPlugins, machinery.server),
       escalationPlugin(new EscalationCheck(rbac, rbacAuthorizer, authorizer)),
     ],
     specialHandlers: () => createOnlyHandlers(reviews),

@@ -4,6 +4,7 @@ import { formOf } from '../api-call.ts'
 import type { AppExtension } from '../app.ts'
 import { notAcceptable } from '../negotiation.ts'
 import { sendBytes, sendData } from '../respond.ts'
+import { encodeYaml } from '../serializers.ts'
 import type { EndpointAnswer } from './endpoint-answer.ts'
 import type { NonResourcePaths } from './non-resource-paths.ts'
 
@@ -43,7 +44,7 @@ function sendObject(call: Call, answer: EndpointAnswer): void {
   const form = aggregatedForm(call)
   if (form === 'application/json')
     sendBytes(call, answer.status, `${form}${suffix}`, Buffer.from(`${JSON.stringify(object)}\n`))
-  else sendData(call, answer.status, { mediaType: form, pretty: false }, () => object)
+  else sendBytes(call, answer.status, `${form}${suffix}`, Buffer.from(encodeYaml(object)))
 }
 
 /** The media type of the clause that asked for the aggregated document. */

@@ -180,10 +180,11 @@ function serve(
   const subresources = resource.subresources
     ?.map(withResponseKind)
     .filter((s) => gateAllows(options.gates, group, `${resource.name}/${s.name}`))
+  const { storageVersionHash: _hash, ...facts } = resource
   return {
-    ...resource,
+    ...facts,
     ...(subresources === undefined ? {} : { subresources }),
-    ...(resource.storageVersionHash === undefined
+    ...(resource.storageVersionHash === undefined || !gateEnabled(options.gates, 'StorageVersionHash', true)
       ? {}
       : { storageVersionHash: resourceHash(Number(factsOf(options).slice(2)), group, resource, storedAs) }),
     storedAs,
