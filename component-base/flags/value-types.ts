@@ -101,3 +101,5 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
 
 /** A type that is not in the table holds text (LocalMode, ProxyMode, []v1.Taint). */
 export const valueType = (type: string): ValueType => types.get(type) ?? types.get('string')!
+
+export const isKnownType = (type: string): boolean => types.has(type)

@@ -54,7 +54,3 @@ export function readCsvRecord(text: string): string[] {
     index++
   }
 }
-
-/** Fields → `a,"b,c"`, quoted where a reader needs it. */
-export const writeCsvRecord = (fields: readonly string[]): string =>
-  fields.map((f) => (f === '\\.' || /[",\r\n]|^\s/.test(f) ? `"${f.replaceAll('"', '""')}"` : f)).join(',')

@@ -32,7 +32,8 @@ export function parseDuration(text: string): number {
     if (size === undefined)
       throw new Error(`time: unknown unit ${goQuote(unit)} in duration ${goQuote(text)}`)
     rest = rest.slice(unit.length)
-    nanoseconds += Math.trunc(Number(number) * size)
+    const [whole, fraction = ''] = number.split('.') as [string, string?]
+    nanoseconds += Number(whole) * size + Math.trunc(Number(fraction) * (size / 10 ** fraction.length))
     if (nanoseconds > limit || (nanoseconds === limit && !negative)) throw invalid
   }
   return (negative ? -nanoseconds : nanoseconds) / 1e6

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readCsvRecord } from './csv.ts'
+import { formatDuration, parseDuration } from './duration.ts'
+import { checkIPPort, parseCIDR, parseIP, parsePortRange, splitHostPort } from './net.ts'
+import { atoi, parseBool, parseFloatNumber, parseInteger } from './numbers.ts'
+import { goQuote, goQuoteRune } from './quote.ts'
+
+const message = (work: () => unknown): string => {
+  try {
+    return String(work())
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('as Go does', () => {
+  it.each([
+    ['1h30m', 5_400_000],
+    ['-1.5s', -1500],
+    ['.5s', 500],
+    ['100ms', 100],
+    ['0', 0],
+    ['1us', 0.001],
+  ])('reads the duration %s', (text, ms) => expect(parseDuration(text)).toBe(ms))
+
+  it.each([
+    ['abc', 'time: invalid duration "abc"'],
+    ['', 'time: invalid duration ""'],
+    ['3', 'time: missing unit in duration "3"'],
+    ['3x', 'time: unknown unit "x" in duration "3x"'],
+  ])('refuses the duration %s', (text, expected) => expect(message(() => parseDuration(text))).toBe(expected))
+
+  it('prints durations that it reads again', () => {
+    expect([0, 1, 1500, 60_000, 3_600_000, -90_500].map(formatDuration)).toEqual([
+      '0s',
+      '1ms',
+      '1.5s',
+      '1m0s',
+      '1h0m0s',
+      '-1m30.5s',
+    ])
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (ms) => parseDuration(formatDuration(ms)) === ms),
+    )
+  })
+
+  it('reads numbers', () => {
+    expect(['0x10', '010', '0b11', '1_000', '-5'].map((t) => Number(parseInteger(t, 0, 64)))).toEqual([
+      16, 8, 3, 1000, -5,
+    ])
+    expect(message(() => parseInteger('2147483648', 0, 32))).toBe(
+      'strconv.ParseInt: parsing "2147483648": value out of range',
+    )
+    expect(message(() => atoi('bogus'))).toBe('strconv.Atoi: parsing "bogus": invalid syntax')
+    expect(message(() => parseBool('yes'))).toBe('strconv.ParseBool: parsing "yes": invalid syntax')
+    expect(message(() => parseFloatNumber('x', 64))).toBe('strconv.ParseFloat: parsing "x": invalid syntax')
+    expect(parseFloatNumber('1e-3', 64)).toBe(0.001)
+  })
+
+  it('quotes', () => {
+    expect(goQuote('a"b\\\n\u0000é\u00a0')).toBe('"a\\"b\\\\\\n\\x00é\\u00a0"')
+    expect(goQuoteRune("'")).toBe("'\\''")
+  })
+
+  it('reads one CSV record', () => {
+    expect(readCsvRecord('a,"b,c",""')).toEqual(['a', 'b,c', ''])
+    expect(readCsvRecord('a,')).toEqual(['a', ''])
+    expect(message(() => readCsvRecord('a"b'))).toBe(
+      'parse error on line 1, column 2: bare " in non-quoted field',
+    )
+    expect(message(() => readCsvRecord('\n'))).toBe('EOF')
+  })
+
+  it('reads addresses', () => {
+    expect([
+      parseIP('1.2.3.4'),
+      parseIP('01.2.3.4'),
+      parseIP('01.2.3.4', { sloppy: true }),
+      parseIP('2001:DB8::1'),
+    ]).toEqual(['1.2.3.4', undefined, '1.2.3.4', '2001:db8::1'])
+    expect(parseCIDR('10.0.0.0/8')).toEqual({ ip: '10.0.0.0', bits: 8 })
+    expect(message(() => parseCIDR('10.0.0.0/33'))).toBe('invalid CIDR address: 10.0.0.0/33')
+    expect(splitHostPort('[::1]:80')).toEqual({ host: '::1', port: '80' })
+    expect(message(() => splitHostPort('::1'))).toBe('address ::1: too many colons in address')
+    expect(message(() => checkIPPort('x'))).toBe(
+      '"x" is not in a valid format (ip or ip:port): address x: missing port in address',
+    )
+    expect(parsePortRange('30000-32767')).toEqual({ base: 30000, size: 2768 })
+    expect(message(() => parsePortRange('30000-29000'))).toBe(
+      'end port cannot be less than start port: 30000-29000',
+    )
+  })
+})
