@@ -123,3 +123,54 @@ describe.runIf(recorded !== undefined && existsSync(join(recorded, 'gates/flags-
     })
   },
 )
+
+interface CompatRun {
+  id: string
+  args: string[]
+  ready: boolean
+  groupVersions?: string[]
+  resourcesAddedVsDefault?: string[]
+  resourcesMissingVsDefault?: string[]
+  version?: Record<string, string>
+  stderrLastLines?: string[]
+  warnings: string[]
+  featureGateLogLines?: string[]
+}
+
+describe.runIf(recorded !== undefined && existsSync(join(recorded, 'gates/compat-server-runs.json')))(
+  'recorded compatibility runs',
+  () => {
+    const runs =
+      recorded === undefined
+        ? []
+        : (
+            JSON.parse(readFileSync(join(recorded, 'gates/compat-server-runs.json'), 'utf8')) as {
+              runs: CompatRun[]
+            }
+          ).runs
+    const served = (args: readonly string[]): string[] => {
+      const config = prepareApiserver(['--release', '1.36', ...base, ...args], {
+        logger: { log() {}, logS() {} },
+        notice: () => {},
+      })
+      if ('print' in config) return []
+      return config.set.groupVersions.flatMap((gv) =>
+        gv.resources.map((r) => `${gv.group}/${gv.version}/${r.name}`),
+      )
+    }
+    it.each(runs.map((r) => [r.id, r] as const))('%s', (_id, run) => {
+      const got = start('1.36', run.args)
+      const errors = (run.stderrLastLines ?? []).filter((l) => l.startsWith('E ')).map((l) => l.slice(2))
+      expect({ exitCode: got.exitCode, error: got.error.map(sorted) }).toEqual({
+        exitCode: run.ready ? null : 1,
+        error: errors.map(sorted),
+      })
+      for (const line of run.warnings.filter((l) => l.startsWith('W ')))
+        expect(got.warnings).toContain(line.replace(/^W /, ''))
+      if (!run.ready) return
+      const [own, plain] = [served(run.args), served([])]
+      expect(own.filter((r) => !plain.includes(r)).sort()).toEqual([...run.resourcesAddedVsDefault!].sort())
+      expect(plain.filter((r) => !own.includes(r)).sort()).toEqual([...run.resourcesMissingVsDefault!].sort())
+    })
+  },
+)
