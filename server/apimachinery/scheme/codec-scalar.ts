@@ -56,7 +56,8 @@ export function integerCodec(kind: string, goType: string): Codec {
         return 0
       }
       const noted = frame === undefined ? undefined : notedLiteral(frame.container, frame.key)
-      if (noted === undefined && Number.isSafeInteger(value) && value >= min && value <= max)
+      // Beyond 2^53 the number is the nearest double; it stays what it is when an object is decoded anew.
+      if (noted === undefined && Number.isInteger(value) && value >= min && value <= max)
         return Object.is(value, -0) ? 0 : value
       const text = noted ?? goNumber(value)
       if (/^-?\d+$/.test(text) && BigInt(text) >= low && BigInt(text) <= high) return Number(text)

@@ -1,5 +1,4 @@
 // Upstream: Go's time.Parse, for the two layouts that meta/v1 Time and MicroTime use
-import { goQuote } from '../field-error.ts'
 import { DecodeError } from './decode-error.ts'
 
 export const rfc3339 = '2006-01-02T15:04:05Z07:00'
@@ -17,15 +16,17 @@ interface Cursor {
   rest: string
 }
 
+/** The time package's own quoting: bytes outside of printable ASCII as \\xhh. */
+const quote = (text: string): string =>
+  `"${text.replace(/["\\]|[^ -~]/gu, (char) => (/["\\]/.test(char) ? `\\${char}` : [...Buffer.from(char)].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join('')))}"`
+
 const digit = (text: string, at: number): boolean =>
   text[at] !== undefined && text[at]! >= '0' && text[at]! <= '9'
 
 function bad(c: Cursor, element: string, rest: string, message = ''): never {
   const what =
-    message === ''
-      ? ` as ${goQuote(c.layout)}: cannot parse ${goQuote(rest)} as ${goQuote(element)}`
-      : message
-  throw new DecodeError(`parsing time ${goQuote(c.text)}${what}`)
+    message === '' ? ` as ${quote(c.layout)}: cannot parse ${quote(rest)} as ${quote(element)}` : message
+  throw new DecodeError(`parsing time ${quote(c.text)}${what}`)
 }
 
 function literal(c: Cursor, char: string): void {
@@ -96,7 +97,7 @@ export function parseGoTime(text: string, layout: typeof rfc3339 | typeof rfc333
   const second = number(c, '05', true, 0, 59, 'second')
   const micros = fraction(c)
   const east = zone(c)
-  if (c.rest !== '') bad(c, '', c.rest, `: extra text: ${goQuote(c.rest)}`)
+  if (c.rest !== '') bad(c, '', c.rest, `: extra text: ${quote(c.rest)}`)
   const date = new Date(0)
   date.setUTCFullYear(y, month - 1, day)
   if (day < 1 || date.getUTCMonth() !== month - 1) bad(c, '', c.rest, ': day out of range')

@@ -66,6 +66,17 @@ describe('interpretTypeMeta', () => {
   })
 })
 
+it('keeps the nearest double of a large int64 over repeated decoding', () => {
+  const scheme = schemeFor('1.34')
+  const { object } = scheme.decode(
+    '',
+    'v1',
+    'Pod',
+    parseJson('{"spec":{"terminationGracePeriodSeconds":9223372036854775807}}').value,
+  )
+  expect(scheme.normalize(object)).toEqual(object)
+})
+
 describe('numbers that doubles cannot tell apart', () => {
   const port = (text: string) => () =>
     schemeFor('1.34').decode('', 'v1', 'Service', parseJson(`{"spec":{"ports":[{"port":${text}}]}}`).value)
