@@ -1,0 +1,91 @@
+// kepsim up: a cluster in the foreground for any client.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { type ClusterOptions, ComponentFailedError } from '../cluster/cluster-options.ts'
+import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
+import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import { UnknownReleaseError } from '../component-base/release.ts'
+import type { Command } from './main.ts'
+
+const flags: FlagDefinition[] = [
+  { name: 'release', type: 'string' },
+  { name: 'nodes', type: 'int', default: '1' },
+  { name: 'feature-gates', type: 'mapStringBool' },
+  { name: 'data', type: 'string' },
+  { name: 'http', type: 'bool' },
+  { name: 'port', type: 'int', default: '0' },
+  { name: 'kubeconfig', type: 'string' },
+  { name: 'verbose', type: 'bool', shorthand: 'v' },
+  { name: 'help', type: 'bool', shorthand: 'h' },
+]
+
+const help = `usage: kepsim up [--release 1.34] [--nodes N] [--feature-gates A=true,B=false] [--data DIR] [--port P] [--http] [--kubeconfig FILE]
+
+Runs a kube-apiserver, the controllers and N nodes until it is interrupted. Without --data everything is in memory-like
+temporary storage. The kubeconfig is written to FILE (default: a private file in the temporary directory).
+`
+
+interface Request {
+  options: ClusterOptions
+  kubeconfig: string
+}
+
+function read(args: string[]): Request | undefined {
+  const { values, positional } = parseFlags(flags, args)
+  if (values.bool('help')) return undefined
+  if (positional.length > 0) throw new FlagError(`unknown argument "${positional[0]}"`)
+  const release = values.string('release')
+  const data = values.string('data')
+  return {
+    kubeconfig: resolve(values.string('kubeconfig') || join(tmpdir(), `kepsim-${process.pid}`, 'kubeconfig')),
+    options: {
+      ...(release === '' ? {} : { release }),
+      ...(data === '' ? {} : { data: resolve(data) }),
+      nodes: values.number('nodes'),
+      featureGates: Object.fromEntries(values.boolMap('feature-gates')),
+      http: values.bool('http'),
+      port: values.number('port'),
+      ...(values.bool('verbose')
+        ? { log: (component: string, line: string) => void process.stderr.write(`${component}: ${line}`) }
+        : {}),
+    },
+  }
+}
+
+export const run: Command = async (args) => {
+  try {
+    const request = read(args)
+    if (request === undefined) {
+      process.stdout.write(help)
+      return 0
+    }
+    return await serve(request)
+  } catch (error) {
+    if (error instanceof ComponentFailedError) process.stderr.write(error.stderr)
+    else if (!(error instanceof FlagError || error instanceof UnknownReleaseError)) throw error
+    process.stderr.write(`kepsim up: ${error.message}\n`)
+    return 2
+  }
+}
+
+async function serve({ options, kubeconfig }: Request): Promise<number> {
+  const stopped = new Promise<void>((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done())
+  })
+  const { startCluster } = await import('../cluster/cluster.ts')
+  const cluster = await startCluster(options)
+  writePrivate(kubeconfig, cluster.kubeconfig)
+  process.stdout.write(
+    `A cluster of release ${cluster.release} serves on ${cluster.url}\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get nodes\n\nCtrl-C ends it.\n`,
+  )
+  await stopped
+  await cluster.stop()
+  return 0
+}
+
+function writePrivate(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(path, text, { mode: 0o600 })
+  chmodSync(path, 0o600)
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../component-base/clock.ts'
+
+export interface NodeOptions {
+  name: string
+  /** Default: the cluster's release. */
+  kubeletRelease?: string
+  kubeProxyRelease?: string
+  /** Gates of this node's components; default: the cluster's. */
+  featureGates?: Readonly<Record<string, boolean>>
+}
+
+export interface ClusterOptions {
+  /** `1.34` or `1.31.0`; default: the newest recorded one. */
+  release?: string
+  featureGates?: Readonly<Record<string, boolean>>
+  /** Default: one node of the name `node-1`. A number makes `node-1` … `node-N`. */
+  nodes?: number | readonly NodeOptions[]
+  /** A directory that keeps the store; default: in memory, gone with the cluster. */
+  data?: string
+  /** Default: a free port. */
+  port?: number
+  /** Plain HTTP in place of HTTPS. */
+  http?: boolean
+  clock?: Clock
+  /** Makes uids, allocated addresses and generated names the same on every machine. */
+  seed?: number
+  /** More flags of kube-apiserver, as its command line takes them. */
+  apiserverFlags?: readonly string[]
+  /** Receives log lines of the components. */
+  log?: (component: string, line: string) => void
+}
+
+/** A component refused to start. `stderr` is what it printed. */
+export class ComponentFailedError extends Error {
+  readonly component: string
+  readonly exitCode: number
+  readonly stderr: string
+  constructor(component: string, exitCode: number, stderr: string) {
+    super(`${component} did not start (exit code ${exitCode}): ${stderr.trim().split('\n').at(-1) ?? ''}`)
+    this.name = 'ComponentFailedError'
+    this.component = component
+    this.exitCode = exitCode
+    this.stderr = stderr
+  }
+}
