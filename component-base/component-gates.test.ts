@@ -30,7 +30,7 @@ describe('newComponentGates', () => {
     )
     for (const [gate, state] of Object.entries(expected))
       expect({ [gate]: actual[gate] }).toMatchObject({ [gate]: state })
-    expect(gates.knownFeatures()).toEqual(releaseFacts(minor, 'gates')['knownFeaturesHelp'])
+    expect(gates.knownFeatures()).toEqual(releaseFacts(minor, 'gates').knownFeaturesHelp)
   })
 
   it('registers at every patch without breaking a rule', () => {

@@ -1,7 +1,7 @@
 // The feature gates of a simulated component, from the facts of its release.
 import type { FeatureGate } from '../featuregates/feature-gate.ts'
 import type { GateLog } from '../featuregates/gate-log.ts'
-import { type GateFacts, newGateSet } from '../featuregates/gate-set.ts'
+import { newGateSet } from '../featuregates/gate-set.ts'
 import type { Logger } from './klog.ts'
 import type { Release } from './release.ts'
 import { patchFacts } from './release.ts'
@@ -18,7 +18,7 @@ export const gateLogTo =
 export const newComponentGates = (release: Release, component: string, log?: GateLog): FeatureGate =>
   newGateSet(
     {
-      facts: releaseFacts(release.facts, 'gates') as unknown as GateFacts,
+      facts: releaseFacts(release.facts, 'gates'),
       patches: patchFacts(),
       minor: release.minor,
       patch: release.patch,

@@ -1,6 +1,7 @@
 // Facts about releases, recorded from the real components (releases/<release>/*.json). Loaded lazily, one file at a time.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { GateFacts } from '../featuregates/gate-set.ts'
 import { packageRoot } from './package-root.ts'
 
 /** One resource of a group version in discovery. */
@@ -63,7 +64,7 @@ interface FactFiles {
   /** path of the list → objects. */
   'bootstrap-objects': Record<string, Record<string, unknown>[]>
   version: Record<string, string>
-  gates: Record<string, unknown>
+  gates: GateFacts & { release: string; knownFeaturesHelp: string[] }
   flags: Record<
     string,
     Record<string, { type: string; default?: string; shorthand?: string; deprecated?: string }>

@@ -7,7 +7,6 @@ import {
   gateNames,
   stageName,
 } from '../../featuregates/gate-life.ts'
-import type { GateFacts } from '../../featuregates/gate-set.ts'
 import { nearest } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { listedGate, type Report } from './output.ts'
@@ -34,9 +33,7 @@ function notes(life: GateLife): string[] {
 
 /** The life of one gate over all recorded releases. */
 export function showLife(name: string): Report {
-  const releases = recordedReleases().map(
-    (r) => [r, releaseFacts(r, 'gates') as unknown as GateFacts] as const,
-  )
+  const releases = recordedReleases().map((r) => [r, releaseFacts(r, 'gates')] as const)
   const life = gateLife(name, releases, patchFacts())
   if (life === undefined) {
     const hint = nearest(name, gateNames(releases))
