@@ -33,7 +33,7 @@ export const machineCommands: readonly MachineCommand[] = [
 ]
 
 function exported(ctx: ResolvedCommandContext): ReadonlyMap<string, string> {
-  return ctx.exportedEnv === undefined ? ctx.env : new Map(Object.entries(ctx.exportedEnv))
+  return new Map([...ctx.env, ...Object.entries(ctx.exportedEnv ?? {})])
 }
 
 async function runGit(machine: Machine, args: string[]): Promise<CommandResult> {

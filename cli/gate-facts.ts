@@ -1,0 +1,80 @@
+// What the replay asks about gates and releases, from the recorded facts.
+import { parseRelease, patchFacts } from '../component-base/release.ts'
+import { recordedReleases, releaseFacts } from '../component-base/release-facts.ts'
+import { type GateLife, type GateState, gateLife } from '../featuregates/gate-life.ts'
+import type { GateFacts as FactFile } from '../featuregates/gate-set.ts'
+import type { GateFacts } from '../replay/runtime.ts'
+
+/** Facts over all recorded releases, read when first asked for. */
+export function recordedGateFacts(): GateFacts & { full(release: string): string } {
+  const lives = new Map<string, GateLife | undefined>()
+  const life = (gate: string): GateLife | undefined => {
+    if (!lives.has(gate)) {
+      const files = recordedReleases().map(
+        (r) => [r, releaseFacts(r, 'gates') as unknown as FactFile] as const,
+      )
+      lives.set(gate, gateLife(gate, files, patchFacts()))
+    }
+    return lives.get(gate)
+  }
+  const full = (release: string): string => parseRelease(release).text.slice(1)
+  const at = (gate: string, release: string) => stateAt(life(gate), full(release))
+  return {
+    newest: recordedReleases().at(-1)!,
+    known: (release) => isKnown(release),
+    full,
+    at,
+    history: (gate, release) => historyOf(gate, life(gate), full(release)),
+  }
+}
+
+function isKnown(release: string): boolean {
+  try {
+    parseRelease(release)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
+const patchOf = (release: string): number => Number(release.split('.')[2])
+
+function stateAt(life: GateLife | undefined, release: string): GateState | undefined {
+  if (life === undefined) return undefined
+  const minor = minorOf(release)
+  const changes = life.patches
+    .filter((p) => minorOf(p.since) === minor)
+    .sort((a, b) => patchOf(a.since) - patchOf(b.since))
+  const next = changes.find((p) => patchOf(p.since) > patchOf(release))
+  if (next !== undefined) return next.before
+  return life.releases.find(([r]) => r === minor)?.[1]
+}
+
+/** "its default is false in 1.32.13 (Deprecated, since 1.31.1; before that true)". */
+function historyOf(gate: string, life: GateLife | undefined, release: string): string {
+  const now = stateAt(life, release)
+  if (life === undefined || now === undefined) return `${gate} does not exist in ${release}`
+  const points = [...life.releases.map(([r]) => `${r}.0`), ...life.patches.map((p) => p.since)].sort(
+    byVersion,
+  )
+  const past = points.filter((p) => byVersion(p, release) <= 0)
+  let since = past.at(-1) ?? release
+  let before: GateState | undefined
+  for (const point of past.reverse()) {
+    const state = stateAt(life, point)
+    if (state === undefined || state.default !== now.default) {
+      before = state
+      break
+    }
+    since = point
+  }
+  const stage = now.stage === 'GA' ? 'GA' : now.stage.charAt(0) + now.stage.slice(1).toLowerCase()
+  const earlier = before === undefined ? '' : `, since ${since}; before that ${before.default}`
+  return `its default is ${now.default} in ${release} (${stage}${now.locked ? ', locked' : ''}${earlier})`
+}
+
+function byVersion(a: string, b: string): number {
+  const [x, y] = [a, b].map((v) => v.split('.').map(Number)) as [number[], number[]]
+  return x[1]! - y[1]! || (x[2] ?? 0) - (y[2] ?? 0)
+}

@@ -1,0 +1,24 @@
+// `kepsim kubectl …`: the built-in kubectl on the host's files.
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { runKubectl } from '../kubectl/kubectl.ts'
+import type { Command } from './main.ts'
+
+export const run: Command = (args) => {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  return runKubectl(args, {
+    env: new Map(Object.entries(process.env).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const]))),
+    stdin: async () => readFileSync(0, 'utf8'),
+    stdout: (text) => void process.stdout.write(text),
+    stderr: (text) => void process.stderr.write(text),
+    readFile: async (path) => readFileSync(path, 'utf8'),
+    listFiles: async (path) => (statSync(path).isDirectory() ? readdirSync(path) : undefined),
+    writeFile: async (path, text) => {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    },
+    now: Date.now,
+    signal: stop.signal,
+  })
+}

@@ -1,0 +1,174 @@
+// `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { CommanderError, Option, Command as Program } from 'commander'
+import { InputError } from '../replay/input-error.ts'
+import type { KubectlRunner } from '../replay/machine/machine.ts'
+import { exitCodeOf } from '../replay/outcome.ts'
+import type { ReplayOptions } from '../replay/replay.ts'
+import { TerminalReport } from '../replay/report/terminal.ts'
+import type { Command } from './main.ts'
+
+interface Flags {
+  section?: string
+  branch: string[]
+  kubectl: string
+  junit?: string
+  json?: string
+  update?: boolean
+  keep?: boolean
+  shell?: boolean
+}
+
+export const run: Command = async (args) => {
+  try {
+    return await replayCommand(args)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof InputError) process.stderr.write(`kepsim replay: ${error.located()}\n`)
+    else process.stderr.write(`kepsim replay: ${error instanceof Error ? error.message : String(error)}\n`)
+    return 2
+  }
+}
+
+function program(): Program {
+  return new Program('kepsim replay')
+    .description(
+      "Runs the commands of a KEP's Markdown on a simulated machine and says where reality and the document differ.",
+    )
+    .argument('<file>', 'the Markdown document')
+    .option('--section <text>', 'a heading (part of its text), "upgrade" (default), "enablement" or "all"')
+    .addOption(
+      new Option(
+        '--branch <name=release>',
+        'what a branch stands for, as master=1.31.0; default of master: the newest release',
+      )
+        .default([])
+        .argParser((value: string, all: string[]) => [...all, value]),
+    )
+    .option(
+      '--kubectl <builtin|path>',
+      'kubectl to use: one on PATH where there is one, or the built-in',
+      'auto',
+    )
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--json <file>', 'write the result as JSON ("-": to stdout)')
+    .option('--update', 'write what really happened into the document')
+    .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
+    .option('--shell', 'stay in the machine after the last step')
+    .exitOverride()
+}
+
+async function replayCommand(args: string[]): Promise<number> {
+  const parsed = program().parse(args, { from: 'user' })
+  const flags = parsed.opts<Flags>()
+  const file = parsed.args[0]!
+  const [{ replay }, { componentRuntime }, { recordedGateFacts }, kubectl] = await Promise.all([
+    import('../replay/replay.ts'),
+    import('./component-runtime.ts'),
+    import('./gate-facts.ts'),
+    kubectlRunner(flags.kubectl),
+  ])
+  const facts = recordedGateFacts()
+  const quiet = flags.json === '-'
+  const screen = {
+    write: (text: string) => void (quiet ? process.stderr : process.stdout).write(text),
+    terminal: process.stdout.isTTY === true && !quiet,
+    columns: process.stdout.columns ?? 110,
+  }
+  const report = new TerminalReport(file, screen)
+  const options: ReplayOptions = {
+    file,
+    text: readDocument(file),
+    section: flags.section,
+    branches: branches(flags.branch, facts.known),
+    runtime: componentRuntime,
+    kubectl,
+    facts,
+    onSection: ({ section }) => report.section(section.title, section.line),
+    onStep: (step) => report.stepStarts(step),
+    onStepDone: (step) => report.stepDone(step),
+  }
+  if (flags.keep || flags.shell) {
+    const { stay } = await import('../replay/stay.ts')
+    options.onMachine = (machine) => stay(machine, flags.shell === true)
+  }
+  const { document, result } = await replay(options)
+  report.summary(result)
+  await writeReports(flags, result)
+  if (flags.update) {
+    const { updatedDocument } = await import('../replay/report/update.ts')
+    writeFileSync(file, updatedDocument(document, result))
+  }
+  return exitCodeOf(result)
+}
+
+async function writeReports(
+  flags: Flags,
+  result: Awaited<ReturnType<typeof import('../replay/replay.ts').replay>>['result'],
+): Promise<void> {
+  if (flags.junit !== undefined)
+    writeFileSync(flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))
+  if (flags.json === undefined) return
+  const text = (await import('../replay/report/json.ts')).jsonReport(result)
+  if (flags.json === '-') process.stdout.write(text)
+  else writeFileSync(flags.json, text)
+}
+
+function readDocument(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    throw new InputError(
+      file,
+      undefined,
+      code === 'ENOENT'
+        ? 'no such file'
+        : code === 'EISDIR'
+          ? 'this is a directory'
+          : (error as Error).message,
+    )
+  }
+}
+
+function branches(values: string[], known: (release: string) => boolean): Map<string, string> {
+  const map = new Map<string, string>()
+  for (const value of values) {
+    const at = value.indexOf('=')
+    if (at <= 0)
+      throw new InputError('', undefined, `--branch ${value}: write it as BRANCH=RELEASE, as master=1.31.0`)
+    const release = value.slice(at + 1).replace(/^v/, '')
+    if (!known(release))
+      throw new InputError('', undefined, `--branch ${value}: there is no release ${release} to simulate`)
+    map.set(value.slice(0, at), release)
+  }
+  return map
+}
+
+/** `auto`: the first kubectl on PATH, else the built-in. */
+async function kubectlRunner(wanted: string): Promise<KubectlRunner> {
+  const path = wanted === 'auto' ? onPath('kubectl') : wanted === 'builtin' ? undefined : wanted
+  if (path === undefined) return (await import('../replay/machine/builtin-kubectl.ts')).builtinKubectl
+  if (wanted !== 'auto' && !isExecutable(path))
+    throw new InputError('', undefined, `--kubectl ${path}: no such program`)
+  const { realKubectl } = await import('../replay/machine/real-kubectl.ts')
+  return (machine, args, context) => realKubectl(path, machine, args, context)
+}
+
+function onPath(name: string): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((d) => d !== '')
+    .map((d) => join(d, name))
+    .find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

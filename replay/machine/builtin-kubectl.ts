@@ -1,0 +1,23 @@
+import { runKubectl } from '../../kubectl/kubectl.ts'
+import type { KubectlRunner } from './machine.ts'
+
+/** The built-in kubectl, on the machine's virtual disk. */
+export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
+  let stdout = ''
+  let stderr = ''
+  const exitCode = await runKubectl(args, {
+    env: context.env,
+    stdin: async () => context.stdin,
+    stdout: (text) => void (stdout += text),
+    stderr: (text) => void (stderr += text),
+    readFile: (path) => machine.disk.readFile(machine.absolute(path, context.cwd)),
+    listFiles: async (path) => {
+      const dir = machine.absolute(path, context.cwd)
+      return (await machine.disk.stat(dir)).isDirectory ? machine.disk.readdir(dir) : undefined
+    },
+    writeFile: (path, text) => machine.writeFile(machine.absolute(path, context.cwd), text),
+    now: () => machine.options.clock.now(),
+    watchQuietMs: 700,
+  })
+  return { stdout, stderr, exitCode }
+}

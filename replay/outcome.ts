@@ -1,0 +1,60 @@
+/** What became of a step: `failed` ran and differs, `blocked` could not run. */
+export type StepStatus = 'passed' | 'failed' | 'blocked' | 'skipped'
+
+export interface Finding {
+  severity: 'error' | 'warning'
+  line: number
+  message: string
+  /** What the document says and what happened, where both are texts. */
+  expected?: string
+  actual?: string
+  why?: string
+  /** The run could not go on as described: exit code 2. */
+  blocking?: boolean
+}
+
+export interface CommandRecord {
+  text: string
+  line: number
+  stdout: string
+  stderr: string
+  exitCode: number
+  milliseconds: number
+  /** Lines of expected output in the document: where, how many. */
+  shown: { line: number; lines: string[] } | undefined
+  /** The output was compared as an assertion. */
+  asserted: boolean
+}
+
+export interface StepResult {
+  number: number
+  title: string
+  line: number
+  status: StepStatus
+  milliseconds: number
+  findings: Finding[]
+  commands: CommandRecord[]
+}
+
+export interface SectionResult {
+  title: string
+  line: number
+  steps: StepResult[]
+}
+
+export interface ReplayResult {
+  file: string
+  sections: SectionResult[]
+  milliseconds: number
+}
+
+/** 0 all held, 1 something differs, 2 something could not run. */
+export function exitCodeOf(result: ReplayResult): 0 | 1 | 2 {
+  const steps = result.sections.flatMap((s) => s.steps)
+  if (
+    steps.some((s) => s.findings.some((f) => f.blocking === true)) ||
+    steps.some((s) => s.status === 'blocked')
+  )
+    return 2
+  return steps.some((s) => s.status === 'failed') ? 1 : 0
+}

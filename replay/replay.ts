@@ -1,0 +1,62 @@
+// A document, run: the library's form of `kepsim replay`.
+import { type Clock, realClock } from '../component-base/clock.ts'
+import { type Random, realRandom } from '../component-base/random.ts'
+import { type Document, parseDocument } from './document.ts'
+import { type KubectlRunner, Machine } from './machine/machine.ts'
+import type { ReplayResult, SectionResult, StepResult } from './outcome.ts'
+import { runSection } from './run-section.ts'
+import type { ComponentRuntime, GateFacts } from './runtime.ts'
+import { type SelectedSection, selectSections } from './select-sections.ts'
+import type { Step } from './steps.ts'
+
+export interface ReplayOptions {
+  file: string
+  text: string
+  /** A heading, `upgrade`, `enablement` or `all`; see selectSections. */
+  section?: string | undefined
+  /** Branch → release. */
+  branches?: ReadonlyMap<string, string>
+  runtime: ComponentRuntime
+  kubectl: KubectlRunner
+  facts: GateFacts & { full(release: string): string }
+  clock?: Clock
+  random?: Random
+  onSection?(section: SelectedSection): void
+  onStep?(step: Step, total: number): void
+  onStepDone?(result: StepResult): void
+  /** Called with the machine of a section before it is taken down. */
+  onMachine?(machine: Machine): Promise<void>
+}
+
+/** Runs the chosen sections, each on a machine of its own. Throws InputError for a document that cannot be read. */
+export async function replay(options: ReplayOptions): Promise<{ document: Document; result: ReplayResult }> {
+  const { clock = realClock, file, text } = options
+  const start = performance.now()
+  const document = parseDocument(file, text)
+  const sections: SectionResult[] = []
+  for (const selected of selectSections(document, options.section)) {
+    options.onSection?.(selected)
+    const machine = new Machine({
+      runtime: options.runtime,
+      kubectl: options.kubectl,
+      clock,
+      random: options.random ?? realRandom,
+      checkout: {
+        branch: 'master',
+        named: new Map(options.branches ?? []),
+        newest: options.facts.newest,
+        known: (release) => options.facts.known(release),
+        full: (release) => options.facts.full(release),
+      },
+    })
+    try {
+      sections.push(
+        await runSection(document, selected, { ...options, machine, now: () => performance.now() }),
+      )
+      await options.onMachine?.(machine)
+    } finally {
+      await machine.close()
+    }
+  }
+  return { document, result: { file, sections, milliseconds: performance.now() - start } }
+}
