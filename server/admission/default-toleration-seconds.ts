@@ -13,8 +13,14 @@ export const defaultTolerationSeconds: AdmissionPlugin = {
     if (pod === undefined) return
     pod.spec ??= {}
     const { tolerations = [] } = pod.spec
-    const missing = taints.filter((taint) => !tolerations.some((t) => (!t.key || t.key === taint) && (!t.effect || t.effect === 'NoExecute')))
+    const missing = taints.filter(
+      (taint) =>
+        !tolerations.some((t) => (!t.key || t.key === taint) && (!t.effect || t.effect === 'NoExecute')),
+    )
     if (missing.length === 0) return
-    pod.spec.tolerations = [...tolerations, ...missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }))]
+    pod.spec.tolerations = [
+      ...tolerations,
+      ...missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 })),
+    ]
   },
 }

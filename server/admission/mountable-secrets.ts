@@ -2,17 +2,25 @@
 import type { Container, PodSpec, ServiceAccount } from '../registry/api-types/core-v1.ts'
 
 /** The first secret of a pod that its service account does not list. `ephemeral`: only ephemeral containers count. */
-export function mountableSecretProblem(spec: PodSpec, account: ServiceAccount, ephemeral: boolean): string | undefined {
+export function mountableSecretProblem(
+  spec: PodSpec,
+  account: ServiceAccount,
+  ephemeral: boolean,
+): string | undefined {
   const known = new Set((account.secrets ?? []).map((s) => s.name ?? ''))
   const accountName = account.metadata?.name ?? ''
   const tail = `is not allowed because service account ${accountName} does not reference that`
   const ofContainer = (kind: string, c: Container): string | undefined => {
     for (const env of c.env ?? []) {
       const name = env.valueFrom?.secretKeyRef?.name
-      if (env.valueFrom?.secretKeyRef && !known.has(name ?? '')) return `${kind} ${c.name} with envVar ${env.name} referencing secret.secretName="${name ?? ''}" ${tail} secret`
+      if (env.valueFrom?.secretKeyRef && !known.has(name ?? ''))
+        return `${kind} ${c.name} with envVar ${env.name} referencing secret.secretName="${name ?? ''}" ${tail} secret`
     }
     const from = (c.envFrom ?? []).find((e) => e.secretRef && !known.has(e.secretRef.name ?? ''))
-    return from && `${kind} ${c.name} with envFrom referencing secret.secretName="${from.secretRef?.name ?? ''}" ${tail} secret`
+    return (
+      from &&
+      `${kind} ${c.name} with envFrom referencing secret.secretName="${from.secretRef?.name ?? ''}" ${tail} secret`
+    )
   }
   const first = (kind: string, containers: readonly Container[] | undefined): string | undefined =>
     (containers ?? []).map((c) => ofContainer(kind, c)).find((text) => text !== undefined)
@@ -23,5 +31,7 @@ export function mountableSecretProblem(spec: PodSpec, account: ServiceAccount, e
   if (found !== undefined) return found
   const pulls = new Set((account.imagePullSecrets ?? []).map((s) => s.name ?? ''))
   const i = (spec.imagePullSecrets ?? []).findIndex((s) => !pulls.has(s.name ?? ''))
-  return i === -1 ? undefined : `imagePullSecrets[${i}].name="${spec.imagePullSecrets![i]!.name ?? ''}" ${tail} imagePullSecret`
+  return i === -1
+    ? undefined
+    : `imagePullSecrets[${i}].name="${spec.imagePullSecrets![i]!.name ?? ''}" ${tail} imagePullSecret`
 }

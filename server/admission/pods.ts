@@ -10,5 +10,11 @@ import { storageObjectInUseProtection } from './storage-object-in-use.ts'
 
 /** The plugins by name: the server's chain takes those that are enabled, in upstream's order. */
 export function podPlugins(parts: { storage: Storage; random: Random }): AdmissionPlugin[] {
-  return [serviceAccountPlugin(parts), priorityPlugin(parts), defaultTolerationSeconds, storageObjectInUseProtection, runtimeClassPlugin(parts)]
+  return [
+    serviceAccountPlugin(parts),
+    priorityPlugin(parts),
+    defaultTolerationSeconds,
+    storageObjectInUseProtection,
+    runtimeClassPlugin(parts),
+  ]
 }

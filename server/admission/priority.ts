@@ -22,11 +22,19 @@ export function priorityPlugin({ storage }: { storage: Storage }): AdmissionPlug
     },
     async validate(attributes) {
       const { request, object, operation } = attributes
-      if (request.group !== 'scheduling.k8s.io' || request.resource !== 'priorityclasses' || request.subresource !== '') return
+      if (
+        request.group !== 'scheduling.k8s.io' ||
+        request.resource !== 'priorityclasses' ||
+        request.subresource !== ''
+      )
+        return
       if ((object as unknown as PriorityClass | undefined)?.globalDefault !== true) return
       const current = (await defaultClass(storage))?.metadata?.name
       if (current === undefined || (operation === 'UPDATE' && current === object?.metadata.name)) return
-      throw forbid(attributes, `PriorityClass ${current} is already marked as default. Only one default can exist`)
+      throw forbid(
+        attributes,
+        `PriorityClass ${current} is already marked as default. Only one default can exist`,
+      )
     },
   }
 }
@@ -34,24 +42,36 @@ export function priorityPlugin({ storage }: { storage: Storage }): AdmissionPlug
 function keepPriority(pod: Pod, oldObject: KubeObject | undefined): void {
   const old = (oldObject as unknown as Pod | undefined)?.spec
   if (pod.spec!.priority == null && old?.priority != null) pod.spec!.priority = old.priority
-  if (pod.spec!.preemptionPolicy == null && old?.preemptionPolicy != null) pod.spec!.preemptionPolicy = old.preemptionPolicy
+  if (pod.spec!.preemptionPolicy == null && old?.preemptionPolicy != null)
+    pod.spec!.preemptionPolicy = old.preemptionPolicy
 }
 
 async function defaultClass(storage: Storage): Promise<PriorityClass | undefined> {
   const { records } = await storage.list(prefix)
-  const classes = records.map((record) => record.object as unknown as PriorityClass).filter((c) => c.globalDefault === true)
+  const classes = records
+    .map((record) => record.object as unknown as PriorityClass)
+    .filter((c) => c.globalDefault === true)
   return classes.sort((a, b) => (a.value ?? 0) - (b.value ?? 0))[0]
 }
 
-async function setPriority(storage: Storage, attributes: AdmissionAttributes, spec: NonNullable<Pod['spec']>): Promise<void> {
+async function setPriority(
+  storage: Storage,
+  attributes: AdmissionAttributes,
+  spec: NonNullable<Pod['spec']>,
+): Promise<void> {
   const found = await establish(storage, attributes, spec.priorityClassName ?? '')
   if (found.name !== '') spec.priorityClassName = found.name
-  const tail = (value: unknown): string => `must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`
-  if (spec.priority != null && spec.priority !== found.value) throw forbid(attributes, `the integer value of priority (${spec.priority}) ${tail(found.value)}`)
+  const tail = (value: unknown): string =>
+    `must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`
+  if (spec.priority != null && spec.priority !== found.value)
+    throw forbid(attributes, `the integer value of priority (${spec.priority}) ${tail(found.value)}`)
   spec.priority = found.value
   if (found.policy === undefined) return
   if (spec.preemptionPolicy != null && spec.preemptionPolicy !== found.policy) {
-    throw forbid(attributes, `the string value of PreemptionPolicy (${spec.preemptionPolicy}) ${tail(found.policy)}`)
+    throw forbid(
+      attributes,
+      `the string value of PreemptionPolicy (${spec.preemptionPolicy}) ${tail(found.policy)}`,
+    )
   }
   spec.preemptionPolicy = found.policy
 }

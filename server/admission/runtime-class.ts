@@ -1,8 +1,8 @@
 // Upstream: plugin/pkg/admission/runtimeclass/admission.go
 import { getOwn } from '../apimachinery/json.ts'
-import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { Pod } from '../registry/api-types/core-v1.ts'
 import type { RuntimeClass } from '../registry/api-types/node-v1.ts'
+import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid, podOf } from './pod-request.ts'
@@ -34,7 +34,11 @@ export function runtimeClassPlugin({ storage }: { storage: Storage }): Admission
       if (fixed != null && !sameSpec({ overhead: fixed }, { overhead: pod.spec?.overhead })) {
         throw forbid(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")
       }
-      if (fixed == null && pod.spec?.overhead != null) throw forbid(attributes, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead')
+      if (fixed == null && pod.spec?.overhead != null)
+        throw forbid(
+          attributes,
+          'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
+        )
     },
   }
 }
@@ -43,7 +47,10 @@ function setOverhead(attributes: AdmissionAttributes, pod: Pod, own: RuntimeClas
   const fixed = own.overhead?.podFixed
   if (fixed == null) return
   if (pod.spec?.overhead != null && !sameSpec({ overhead: fixed }, { overhead: pod.spec.overhead })) {
-    throw forbid(attributes, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead')
+    throw forbid(
+      attributes,
+      'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
+    )
   }
   pod.spec = { ...pod.spec, overhead: { ...fixed } }
 }
@@ -53,10 +60,15 @@ function setScheduling(attributes: AdmissionAttributes, pod: Pod, own: RuntimeCl
   const spec = pod.spec!
   for (const [key, value] of Object.entries(nodeSelector ?? {})) {
     const old = getOwn(spec.nodeSelector, key)
-    if (old !== undefined && old !== value) throw forbid(attributes, `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${old}`)
+    if (old !== undefined && old !== value)
+      throw forbid(
+        attributes,
+        `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${old}`,
+      )
   }
   if (nodeSelector != null) spec.nodeSelector = { ...spec.nodeSelector, ...nodeSelector }
   for (const toleration of tolerations ?? []) {
-    if (!spec.tolerations?.some((t) => sameSpec(t, toleration))) spec.tolerations = [...(spec.tolerations ?? []), toleration]
+    if (!spec.tolerations?.some((t) => sameSpec(t, toleration)))
+      spec.tolerations = [...(spec.tolerations ?? []), toleration]
   }
 }

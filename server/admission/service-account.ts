@@ -1,5 +1,5 @@
 // Upstream: plugin/pkg/admission/serviceaccount/admission.go
-import { randomSuffix, type Random } from '../../component-base/random.ts'
+import { type Random, randomSuffix } from '../../component-base/random.ts'
 import { getOwn } from '../apimachinery/json.ts'
 import type { Pod, PodSpec, ServiceAccount, Volume } from '../registry/api-types/core-v1.ts'
 import type { Storage } from '../storage/interface.ts'
@@ -24,8 +24,12 @@ export function serviceAccountPlugin(parts: { storage: Storage; random: Random }
       pod.spec.serviceAccountName ||= 'default'
       pod.spec.serviceAccount = pod.spec.serviceAccountName
       const account = await lookUp(parts.storage, attributes, pod.spec.serviceAccountName)
-      if (pod.spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true) mountToken(pod.spec, parts.random)
-      if (!pod.spec.imagePullSecrets?.length && account.imagePullSecrets?.length) pod.spec.imagePullSecrets = account.imagePullSecrets.map(({ name }) => ({ ...(name ? { name } : {}) }))
+      if (pod.spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true)
+        mountToken(pod.spec, parts.random)
+      if (!pod.spec.imagePullSecrets?.length && account.imagePullSecrets?.length)
+        pod.spec.imagePullSecrets = account.imagePullSecrets.map(({ name }) => ({
+          ...(name ? { name } : {}),
+        }))
     },
     async validate(attributes) {
       const ephemeral = podOf(attributes, 'ephemeralcontainers')
@@ -34,7 +38,11 @@ export function serviceAccountPlugin(parts: { storage: Storage; random: Random }
       const spec = pod.spec ?? {}
       if (ephemeral === undefined && isMirror(pod)) return refuseMirror(attributes, spec)
       const { namespace } = attributes.request
-      if (!spec.serviceAccountName) throw forbid(attributes, `no service account specified for pod ${namespace}/${pod.metadata?.name ?? ''}`)
+      if (!spec.serviceAccountName)
+        throw forbid(
+          attributes,
+          `no service account specified for pod ${namespace}/${pod.metadata?.name ?? ''}`,
+        )
       const account = await lookUp(parts.storage, attributes, spec.serviceAccountName)
       if (!isTrue(getOwn(account.metadata?.annotations, 'kubernetes.io/enforce-mountable-secrets'))) return
       const problem = mountableSecretProblem(spec, account, ephemeral !== undefined)
@@ -44,12 +52,21 @@ export function serviceAccountPlugin(parts: { storage: Storage; random: Random }
 }
 
 const isMirror = (pod: Pod): boolean => getOwn(pod.metadata?.annotations, mirrorAnnotation) !== undefined
-const isTrue = (text: string | undefined): boolean => ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text ?? '')
+const isTrue = (text: string | undefined): boolean =>
+  ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text ?? '')
 
-async function lookUp(storage: Storage, attributes: AdmissionAttributes, name: string): Promise<ServiceAccount> {
+async function lookUp(
+  storage: Storage,
+  attributes: AdmissionAttributes,
+  name: string,
+): Promise<ServiceAccount> {
   const { namespace } = attributes.request
   const record = await storage.get(`/registry/serviceaccounts/${namespace}/${name}`)
-  if (record === undefined) throw forbid(attributes, `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`)
+  if (record === undefined)
+    throw forbid(
+      attributes,
+      `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`,
+    )
   return record.object as unknown as ServiceAccount
 }
 
@@ -63,11 +80,23 @@ function refuseMirror(attributes: AdmissionAttributes, spec: PodSpec): void {
 }
 
 function usesSecrets(spec: PodSpec): boolean {
-  const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]
+  const containers = [
+    ...(spec.initContainers ?? []),
+    ...(spec.containers ?? []),
+    ...(spec.ephemeralContainers ?? []),
+  ]
   return (
     (spec.imagePullSecrets ?? []).some((s) => s.name) ||
-    containers.some((c) => c.envFrom?.some((e) => e.secretRef?.name) || c.env?.some((e) => e.valueFrom?.secretKeyRef?.name)) ||
-    (spec.volumes ?? []).some((v) => v.secret?.secretName || v.projected?.sources?.some((s) => s.secret?.name) || v.azureFile?.secretName || v.csi?.nodePublishSecretRef?.name)
+    containers.some(
+      (c) => c.envFrom?.some((e) => e.secretRef?.name) || c.env?.some((e) => e.valueFrom?.secretKeyRef?.name),
+    ) ||
+    (spec.volumes ?? []).some(
+      (v) =>
+        v.secret?.secretName ||
+        v.projected?.sources?.some((s) => s.secret?.name) ||
+        v.azureFile?.secretName ||
+        v.csi?.nodePublishSecretRef?.name,
+    )
   )
 }
 
@@ -77,7 +106,10 @@ function mountToken(spec: PodSpec, random: Random): void {
   let needed = false
   for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
     if (container.volumeMounts?.some((m) => m.mountPath === tokenPath)) continue
-    container.volumeMounts = [...(container.volumeMounts ?? []), { name, readOnly: true, mountPath: tokenPath }]
+    container.volumeMounts = [
+      ...(container.volumeMounts ?? []),
+      { name, readOnly: true, mountPath: tokenPath },
+    ]
     needed = true
   }
   if (existing === undefined && needed) spec.volumes = [...(spec.volumes ?? []), tokenVolume(name)]
@@ -89,7 +121,11 @@ const tokenVolume = (name: string): Volume => ({
     sources: [
       { serviceAccountToken: { expirationSeconds: 3607, path: 'token' } },
       { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
-      { downwardAPI: { items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }] } },
+      {
+        downwardAPI: {
+          items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+        },
+      },
     ],
     defaultMode: 0o644,
   },

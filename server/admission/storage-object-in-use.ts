@@ -7,7 +7,10 @@ export const storageObjectInUseProtection: AdmissionPlugin = {
   handles: (operation) => operation === 'CREATE',
   admit({ request, object }) {
     if (request.group !== '' || request.subresource !== '' || object === undefined) return
-    const finalizers: Record<string, string> = { persistentvolumes: 'kubernetes.io/pv-protection', persistentvolumeclaims: 'kubernetes.io/pvc-protection' }
+    const finalizers: Record<string, string> = {
+      persistentvolumes: 'kubernetes.io/pv-protection',
+      persistentvolumeclaims: 'kubernetes.io/pvc-protection',
+    }
     const finalizer = Object.hasOwn(finalizers, request.resource) ? finalizers[request.resource]! : undefined
     if (finalizer === undefined || object.metadata.finalizers?.includes(finalizer)) return
     object.metadata.finalizers = [...(object.metadata.finalizers ?? []), finalizer]

@@ -4,10 +4,16 @@ import { badValue, goIntOrString } from '../../apimachinery/validation/go-value.
 import { isValidPercent } from '../../apimachinery/validation/keys.ts'
 
 type IntOrString = number | string | undefined
-export const intOrPercentValue = (value: IntOrString, minor: number): unknown => badValue(value, goIntOrString, minor)
+export const intOrPercentValue = (value: IntOrString, minor: number): unknown =>
+  badValue(value, goIntOrString, minor)
 
-export function validatePositiveIntOrPercent(value: IntOrString, path: FieldPath, minor: number): FieldError[] {
-  if (typeof value === 'string') return isValidPercent(value).map((text) => field.invalid(path, intOrPercentValue(value, minor), text))
+export function validatePositiveIntOrPercent(
+  value: IntOrString,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  if (typeof value === 'string')
+    return isValidPercent(value).map((text) => field.invalid(path, intOrPercentValue(value, minor), text))
   return (value ?? 0) < 0 ? [field.invalid(path, value, 'must be greater than or equal to 0')] : []
 }
 

@@ -2,25 +2,42 @@ import { type FieldError, type FieldPath, field } from '../../apimachinery/field
 import { validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
 
 /** Each of these numbers of a status is zero or more. */
-export function validateCounts<T extends object>(status: T, path: FieldPath, names: readonly (keyof T & string)[]): FieldError[] {
-  return names.flatMap((name) => validateNonnegativeField((status[name] as number | undefined) ?? 0, path.child(name)))
+export function validateCounts<T extends object>(
+  status: T,
+  path: FieldPath,
+  names: readonly (keyof T & string)[],
+): FieldError[] {
+  return names.flatMap((name) =>
+    validateNonnegativeField((status[name] as number | undefined) ?? 0, path.child(name)),
+  )
 }
 
 /** None of these is greater than `status.replicas`, and not more replicas are available than ready. */
-export function validateReplicaCounts<T extends { replicas?: number; readyReplicas?: number; availableReplicas?: number }>(
-  status: T, path: FieldPath, names: readonly (keyof T & string)[],
-): FieldError[] {
+export function validateReplicaCounts<
+  T extends { replicas?: number; readyReplicas?: number; availableReplicas?: number },
+>(status: T, path: FieldPath, names: readonly (keyof T & string)[]): FieldError[] {
   const count = (name: keyof T & string): number => (status[name] as number | undefined) ?? 0
   const errors = names
     .filter((name) => count(name) > count('replicas'))
     .map((name) => field.invalid(path.child(name), count(name), 'cannot be greater than status.replicas'))
   if (count('availableReplicas') > count('readyReplicas')) {
-    errors.push(field.invalid(path.child('availableReplicas'), count('availableReplicas'), 'cannot be greater than readyReplicas'))
+    errors.push(
+      field.invalid(
+        path.child('availableReplicas'),
+        count('availableReplicas'),
+        'cannot be greater than readyReplicas',
+      ),
+    )
   }
   return errors
 }
 
-export function validateCollisionCount(now: { collisionCount?: number }, old: { collisionCount?: number }, path: FieldPath): FieldError[] {
-  if (old.collisionCount == null || (now.collisionCount != null && now.collisionCount >= old.collisionCount)) return []
+export function validateCollisionCount(
+  now: { collisionCount?: number },
+  old: { collisionCount?: number },
+  path: FieldPath,
+): FieldError[] {
+  if (old.collisionCount == null || (now.collisionCount != null && now.collisionCount >= old.collisionCount))
+    return []
   return [field.invalid(path.child('collisionCount'), now.collisionCount ?? 0, 'cannot be decremented')]
 }

@@ -22,16 +22,32 @@ export function setTemplateDefaults(template: PodTemplateSpec, server: ServerCon
 }
 
 /** The selector of a workload, or the findings that make it unusable. `kind`: as messages name it. */
-export function validateSelector(selector: LabelSelectorType | undefined, path: FieldPath, kind: string, minor: number): FieldError[] {
+export function validateSelector(
+  selector: LabelSelectorType | undefined,
+  path: FieldPath,
+  kind: string,
+  minor: number,
+): FieldError[] {
   if (selector == null) return [field.required(path, '')]
   const errors = validateLabelSelector(selector, {}, path, minor)
-  const isEmpty = Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions?.length ?? 0) === 0
-  if (isEmpty) errors.push(field.invalid(path, badValue(selector, goLabelSelector, minor), `empty selector is invalid for ${kind}`))
+  const isEmpty =
+    Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions?.length ?? 0) === 0
+  if (isEmpty)
+    errors.push(
+      field.invalid(
+        path,
+        badValue(selector, goLabelSelector, minor),
+        `empty selector is invalid for ${kind}`,
+      ),
+    )
   return errors
 }
 
 /** Parses the selector; `undefined` where it is no valid one. */
-export function parsedSelector(selector: LabelSelectorType | undefined, minor: number): LabelSelector | undefined {
+export function parsedSelector(
+  selector: LabelSelectorType | undefined,
+  minor: number,
+): LabelSelector | undefined {
   try {
     return LabelSelector.fromObject(selector, minor)
   } catch {
@@ -39,47 +55,86 @@ export function parsedSelector(selector: LabelSelectorType | undefined, minor: n
   }
 }
 
-export function validateTemplateLabels(template: PodTemplateSpec, selector: LabelSelector, path: FieldPath, minor: number): FieldError[] {
+export function validateTemplateLabels(
+  template: PodTemplateSpec,
+  selector: LabelSelector,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const labels = template.metadata?.labels
   if (selector.empty || selector.matches(labels)) return []
-  return [field.invalid(path.child('metadata', 'labels'), badValue(labels, goStringMap, minor), '`selector` does not match template `labels`')]
+  return [
+    field.invalid(
+      path.child('metadata', 'labels'),
+      badValue(labels, goStringMap, minor),
+      '`selector` does not match template `labels`',
+    ),
+  ]
 }
 
 /** Pods that a controller keeps running always start again and never end by themselves. */
 export function validateRestart(template: PodTemplateSpec, path: FieldPath, kind: string): FieldError[] {
   const errors: FieldError[] = []
   const policy = template.spec?.restartPolicy ?? ''
-  if (policy !== 'Always') errors.push(field.notSupported(path.child('spec', 'restartPolicy'), policy, ['Always']))
+  if (policy !== 'Always')
+    errors.push(field.notSupported(path.child('spec', 'restartPolicy'), policy, ['Always']))
   if (template.spec?.activeDeadlineSeconds != null) {
-    errors.push(field.forbidden(path.child('spec', 'activeDeadlineSeconds'), `activeDeadlineSeconds in ${kind} is not Supported`))
+    errors.push(
+      field.forbidden(
+        path.child('spec', 'activeDeadlineSeconds'),
+        `activeDeadlineSeconds in ${kind} is not Supported`,
+      ),
+    )
   }
   return errors
 }
 
 /** Upstream: ValidatePodTemplateSpecForReplicaSet. */
 export function validateReplicaTemplate(
-  template: PodTemplateSpec, old: PodTemplateSpec | undefined, selector: LabelSelector, replicas: number, path: FieldPath, options: PodValidationOptions,
+  template: PodTemplateSpec,
+  old: PodTemplateSpec | undefined,
+  selector: LabelSelector,
+  replicas: number,
+  path: FieldPath,
+  options: PodValidationOptions,
 ): FieldError[] {
   return [
     ...validateTemplateLabels(template, selector, path, options.minor),
     ...validatePodTemplateSpec(template, path, options),
-    ...(replicas > 1 ? validateReadOnlyDisks(template.spec?.volumes ?? [], old?.spec?.volumes ?? [], path.child('spec', 'volumes'), options.server) : []),
+    ...(replicas > 1
+      ? validateReadOnlyDisks(
+          template.spec?.volumes ?? [],
+          old?.spec?.volumes ?? [],
+          path.child('spec', 'volumes'),
+          options.server,
+        )
+      : []),
     ...validateRestart(template, path, 'ReplicaSet'),
   ]
 }
 
 /** In 1.30 a disk that only one machine can write was refused for several replicas. */
-export function validateReadOnlyDisks(volumes: readonly Volume[], old: readonly Volume[], path: FieldPath, server: ServerContext): FieldError[] {
+export function validateReadOnlyDisks(
+  volumes: readonly Volume[],
+  old: readonly Volume[],
+  path: FieldPath,
+  server: ServerContext,
+): FieldError[] {
   if (server.minor > 31 || gateEnabled(server.gates, 'SkipReadOnlyValidationGCE', true)) return []
   const writable = (v: Volume): boolean => v.gcePersistentDisk != null && !v.gcePersistentDisk.readOnly
   if (old.some(writable)) return []
-  const text = 'must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only'
-  return volumes.flatMap((v, i) => (writable(v) ? [field.invalid(path.index(i).child('gcePersistentDisk', 'readOnly'), false, text)] : []))
+  const text =
+    'must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only'
+  return volumes.flatMap((v, i) =>
+    writable(v) ? [field.invalid(path.index(i).child('gcePersistentDisk', 'readOnly'), false, text)] : [],
+  )
 }
 
 /** The warning for names that become host names of pods. */
 export function hostnameWarnings(name: string, what = 'Pod names and hostnames'): string[] {
   const texts = isDNS1123Label(name)
   if (texts.length === 0) return []
-  return [`metadata.name: this is used in ${what}, which can result in surprising behavior; a DNS label is recommended: [${texts.join(' ')}]`]
+  return [
+    `metadata.name: this is used in ${what}, which can result in surprising behavior; a DNS label is recommended: [${texts.join(' ')}]`,
+  ]
 }

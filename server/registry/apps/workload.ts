@@ -5,18 +5,29 @@ import type { PodTemplateSpec } from '../api-types/core-v1.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { dropDisabledTemplateFields } from '../pod/dropped-fields.ts'
-import { templateOptions, type PodValidationOptions } from '../pod/options.ts'
+import { type PodValidationOptions, templateOptions } from '../pod/options.ts'
 import { templateWarnings } from '../pod/warnings.ts'
 
-const specOf = (object: KubeObject): { template?: PodTemplateSpec } => (object['spec'] ?? {}) as { template?: PodTemplateSpec }
+const specOf = (object: KubeObject): { template?: PodTemplateSpec } =>
+  (object['spec'] ?? {}) as { template?: PodTemplateSpec }
 export const templatePath = FieldPath.of('spec', 'template')
 
-export function workloadOptions(ctx: RequestContext, object: KubeObject, old?: KubeObject): PodValidationOptions {
-  return templateOptions(ctx.server, specOf(object).template, old === undefined ? undefined : specOf(old).template)
+export function workloadOptions(
+  ctx: RequestContext,
+  object: KubeObject,
+  old?: KubeObject,
+): PodValidationOptions {
+  return templateOptions(
+    ctx.server,
+    specOf(object).template,
+    old === undefined ? undefined : specOf(old).template,
+  )
 }
 
 /** Creating and updating: the status is kept, disabled fields of the template go, the generation counts. */
-export function workloadHooks(changed: (object: KubeObject, old: KubeObject) => boolean): Pick<Strategy, 'prepareForCreate' | 'prepareForUpdate' | 'resetFields'> {
+export function workloadHooks(
+  changed: (object: KubeObject, old: KubeObject) => boolean,
+): Pick<Strategy, 'prepareForCreate' | 'prepareForUpdate' | 'resetFields'> {
   return {
     resetFields: [['status']],
     prepareForCreate(ctx, object) {
@@ -32,9 +43,11 @@ export function workloadHooks(changed: (object: KubeObject, old: KubeObject) => 
   }
 }
 
-export const specChanged = (object: KubeObject, old: KubeObject): boolean => !sameSpec(object['spec'], old['spec'])
+export const specChanged = (object: KubeObject, old: KubeObject): boolean =>
+  !sameSpec(object['spec'], old['spec'])
 export const specOrAnnotationsChanged = (object: KubeObject, old: KubeObject): boolean =>
-  specChanged(object, old) || !sameSpec(object.metadata.annotations ?? undefined, old.metadata.annotations ?? undefined)
+  specChanged(object, old) ||
+  !sameSpec(object.metadata.annotations ?? undefined, old.metadata.annotations ?? undefined)
 
 /** Puts the stored value of a top-level field back. */
 export function restore(object: KubeObject, old: KubeObject, name: string): void {
@@ -42,7 +55,8 @@ export function restore(object: KubeObject, old: KubeObject, name: string): void
   else object[name] = deepCopy(old[name])
 }
 
-export const workloadWarnings = (ctx: RequestContext, object: KubeObject): string[] => templateWarnings(templatePath, specOf(object).template, ctx.server)
+export const workloadWarnings = (ctx: RequestContext, object: KubeObject): string[] =>
+  templateWarnings(templatePath, specOf(object).template, ctx.server)
 
 /** Warnings of an update: only where the generation grew. */
 export const warningsOfChange = (ctx: RequestContext, object: KubeObject, old: KubeObject): string[] =>

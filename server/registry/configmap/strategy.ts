@@ -3,7 +3,10 @@ import { type FieldError, FieldPath, field } from '../../apimachinery/field-erro
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { isConfigMapKey } from '../../apimachinery/validation/keys.ts'
 import { byteLength, tooLong } from '../../apimachinery/validation/messages.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
 import type { ConfigMap } from '../api-types/core-v1.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
 
@@ -23,7 +26,8 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap, minor: num
   }
   for (const key of Object.keys(data)) {
     const at = keys('data', key)
-    if (getOwn(binaryData, key) !== undefined) errors.push(field.invalid(at, key, 'duplicate of key present in binaryData'))
+    if (getOwn(binaryData, key) !== undefined)
+      errors.push(field.invalid(at, key, 'duplicate of key present in binaryData'))
     size += byteLength(data[key] ?? '')
   }
   for (const key of Object.keys(binaryData)) {
@@ -45,9 +49,21 @@ export function validateImmutable(object: KubeObject, old: KubeObject, ...names:
 const strategy: Strategy = {
   namespaced: true,
   allowUnconditionalUpdate: true,
-  validate: (ctx, object) => validateConfigMap(asConfigMap(object), ctx.server.minor),
+  validate: (ctx, object) => [
+    ...metaOnCreate(object),
+    ...validateConfigMap(asConfigMap(object), ctx.server.minor),
+  ],
   validateUpdate: (ctx, object, old) => [
+    ...metaOnUpdate(object),
     ...validateImmutable(object, old, 'data', 'binaryData'),
+    ...validateObjectMeta(
+      object.metadata,
+      true,
+      nameIsDNSSubdomain,
+      FieldPath.of('metadata'),
+      ctx.server.minor,
+    ),
+    ...metaOnUpdate(object),
     ...validateConfigMap(asConfigMap(object), ctx.server.minor),
   ],
 }

@@ -4,13 +4,21 @@ import { getOwn } from '../../apimachinery/json.ts'
 import type { PersistentVolumeClaimSpec } from '../api-types/core-v1.ts'
 import { quantityOf, type ResourceList } from './resource-list.ts'
 
-export function fractionalByteWarnings(list: ResourceList | undefined, path: FieldPath, names: readonly string[] = ['memory', 'ephemeral-storage']): string[] {
+export function fractionalByteWarnings(
+  list: ResourceList | undefined,
+  path: FieldPath,
+  names: readonly string[] = ['memory', 'ephemeral-storage'],
+): string[] {
   return names.flatMap((name) => {
     const quantity = quantityOf(getOwn(list, name))
     if (quantity.milliValue() % 1000n === 0n) return []
-    return [`${path.key(name)}: fractional byte value ${goQuote(quantity.toString())} is invalid, must be an integer`]
+    return [
+      `${path.key(name)}: fractional byte value ${goQuote(quantity.toString())} is invalid, must be an integer`,
+    ]
   })
 }
 
 export const claimSpecWarnings = (path: FieldPath, spec: PersistentVolumeClaimSpec): string[] =>
-  (['requests', 'limits'] as const).flatMap((kind) => fractionalByteWarnings(spec.resources?.[kind], path.child('resources', kind), ['storage']))
+  (['requests', 'limits'] as const).flatMap((kind) =>
+    fractionalByteWarnings(spec.resources?.[kind], path.child('resources', kind), ['storage']),
+  )

@@ -1,4 +1,11 @@
-import { type GoType, goPointer, goSlice, goString, goStringMap, goStrings } from '../../apimachinery/validation/go-value.ts'
+import {
+  type GoType,
+  goPointer,
+  goSlice,
+  goString,
+  goStringMap,
+  goStrings,
+} from '../../apimachinery/validation/go-value.ts'
 
 /** metav1.LabelSelector, as messages print it. */
 export const goLabelSelector: GoType = {

@@ -12,8 +12,10 @@ const liftedFromSpec = new Set(['hostNetwork', 'hostPID', 'hostIPC', 'shareProce
 /** The value as `json.Marshal` writes the internal type (which has no JSON tags). */
 export function internalValue(value: unknown, type: string, types: Types): unknown {
   if (type.startsWith('*')) return value == null ? null : internalValue(value, type.slice(1), types)
-  if (type.startsWith('[]')) return Array.isArray(value) ? value.map((item) => internalValue(item, type.slice(2), types)) : null
-  if (type.startsWith('map[')) return isObject(value) ? sortedMap(value, type.slice(type.indexOf(']') + 1), types) : null
+  if (type.startsWith('[]'))
+    return Array.isArray(value) ? value.map((item) => internalValue(item, type.slice(2), types)) : null
+  if (type.startsWith('map['))
+    return isObject(value) ? sortedMap(value, type.slice(type.indexOf(']') + 1), types) : null
   const fields = getOwn(types, type)
   if (fields !== undefined) return internalStruct(value, type, fields, types)
   if (value !== undefined && value !== null) return value
@@ -24,21 +26,32 @@ export function internalValue(value: unknown, type: string, types: Types): unkno
 }
 
 function sortedMap(value: Record<string, unknown>, type: string, types: Types): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, internalValue(value[key], type, types)]))
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, internalValue(value[key], type, types)]),
+  )
 }
 
-function internalStruct(value: unknown, type: string, fields: Types[string], types: Types): Record<string, unknown> {
+function internalStruct(
+  value: unknown,
+  type: string,
+  fields: Types[string],
+  types: Types,
+): Record<string, unknown> {
   const object = isObject(value) ? value : {}
   const out: Record<string, unknown> = {}
   for (const [go, fieldType, json] of fields!) {
     let inner = getOwn(object, json)
-    if (type === 'PodSpec' && go === 'SecurityContext') inner = { ...(isObject(inner) ? inner : {}), ...lifted(object) }
+    if (type === 'PodSpec' && go === 'SecurityContext')
+      inner = { ...(isObject(inner) ? inner : {}), ...lifted(object) }
     out[go] = internalValue(inner, fieldType, types)
   }
   return out
 }
 
-const lifted = (spec: Record<string, unknown>) => Object.fromEntries(Object.entries(spec).filter(([key]) => liftedFromSpec.has(key))) as Record<string, never>
+const lifted = (spec: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(spec).filter(([key]) => liftedFromSpec.has(key))) as Record<string, never>
 
 /** The difference of two objects as messages of 1.34 and later show it. `type`: of the internal types, as `PodSpec`. */
 export function internalDiff(old: unknown, now: unknown, type: string, minor: number): string {

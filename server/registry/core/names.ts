@@ -1,22 +1,35 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateDNS1123Label and the like)
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
-import { isDNS1123Label, isDNS1123Subdomain, isDNS1123SubdomainWithUnderscore } from '../../apimachinery/validation/names.ts'
+import {
+  isDNS1123Label,
+  isDNS1123Subdomain,
+  isDNS1123SubdomainWithUnderscore,
+} from '../../apimachinery/validation/names.ts'
 
 const invalid = (path: FieldPath, value: string, texts: readonly string[]): FieldError[] =>
   texts.map((text) => field.invalid(path, value, text))
 
-export const validateDns1123Label = (value: string, path: FieldPath): FieldError[] => invalid(path, value, isDNS1123Label(value))
+export const validateDns1123Label = (value: string, path: FieldPath): FieldError[] =>
+  invalid(path, value, isDNS1123Label(value))
 export const validateDns1123Subdomain = (value: string, path: FieldPath): FieldError[] =>
   invalid(path, value, isDNS1123Subdomain(value))
-export const validateDns1123SubdomainWithUnderscore = (value: string, path: FieldPath, minor: number): FieldError[] =>
-  invalid(path, value, isDNS1123SubdomainWithUnderscore(value, minor))
+export const validateDns1123SubdomainWithUnderscore = (
+  value: string,
+  path: FieldPath,
+  minor: number,
+): FieldError[] => invalid(path, value, isDNS1123SubdomainWithUnderscore(value, minor))
 export const validateQualifiedName = (value: string, path: FieldPath, minor: number): FieldError[] =>
   invalid(path, value, isQualifiedName(value, minor))
 
 /** Required for each of the fields that is empty. */
-export function requireFields<T extends object>(object: T, path: FieldPath, ...names: (keyof T & string)[]): FieldError[] {
+export function requireFields<T extends object>(
+  object: T,
+  path: FieldPath,
+  ...names: (keyof T & string)[]
+): FieldError[] {
   return names.filter((name) => isEmpty(object[name])).map((name) => field.required(path.child(name), ''))
 }
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

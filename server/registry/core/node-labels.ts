@@ -7,23 +7,39 @@ import type { NodeSelectorTerm } from '../api-types/core-v1.ts'
 const deprecated: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
   'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
+  'failure-domain.beta.kubernetes.io/region':
+    'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
+  'failure-domain.beta.kubernetes.io/zone':
+    'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+  'beta.kubernetes.io/instance-type':
+    'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
   'app.kubernetes.io/created-by': 'deprecated since v1.9',
-  'scheduler.alpha.kubernetes.io/preferAvoidPods': 'deprecated since v1.22; use Taints and Tolerations instead',
+  'scheduler.alpha.kubernetes.io/preferAvoidPods':
+    'deprecated since v1.22; use Taints and Tolerations instead',
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 }
 
 export const nodeLabelDeprecation = (key: string): string | undefined => getOwn(deprecated, key)
 
-export function warningsForNodeSelectorTerm(term: NodeSelectorTerm, checkValues: boolean, path: FieldPath, minor: number): string[] {
+export function warningsForNodeSelectorTerm(
+  term: NodeSelectorTerm,
+  checkValues: boolean,
+  path: FieldPath,
+  minor: number,
+): string[] {
   return (term.matchExpressions ?? []).flatMap((expression, i) => {
     const at = path.child('matchExpressions').index(i)
     const text = nodeLabelDeprecation(expression.key ?? '')
     const out = text === undefined ? [] : [`${at.child('key')}: ${expression.key} is ${text}`]
     if (!checkValues) return out
     const values = expression.values ?? []
-    return [...out, ...values.flatMap((value, j) => isValidLabelValue(value, minor).map((m) => `${at.child('values').index(j)}: ${value} is invalid, ${m}`))]
+    return [
+      ...out,
+      ...values.flatMap((value, j) =>
+        isValidLabelValue(value, minor).map(
+          (m) => `${at.child('values').index(j)}: ${value} is invalid, ${m}`,
+        ),
+      ),
+    ]
   })
 }

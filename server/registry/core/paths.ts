@@ -12,6 +12,7 @@ export function validateLocalDescendingPath(value: string, path: FieldPath): Fie
 
 export function validateLocalNonReservedPath(value: string, path: FieldPath): FieldError[] {
   const errors = validateLocalDescendingPath(value, path)
-  if (value.startsWith('..') && !value.startsWith('../')) errors.push(field.invalid(path, value, "must not start with '..'"))
+  if (value.startsWith('..') && !value.startsWith('../'))
+    errors.push(field.invalid(path, value, "must not start with '..'"))
   return errors
 }

@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/helper/helpers.go, pkg/apis/core/v1/defaults.go (SetDefaults_ResourceList)
-import { Quantity } from '../../apimachinery/quantity.ts'
+
 import { getOwn, setOwn } from '../../apimachinery/json.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
 import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
 
 /** Name of a resource → quantity. */
@@ -9,9 +10,11 @@ export type ResourceList = Record<string, string>
 const zero = Quantity.of(0)
 
 /** A quantity of the API; what is missing is zero. Decoding has made sure that the text is one. */
-export const quantityOf = (text: string | undefined): Quantity => (text === undefined || text === null || text === '' ? zero : Quantity.parse(String(text)))
+export const quantityOf = (text: string | undefined): Quantity =>
+  text === undefined || text === null || text === '' ? zero : Quantity.parse(String(text))
 export const isNegative = (text: string | undefined): boolean => quantityOf(text).sign < 0
-export const compareQuantities = (a: string | undefined, b: string | undefined): number => quantityOf(a).compare(quantityOf(b))
+export const compareQuantities = (a: string | undefined, b: string | undefined): number =>
+  quantityOf(a).compare(quantityOf(b))
 
 /** Amounts finer than a thousandth are rounded up, in place. */
 export function roundUpResourceList(list: ResourceList | undefined): void {
@@ -38,9 +41,12 @@ function combine(a: ResourceList, b: ResourceList, both: (x: string, y: string) 
 
 const hugePages = 'hugepages-'
 export const isHugePageResource = (name: string): boolean => name.startsWith(hugePages)
-export const isQuotaHugePageResource = (name: string): boolean => name.startsWith(hugePages) || name.startsWith(`requests.${hugePages}`)
-export const isNativeResource = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/')
-export const isOvercommitAllowed = (name: string): boolean => isNativeResource(name) && !isHugePageResource(name)
+export const isQuotaHugePageResource = (name: string): boolean =>
+  name.startsWith(hugePages) || name.startsWith(`requests.${hugePages}`)
+export const isNativeResource = (name: string): boolean =>
+  !name.includes('/') || name.includes('kubernetes.io/')
+export const isOvercommitAllowed = (name: string): boolean =>
+  isNativeResource(name) && !isHugePageResource(name)
 
 export function isExtendedResource(name: string, minor: number): boolean {
   if (isNativeResource(name) || name.startsWith('requests.')) return false
@@ -60,15 +66,37 @@ export function isHugePageDivisible(name: string, quantity: string): boolean {
 }
 
 const countedObjects = [
-  'pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'configmaps', 'persistentvolumeclaims', 'services.nodeports', 'services.loadbalancers',
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
 ]
-const computeResources = ['cpu', 'memory', 'ephemeral-storage', 'requests.cpu', 'requests.memory', 'requests.ephemeral-storage', 'limits.cpu', 'limits.memory', 'limits.ephemeral-storage']
+const computeResources = [
+  'cpu',
+  'memory',
+  'ephemeral-storage',
+  'requests.cpu',
+  'requests.memory',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+]
 const standardContainer = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const standard = new Set([...computeResources, ...countedObjects, 'storage', 'requests.storage'])
 const standardQuota = new Set([...computeResources, ...countedObjects, 'requests.storage'])
 const integer = new Set(countedObjects)
 
-export const isStandardContainerResource = (name: string): boolean => standardContainer.has(name) || isHugePageResource(name)
-export const isStandardResource = (name: string): boolean => standard.has(name) || isQuotaHugePageResource(name)
-export const isStandardQuotaResource = (name: string): boolean => standardQuota.has(name) || isQuotaHugePageResource(name)
-export const isIntegerResource = (name: string, minor: number): boolean => integer.has(name) || isExtendedResource(name, minor)
+export const isStandardContainerResource = (name: string): boolean =>
+  standardContainer.has(name) || isHugePageResource(name)
+export const isStandardResource = (name: string): boolean =>
+  standard.has(name) || isQuotaHugePageResource(name)
+export const isStandardQuotaResource = (name: string): boolean =>
+  standardQuota.has(name) || isQuotaHugePageResource(name)
+export const isIntegerResource = (name: string, minor: number): boolean =>
+  integer.has(name) || isExtendedResource(name, minor)

@@ -3,16 +3,23 @@ import { type FieldError, type FieldPath, field, Literal } from '../../apimachin
 import type { Quantity } from '../../apimachinery/quantity.ts'
 import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
 import {
-  isExtendedResource, isIntegerResource, isNativeResource, isStandardContainerResource, isStandardResource, quantityOf,
+  isExtendedResource,
+  isIntegerResource,
+  isNativeResource,
+  isStandardContainerResource,
+  isStandardResource,
+  quantityOf,
 } from './resource-list.ts'
 
 /** A value of the type ResourceName: without quotes before 1.34, as its type has a text of its own. */
-export const resourceNameValue = (name: string, minor: number): unknown => (minor < 34 ? new Literal(name) : name)
+export const resourceNameValue = (name: string, minor: number): unknown =>
+  minor < 34 ? new Literal(name) : name
 
 export function validateResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
   const invalid = (text: string): FieldError => field.invalid(path, resourceNameValue(name, minor), text)
   const errors = isQualifiedName(name, minor).map(invalid)
-  if (errors.length === 0 && !name.includes('/') && !isStandardResource(name)) errors.push(invalid('must be a standard resource type or fully qualified'))
+  if (errors.length === 0 && !name.includes('/') && !isStandardResource(name))
+    errors.push(invalid('must be a standard resource type or fully qualified'))
   return errors
 }
 
@@ -21,13 +28,16 @@ export function validateContainerResourceName(name: string, path: FieldPath, min
   const invalid = (text: string): FieldError => field.invalid(path, resourceNameValue(name, minor), text)
   if (!name.includes('/')) {
     if (!isStandardContainerResource(name)) errors.push(invalid('must be a standard resource for containers'))
-  } else if (!isNativeResource(name) && !isExtendedResource(name, minor)) errors.push(invalid("doesn't follow extended resource name standard"))
+  } else if (!isNativeResource(name) && !isExtendedResource(name, minor))
+    errors.push(invalid("doesn't follow extended resource name standard"))
   return errors
 }
 
 export function validateNonnegativeQuantity(text: string | undefined, path: FieldPath): FieldError[] {
   const quantity = quantityOf(text)
-  return quantity.sign < 0 ? [field.invalid(path, quantity.toString(), 'must be greater than or equal to 0')] : []
+  return quantity.sign < 0
+    ? [field.invalid(path, quantity.toString(), 'must be greater than or equal to 0')]
+    : []
 }
 
 export function validatePositiveQuantity(text: string | undefined, path: FieldPath): FieldError[] {
@@ -36,11 +46,18 @@ export function validatePositiveQuantity(text: string | undefined, path: FieldPa
 }
 
 /** Upstream: ValidateResourceQuantityValue. */
-export function validateResourceQuantity(name: string, text: string | undefined, path: FieldPath, minor: number): FieldError[] {
+export function validateResourceQuantity(
+  name: string,
+  text: string | undefined,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const quantity = quantityOf(text)
   const errors = validateNonnegativeQuantity(text, path)
   if (isIntegerResource(name, minor) && quantity.milliValue() % 1000n !== 0n) {
-    errors.push(field.invalid(path, minor < 34 ? goQuantity(quantity) : quantity.toString(), 'must be an integer'))
+    errors.push(
+      field.invalid(path, minor < 34 ? goQuantity(quantity) : quantity.toString(), 'must be an integer'),
+    )
   }
   return errors
 }
@@ -48,5 +65,7 @@ export function validateResourceQuantity(name: string, text: string | undefined,
 /** resource.Quantity as %#v prints it. */
 export function goQuantity(quantity: Quantity): Literal {
   const amount = `resource.int64Amount{value:${quantity.unscaled}, scale:${quantity.scale}}`
-  return new Literal(`resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${quantity}", Format:"${quantity.format}"}`)
+  return new Literal(
+    `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${quantity}", Format:"${quantity.format}"}`,
+  )
 }

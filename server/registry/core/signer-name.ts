@@ -1,7 +1,11 @@
 // Upstream: pkg/apis/core/validation/names.go
 import { type FieldError, type FieldPath, field, goQuote } from '../../apimachinery/field-error.ts'
 import { byteLength, tooLong } from '../../apimachinery/validation/messages.ts'
-import { isDNS1123Label, isDNS1123Subdomain, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import {
+  isDNS1123Label,
+  isDNS1123Subdomain,
+  nameIsDNSSubdomain,
+} from '../../apimachinery/validation/names.ts'
 
 export function isKubernetesSignerName(signer: string): boolean {
   const host = signer.split('/')[0]!
@@ -13,7 +17,13 @@ export function validateSignerName(path: FieldPath, signer: string, minor: numbe
   if (signer === '') return [field.required(path, '')]
   const segments = signer.split('/')
   if (segments.length !== 2) {
-    return [field.invalid(path, signer, "must be a fully qualified domain and path of the form 'example.com/signer-name'")]
+    return [
+      field.invalid(
+        path,
+        signer,
+        "must be a fully qualified domain and path of the form 'example.com/signer-name'",
+      ),
+    ]
   }
   const [domain, name] = segments as [string, string]
   const errors: FieldError[] = []
@@ -21,13 +31,20 @@ export function validateSignerName(path: FieldPath, signer: string, minor: numbe
   const labels = domain.split('.')
   for (const label of labels) {
     const texts = isDNS1123Label(label)
-    errors.push(...texts.map((text) => field.invalid(path, domain, `validating label ${goQuote(label)}: ${text}`)))
+    errors.push(
+      ...texts.map((text) => field.invalid(path, domain, `validating label ${goQuote(label)}: ${text}`)),
+    )
     if (texts.length > 0) break
   }
-  if (labels.length < 2) errors.push(field.invalid(path, domain, 'should be a domain with at least two segments separated by dots'))
+  if (labels.length < 2)
+    errors.push(
+      field.invalid(path, domain, 'should be a domain with at least two segments separated by dots'),
+    )
   for (const label of name.split('.')) {
     const texts = isDNS1123Subdomain(label)
-    errors.push(...texts.map((text) => field.invalid(path, name, `validating label ${goQuote(label)}: ${text}`)))
+    errors.push(
+      ...texts.map((text) => field.invalid(path, name, `validating label ${goQuote(label)}: ${text}`)),
+    )
     if (texts.length > 0) break
   }
   if (byteLength(signer) > 571) errors.push(tooLong(path, 571, minor))
@@ -37,7 +54,9 @@ export function validateSignerName(path: FieldPath, signer: string, minor: numbe
 /** Names of ClusterTrustBundles: free of colons without a signer, `signer:with:colons:name` with one. */
 export function clusterTrustBundleNameErrors(signer: string, name: string): string[] {
   if (signer === '') {
-    return name.includes(':') ? ['ClusterTrustBundle without signer name must not have ":" in its name'] : nameIsDNSSubdomain(name, false)
+    return name.includes(':')
+      ? ['ClusterTrustBundle without signer name must not have ":" in its name']
+      : nameIsDNSSubdomain(name, false)
   }
   const prefix = `${signer.replaceAll('/', ':')}:`
   if (!name.startsWith(prefix)) {

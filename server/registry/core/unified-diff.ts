@@ -52,7 +52,12 @@ function positions(b: readonly string[]): Map<string, number[]> {
   return out
 }
 
-function longestMatch(a: readonly string[], b: readonly string[], at: Map<string, number[]>, [alo, ahi, blo, bhi]: readonly [number, number, number, number]): Match {
+function longestMatch(
+  a: readonly string[],
+  b: readonly string[],
+  at: Map<string, number[]>,
+  [alo, ahi, blo, bhi]: readonly [number, number, number, number],
+): Match {
   let [bestI, bestJ, best] = [alo, blo, 0]
   let lengths = new Map<number, number>()
   for (let i = alo; i < ahi; i++) {
@@ -66,7 +71,8 @@ function longestMatch(a: readonly string[], b: readonly string[], at: Map<string
     }
     lengths = next
   }
-  while (bestI > alo && bestJ > blo && a[bestI - 1] === b[bestJ - 1]) [bestI, bestJ, best] = [bestI - 1, bestJ - 1, best + 1]
+  while (bestI > alo && bestJ > blo && a[bestI - 1] === b[bestJ - 1])
+    [bestI, bestJ, best] = [bestI - 1, bestJ - 1, best + 1]
   while (bestI + best < ahi && bestJ + best < bhi && a[bestI + best] === b[bestJ + best]) best++
   return [bestI, bestJ, best]
 }
@@ -86,7 +92,8 @@ function matchingBlocks(a: readonly string[], b: readonly string[]): Match[] {
   const merged: Match[] = []
   for (const [i, j, k] of found) {
     const last = merged.at(-1)
-    if (last !== undefined && last[0] + last[2] === i && last[1] + last[2] === j) merged[merged.length - 1] = [last[0], last[1], last[2] + k]
+    if (last !== undefined && last[0] + last[2] === i && last[1] + last[2] === j)
+      merged[merged.length - 1] = [last[0], last[1], last[2] + k]
     else merged.push([i, j, k])
   }
   return [...merged, [a.length, b.length, 0]]
@@ -108,14 +115,28 @@ const context = 3
 function grouped(codes: OpCode[]): OpCode[][] {
   const trimmed = [...codes]
   const first = trimmed[0]
-  if (first?.equal) trimmed[0] = { ...first, i1: Math.max(first.i1, first.i2 - context), j1: Math.max(first.j1, first.j2 - context) }
+  if (first?.equal)
+    trimmed[0] = {
+      ...first,
+      i1: Math.max(first.i1, first.i2 - context),
+      j1: Math.max(first.j1, first.j2 - context),
+    }
   const last = trimmed.at(-1)
-  if (last?.equal) trimmed[trimmed.length - 1] = { ...last, i2: Math.min(last.i2, last.i1 + context), j2: Math.min(last.j2, last.j1 + context) }
+  if (last?.equal)
+    trimmed[trimmed.length - 1] = {
+      ...last,
+      i2: Math.min(last.i2, last.i1 + context),
+      j2: Math.min(last.j2, last.j1 + context),
+    }
   const groups: OpCode[][] = []
   let group: OpCode[] = []
   for (let code of trimmed) {
     if (code.equal && code.i2 - code.i1 > 2 * context) {
-      group.push({ ...code, i2: Math.min(code.i2, code.i1 + context), j2: Math.min(code.j2, code.j1 + context) })
+      group.push({
+        ...code,
+        i2: Math.min(code.i2, code.i1 + context),
+        j2: Math.min(code.j2, code.j1 + context),
+      })
       groups.push(group)
       group = []
       code = { ...code, i1: Math.max(code.i1, code.i2 - context), j1: Math.max(code.j1, code.j2 - context) }

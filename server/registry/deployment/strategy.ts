@@ -2,14 +2,45 @@
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { badValue, goIntOrString, goPointer, goString, type GoType } from '../../apimachinery/validation/go-value.ts'
+import {
+  badValue,
+  type GoType,
+  goIntOrString,
+  goPointer,
+  goString,
+} from '../../apimachinery/validation/go-value.ts'
 import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
-import type { Deployment, DeploymentSpec, DeploymentStatus, DeploymentStrategy, RollingUpdateDeployment } from '../api-types/apps-v1.ts'
-import { intOrPercent, intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from '../apps/int-or-percent.ts'
+import type {
+  Deployment,
+  DeploymentSpec,
+  DeploymentStatus,
+  DeploymentStrategy,
+  RollingUpdateDeployment,
+} from '../api-types/apps-v1.ts'
+import {
+  intOrPercent,
+  intOrPercentValue,
+  validateAtMost100Percent,
+  validatePositiveIntOrPercent,
+} from '../apps/int-or-percent.ts'
 import { validateCollisionCount, validateCounts, validateReplicaCounts } from '../apps/status.ts'
-import { hostnameWarnings, parsedSelector, setTemplateDefaults, validateReplicaTemplate, validateSelector } from '../apps/template.ts'
-import { restore, specOrAnnotationsChanged, warningsOfChange, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
+import {
+  hostnameWarnings,
+  parsedSelector,
+  setTemplateDefaults,
+  validateReplicaTemplate,
+  validateSelector,
+} from '../apps/template.ts'
+import {
+  restore,
+  specOrAnnotationsChanged,
+  warningsOfChange,
+  workloadHooks,
+  workloadOptions,
+  workloadWarnings,
+} from '../apps/workload.ts'
 import { goLabelSelector } from '../core/go-types.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import type { PodValidationOptions } from '../pod/options.ts'
@@ -36,51 +67,119 @@ export function setDeploymentDefaults(object: KubeObject, server: ServerContext)
 }
 
 const goRollingUpdate: GoType = {
-  kind: 'struct', name: 'apps.RollingUpdateDeployment', internal: true,
-  fields: [{ go: 'MaxUnavailable', json: 'maxUnavailable', type: goIntOrString }, { go: 'MaxSurge', json: 'maxSurge', type: goIntOrString }],
+  kind: 'struct',
+  name: 'apps.RollingUpdateDeployment',
+  internal: true,
+  fields: [
+    { go: 'MaxUnavailable', json: 'maxUnavailable', type: goIntOrString },
+    { go: 'MaxSurge', json: 'maxSurge', type: goIntOrString },
+  ],
 }
 const goStrategy: GoType = {
-  kind: 'struct', name: 'apps.DeploymentStrategy', internal: true,
-  fields: [{ go: 'Type', json: 'type', type: goString }, { go: 'RollingUpdate', json: 'rollingUpdate', type: goPointer('apps.RollingUpdateDeployment', goRollingUpdate) }],
+  kind: 'struct',
+  name: 'apps.DeploymentStrategy',
+  internal: true,
+  fields: [
+    { go: 'Type', json: 'type', type: goString },
+    {
+      go: 'RollingUpdate',
+      json: 'rollingUpdate',
+      type: goPointer('apps.RollingUpdateDeployment', goRollingUpdate),
+    },
+  ],
 }
 
-function validateRollingUpdate({ maxUnavailable, maxSurge }: RollingUpdateDeployment, path: FieldPath, minor: number): FieldError[] {
+function validateRollingUpdate(
+  { maxUnavailable, maxSurge }: RollingUpdateDeployment,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const at = path.child('maxUnavailable')
-  const errors = [...validatePositiveIntOrPercent(maxUnavailable, at, minor), ...validatePositiveIntOrPercent(maxSurge, path.child('maxSurge'), minor)]
+  const errors = [
+    ...validatePositiveIntOrPercent(maxUnavailable, at, minor),
+    ...validatePositiveIntOrPercent(maxSurge, path.child('maxSurge'), minor),
+  ]
   if (intOrPercent(maxUnavailable) === 0 && intOrPercent(maxSurge) === 0) {
-    errors.push(field.invalid(at, intOrPercentValue(maxUnavailable, minor), 'may not be 0 when `maxSurge` is 0'))
+    errors.push(
+      field.invalid(at, intOrPercentValue(maxUnavailable, minor), 'may not be 0 when `maxSurge` is 0'),
+    )
   }
   return [...errors, ...validateAtMost100Percent(maxUnavailable, at, minor)]
 }
 
 function validateStrategy(strategy: DeploymentStrategy, path: FieldPath, minor: number): FieldError[] {
   const at = path.child('rollingUpdate')
-  if (strategy.type === 'Recreate') return strategy.rollingUpdate == null ? [] : [field.forbidden(at, "may not be specified when strategy `type` is 'Recreate'")]
-  if (strategy.type !== 'RollingUpdate') return [field.notSupported(path, badValue(strategy, goStrategy, minor), ['Recreate', 'RollingUpdate'])]
+  if (strategy.type === 'Recreate')
+    return strategy.rollingUpdate == null
+      ? []
+      : [field.forbidden(at, "may not be specified when strategy `type` is 'Recreate'")]
+  if (strategy.type !== 'RollingUpdate')
+    return [field.notSupported(path, badValue(strategy, goStrategy, minor), ['Recreate', 'RollingUpdate'])]
   if (strategy.rollingUpdate == null) return [field.required(at, 'this should be defaulted and never be nil')]
   return validateRollingUpdate(strategy.rollingUpdate, at, minor)
 }
 
-function validateSpec(spec: DeploymentSpec, old: DeploymentSpec | undefined, options: PodValidationOptions): FieldError[] {
+function validateSpec(
+  spec: DeploymentSpec,
+  old: DeploymentSpec | undefined,
+  options: PodValidationOptions,
+): FieldError[] {
   const { minor } = options
-  const errors = [...validateNonnegativeField(spec.replicas ?? 0, specPath.child('replicas')), ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', minor)]
+  const errors = [
+    ...validateNonnegativeField(spec.replicas ?? 0, specPath.child('replicas')),
+    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', minor),
+  ]
   const selector = parsedSelector(spec.selector, minor)
-  if (selector === undefined) errors.push(field.invalid(specPath.child('selector'), badValue(spec.selector, goLabelSelector, minor), 'invalid label selector'))
-  else errors.push(...validateReplicaTemplate(spec.template ?? {}, old?.template, selector, spec.replicas ?? 0, specPath.child('template'), options))
+  if (selector === undefined)
+    errors.push(
+      field.invalid(
+        specPath.child('selector'),
+        badValue(spec.selector, goLabelSelector, minor),
+        'invalid label selector',
+      ),
+    )
+  else
+    errors.push(
+      ...validateReplicaTemplate(
+        spec.template ?? {},
+        old?.template,
+        selector,
+        spec.replicas ?? 0,
+        specPath.child('template'),
+        options,
+      ),
+    )
   errors.push(...validateStrategy(spec.strategy ?? {}, specPath.child('strategy'), minor))
   errors.push(...validateNonnegativeField(spec.minReadySeconds ?? 0, specPath.child('minReadySeconds')))
-  if (spec.revisionHistoryLimit != null) errors.push(...validateNonnegativeField(spec.revisionHistoryLimit, specPath.child('revisionHistoryLimit')))
+  if (spec.revisionHistoryLimit != null)
+    errors.push(
+      ...validateNonnegativeField(spec.revisionHistoryLimit, specPath.child('revisionHistoryLimit')),
+    )
   const progress = spec.progressDeadlineSeconds
   if (progress == null) return errors
   errors.push(...validateNonnegativeField(progress, specPath.child('progressDeadlineSeconds')))
-  if (progress <= (spec.minReadySeconds ?? 0)) errors.push(field.invalid(specPath.child('progressDeadlineSeconds'), progress, 'must be greater than minReadySeconds'))
+  if (progress <= (spec.minReadySeconds ?? 0))
+    errors.push(
+      field.invalid(
+        specPath.child('progressDeadlineSeconds'),
+        progress,
+        'must be greater than minReadySeconds',
+      ),
+    )
   return errors
 }
 
 function validateStatus(status: DeploymentStatus): FieldError[] {
   return [
     ...validateCounts(status, statusPath, [
-      'observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas', 'terminatingReplicas', 'collisionCount',
+      'observedGeneration',
+      'replicas',
+      'updatedReplicas',
+      'readyReplicas',
+      'availableReplicas',
+      'unavailableReplicas',
+      'terminatingReplicas',
+      'collisionCount',
     ]),
     ...validateReplicaCounts(status, statusPath, ['updatedReplicas', 'readyReplicas', 'availableReplicas']),
   ]
@@ -91,14 +190,24 @@ const strategy: Strategy = {
   allowUnconditionalUpdate: true,
   setDefaults: setDeploymentDefaults,
   ...workloadHooks(specOrAnnotationsChanged),
-  validate: (ctx, object) => validateSpec(asDeployment(object).spec ?? {}, undefined, workloadOptions(ctx, object)),
+  validate: (ctx, object) => [
+    ...metaOnCreate(object),
+    ...validateSpec(asDeployment(object).spec ?? {}, undefined, workloadOptions(ctx, object)),
+  ],
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asDeployment(object)
     const { spec: before = {} } = asDeployment(old)
     const print = { type: goLabelSelector, minor: ctx.server.minor }
-    return [...validateSpec(spec, before, workloadOptions(ctx, object, old)), ...validateImmutableField(spec.selector, before.selector, specPath.child('selector'), print)]
+    return [
+      ...metaOnUpdate(object),
+      ...validateSpec(spec, before, workloadOptions(ctx, object, old)),
+      ...validateImmutableField(spec.selector, before.selector, specPath.child('selector'), print),
+    ]
   },
-  warningsOnCreate: (ctx, object) => [...hostnameWarnings(object.metadata.name ?? ''), ...workloadWarnings(ctx, object)],
+  warningsOnCreate: (ctx, object) => [
+    ...hostnameWarnings(object.metadata.name ?? ''),
+    ...workloadWarnings(ctx, object),
+  ],
   warningsOnUpdate: warningsOfChange,
   defaultGarbageCollection: () => 'background',
 }
@@ -114,12 +223,22 @@ const statusStrategy: Strategy = {
     else object.metadata.labels = deepCopy(old.metadata.labels)
     const status = subObject<DeploymentStatus>(object, 'status')
     const had = asDeployment(old).status?.terminatingReplicas != null
-    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas', true)) delete status.terminatingReplicas
+    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas', true))
+      delete status.terminatingReplicas
   },
   validateUpdate(_ctx, object, old) {
     const { status = {} } = asDeployment(object)
-    return [...validateStatus(status), ...validateCollisionCount(status, asDeployment(old).status ?? {}, statusPath)]
+    return [
+      ...metaOnUpdate(object),
+      ...validateStatus(status),
+      ...validateCollisionCount(status, asDeployment(old).status ?? {}, statusPath),
+    ]
   },
 }
 
-export const deploymentRegistration: ResourceRegistration = { group: 'apps', resource: 'deployments', strategy, subresources: { status: statusStrategy } }
+export const deploymentRegistration: ResourceRegistration = {
+  group: 'apps',
+  resource: 'deployments',
+  strategy,
+  subresources: { status: statusStrategy },
+}

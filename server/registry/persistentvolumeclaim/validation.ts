@@ -2,10 +2,19 @@
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
 import { getOwn } from '../../apimachinery/json.ts'
-import { validateLabels, validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import { isDNS1123Subdomain, nameIsDNSLabel, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateLabelSelector, validateLabels } from '../../apimachinery/validation/labels.ts'
+import {
+  isDNS1123Subdomain,
+  nameIsDNSLabel,
+  nameIsDNSSubdomain,
+} from '../../apimachinery/validation/names.ts'
 import { validateAnnotations } from '../../apimachinery/validation/object-meta.ts'
-import type { PersistentVolumeClaim, PersistentVolumeClaimSpec, PersistentVolumeClaimTemplate, TypedObjectReference } from '../api-types/core-v1.ts'
+import type {
+  PersistentVolumeClaim,
+  PersistentVolumeClaimSpec,
+  PersistentVolumeClaimTemplate,
+  TypedObjectReference,
+} from '../api-types/core-v1.ts'
 import { validatePositiveQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 
@@ -23,60 +32,108 @@ export function claimOptions(server: ServerContext, old?: PersistentVolumeClaim)
   return {
     minor,
     enableRecoverFromExpansionFailure:
-      gateEnabled(gates, 'RecoverVolumeExpansionFailure') || old?.status?.allocatedResources != null || old?.status?.allocatedResourceStatuses != null,
-    allowInvalidLabelValueInSelector: validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, minor).length > 0,
+      gateEnabled(gates, 'RecoverVolumeExpansionFailure') ||
+      old?.status?.allocatedResources != null ||
+      old?.status?.allocatedResourceStatuses != null,
+    allowInvalidLabelValueInSelector:
+      validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, minor).length > 0,
     allowInvalidApiGroupInDataSource: source.some((s) => s?.apiGroup != null),
-    enableVolumeAttributesClass: gateEnabled(gates, 'VolumeAttributesClass') || old?.spec?.volumeAttributesClassName != null,
+    enableVolumeAttributesClass:
+      gateEnabled(gates, 'VolumeAttributesClass') || old?.spec?.volumeAttributesClassName != null,
   }
 }
 
-export const claimTemplateOptions = (server: ServerContext, old?: PersistentVolumeClaimTemplate): ClaimOptions => ({
+export const claimTemplateOptions = (
+  server: ServerContext,
+  old?: PersistentVolumeClaimTemplate,
+): ClaimOptions => ({
   minor: server.minor,
   enableRecoverFromExpansionFailure: false,
-  allowInvalidLabelValueInSelector: validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, server.minor).length > 0,
+  allowInvalidLabelValueInSelector:
+    validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, server.minor).length > 0,
   allowInvalidApiGroupInDataSource: false,
   enableVolumeAttributesClass: gateEnabled(server.gates, 'VolumeAttributesClass'),
 })
 
 const templateMeta = new Set(['annotations', 'labels'])
 const metaOrder = [
-  'name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds',
-  'ownerReferences', 'finalizers', 'managedFields',
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
 ] as const
 
-export function validateClaimTemplate(template: PersistentVolumeClaimTemplate, path: FieldPath, options: ClaimOptions): FieldError[] {
+export function validateClaimTemplate(
+  template: PersistentVolumeClaimTemplate,
+  path: FieldPath,
+  options: ClaimOptions,
+): FieldError[] {
   const meta = template.metadata ?? {}
   const at = path.child('metadata')
   return [
     ...validateAnnotations(meta.annotations, at.child('annotations'), options.minor),
     ...validateLabels(meta.labels, at.child('labels'), options.minor),
-    ...metaOrder.filter((name) => !templateMeta.has(name) && isSet(meta[name])).map((name) => field.forbidden(at.child(name === 'uid' ? 'uID' : name), 'cannot be set')),
+    ...metaOrder
+      .filter((name) => !templateMeta.has(name) && isSet(meta[name]))
+      .map((name) => field.forbidden(at.child(name === 'uid' ? 'uID' : name), 'cannot be set')),
     ...validateClaimSpec(template.spec ?? {}, path.child('spec'), options),
   ]
 }
 
-const isSet = (value: unknown): boolean => value != null && value !== '' && value !== 0 && (!Array.isArray(value) || value.length > 0)
+const isSet = (value: unknown): boolean =>
+  value != null && value !== '' && value !== 0 && (!Array.isArray(value) || value.length > 0)
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 export const volumeModes = ['Block', 'Filesystem']
 
 export function validateAccessModes(modes: readonly string[], path: FieldPath): FieldError[] {
-  const errors = modes.filter((mode) => !accessModes.includes(mode)).map((mode) => field.notSupported(path, mode, accessModes))
+  const errors = modes
+    .filter((mode) => !accessModes.includes(mode))
+    .map((mode) => field.notSupported(path, mode, accessModes))
   const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode))
-  if (modes.includes('ReadWriteOncePod') && others) errors.push(field.forbidden(path, 'may not use ReadWriteOncePod with other access modes'))
+  if (modes.includes('ReadWriteOncePod') && others)
+    errors.push(field.forbidden(path, 'may not use ReadWriteOncePod with other access modes'))
   return errors
 }
 
-export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path: FieldPath, options: ClaimOptions): FieldError[] {
+export function validateClaimSpec(
+  spec: PersistentVolumeClaimSpec,
+  path: FieldPath,
+  options: ClaimOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   const { minor } = options
-  if (!spec.accessModes?.length) errors.push(field.required(path.child('accessModes'), 'at least 1 access mode is required'))
+  if (!spec.accessModes?.length)
+    errors.push(field.required(path.child('accessModes'), 'at least 1 access mode is required'))
   const { allowInvalidLabelValueInSelector } = options
-  errors.push(...validateLabelSelector(spec.selector, { allowInvalidLabelValueInSelector }, path.child('selector'), minor))
+  errors.push(
+    ...validateLabelSelector(
+      spec.selector,
+      { allowInvalidLabelValueInSelector },
+      path.child('selector'),
+      minor,
+    ),
+  )
   errors.push(...validateAccessModes(spec.accessModes ?? [], path.child('accessModes')))
-  errors.push(...validateStorage(getOwn(spec.resources?.requests, 'storage'), path.child('resources').key('storage'), minor))
+  errors.push(
+    ...validateStorage(
+      getOwn(spec.resources?.requests, 'storage'),
+      path.child('resources').key('storage'),
+      minor,
+    ),
+  )
   if (spec.storageClassName) errors.push(...subdomain(spec.storageClassName, path.child('storageClassName')))
-  if (spec.volumeMode != null && !volumeModes.includes(spec.volumeMode)) errors.push(field.notSupported(path.child('volumeMode'), spec.volumeMode, volumeModes))
+  if (spec.volumeMode != null && !volumeModes.includes(spec.volumeMode))
+    errors.push(field.notSupported(path.child('volumeMode'), spec.volumeMode, volumeModes))
   errors.push(...validateDataSources(spec, path, options))
   if (spec.volumeAttributesClassName && options.enableVolumeAttributesClass) {
     errors.push(...subdomain(spec.volumeAttributesClassName, path.child('volumeAttributesClassName')))
@@ -84,7 +141,8 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path: FieldPa
   return errors
 }
 
-const subdomain = (name: string, path: FieldPath): FieldError[] => nameIsDNSSubdomain(name, false).map((text) => field.invalid(path, name, text))
+const subdomain = (name: string, path: FieldPath): FieldError[] =>
+  nameIsDNSSubdomain(name, false).map((text) => field.invalid(path, name, text))
 
 function validateStorage(size: string | undefined, path: FieldPath, minor: number): FieldError[] {
   if (size === undefined) return [field.required(path, '')]
@@ -92,32 +150,60 @@ function validateStorage(size: string | undefined, path: FieldPath, minor: numbe
   return errors.length > 0 ? errors : validateResourceQuantity('storage', size, path, minor)
 }
 
-function validateDataSources(spec: PersistentVolumeClaimSpec, path: FieldPath, options: ClaimOptions): FieldError[] {
+function validateDataSources(
+  spec: PersistentVolumeClaimSpec,
+  path: FieldPath,
+  options: ClaimOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   const { dataSource, dataSourceRef } = spec
   if (dataSource != null) errors.push(...validateDataSource(dataSource, path.child('dataSource'), options))
   if (dataSourceRef != null) {
     errors.push(...validateDataSource(dataSourceRef, path.child('dataSourceRef'), options))
     const { namespace } = dataSourceRef
-    if (namespace) errors.push(...nameIsDNSLabel(namespace, false).map((text) => field.invalid(path.child('dataSourceRef', 'namespace'), namespace, text)))
+    if (namespace)
+      errors.push(
+        ...nameIsDNSLabel(namespace, false).map((text) =>
+          field.invalid(path.child('dataSourceRef', 'namespace'), namespace, text),
+        ),
+      )
   }
   if (dataSource == null || dataSourceRef == null) return errors
   const shown = String(path.child('dataSource'))
-  if (dataSourceRef.namespace) return [...errors, field.invalid(path, shown, 'may not be specified when dataSourceRef.namespace is specified')]
-  const same = dataSource.apiGroup === dataSourceRef.apiGroup && dataSource.kind === dataSourceRef.kind && dataSource.name === dataSourceRef.name
+  if (dataSourceRef.namespace)
+    return [
+      ...errors,
+      field.invalid(path, shown, 'may not be specified when dataSourceRef.namespace is specified'),
+    ]
+  const same =
+    dataSource.apiGroup === dataSourceRef.apiGroup &&
+    dataSource.kind === dataSourceRef.kind &&
+    dataSource.name === dataSourceRef.name
   return same ? errors : [...errors, field.invalid(path, shown, 'must match dataSourceRef')]
 }
 
-function validateDataSource(source: TypedObjectReference, path: FieldPath, options: ClaimOptions): FieldError[] {
+function validateDataSource(
+  source: TypedObjectReference,
+  path: FieldPath,
+  options: ClaimOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   if (!source.name) errors.push(field.required(path.child('name'), ''))
   if (!source.kind) errors.push(field.required(path.child('kind'), ''))
   const group = source.apiGroup ?? ''
   if (group === '' && source.kind !== 'PersistentVolumeClaim') {
-    errors.push(field.invalid(path, source.kind ?? '', "must be 'PersistentVolumeClaim' when referencing the default apiGroup"))
+    errors.push(
+      field.invalid(
+        path,
+        source.kind ?? '',
+        "must be 'PersistentVolumeClaim' when referencing the default apiGroup",
+      ),
+    )
   }
   if (group !== '' && !options.allowInvalidApiGroupInDataSource) {
-    errors.push(...isDNS1123Subdomain(group).map((text) => field.invalid(path.child('apiGroup'), group, text)))
+    errors.push(
+      ...isDNS1123Subdomain(group).map((text) => field.invalid(path.child('apiGroup'), group, text)),
+    )
   }
   return errors
 }

@@ -3,83 +3,169 @@ import { type FieldError, type FieldPath, field } from '../../apimachinery/field
 import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import { validateLabelName, validateLabelSelector } from '../../apimachinery/validation/labels.ts'
 import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import type { Affinity, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, PodAffinity, PodAffinityTerm } from '../api-types/core-v1.ts'
+import type {
+  Affinity,
+  NodeSelector,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  PodAffinity,
+  PodAffinityTerm,
+} from '../api-types/core-v1.ts'
 import { validateMatchLabelKeys } from './match-label-keys.ts'
 import type { PodValidationOptions } from './options.ts'
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution'
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution'
 
-export function validateAffinity(affinity: Affinity | undefined, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateAffinity(
+  affinity: Affinity | undefined,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   if (affinity == null) return []
   const errors: FieldError[] = []
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity
   if (nodeAffinity) {
     const at = path.child('nodeAffinity')
     const allow = options.allowInvalidLabelValueInRequiredNodeAffinity || options.minor < 32
-    if (nodeAffinity[required]) errors.push(...validateNodeSelector(nodeAffinity[required], allow, at.child(required), options.minor))
+    if (nodeAffinity[required])
+      errors.push(...validateNodeSelector(nodeAffinity[required], allow, at.child(required), options.minor))
     nodeAffinity[preferred]?.forEach((term, i) => {
       errors.push(...validateWeight(term.weight ?? 0, at.child(preferred).index(i)))
-      errors.push(...validateNodeSelectorTerm(term.preference ?? {}, true, at.child(preferred).index(i).child('preference'), options.minor))
+      errors.push(
+        ...validateNodeSelectorTerm(
+          term.preference ?? {},
+          true,
+          at.child(preferred).index(i).child('preference'),
+          options.minor,
+        ),
+      )
     })
   }
   if (podAffinity) errors.push(...validatePodAffinity(podAffinity, path.child('podAffinity'), options))
-  if (podAntiAffinity) errors.push(...validatePodAffinity(podAntiAffinity, path.child('podAntiAffinity'), options))
+  if (podAntiAffinity)
+    errors.push(...validatePodAffinity(podAntiAffinity, path.child('podAntiAffinity'), options))
   return errors
 }
 
 const validateWeight = (weight: number, path: FieldPath): FieldError[] =>
-  weight > 0 && weight <= 100 ? [] : [field.invalid(path.child('weight'), weight, 'must be in the range 1-100')]
+  weight > 0 && weight <= 100
+    ? []
+    : [field.invalid(path.child('weight'), weight, 'must be in the range 1-100')]
 
-function validatePodAffinity(affinity: PodAffinity, path: FieldPath, options: PodValidationOptions): FieldError[] {
-  const errors = (affinity[required] ?? []).flatMap((term, i) => validatePodAffinityTerm(term, path.child(required).index(i), options))
+function validatePodAffinity(
+  affinity: PodAffinity,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
+  const errors = (affinity[required] ?? []).flatMap((term, i) =>
+    validatePodAffinityTerm(term, path.child(required).index(i), options),
+  )
   affinity[preferred]?.forEach((weighted, i) => {
     const at = path.child(preferred).index(i)
-    errors.push(...validateWeight(weighted.weight ?? 0, at), ...validatePodAffinityTerm(weighted.podAffinityTerm ?? {}, at.child('podAffinityTerm'), options))
+    errors.push(
+      ...validateWeight(weighted.weight ?? 0, at),
+      ...validatePodAffinityTerm(weighted.podAffinityTerm ?? {}, at.child('podAffinityTerm'), options),
+    )
   })
   return errors
 }
 
-export function validatePodAffinityTermSelector(term: PodAffinityTerm, allowInvalidLabelValueInSelector: boolean, path: FieldPath, minor: number): FieldError[] {
+export function validatePodAffinityTermSelector(
+  term: PodAffinityTerm,
+  allowInvalidLabelValueInSelector: boolean,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   return [
-    ...validateLabelSelector(term.labelSelector, { allowInvalidLabelValueInSelector }, path.child('labelSelector'), minor),
-    ...validateLabelSelector(term.namespaceSelector, { allowInvalidLabelValueInSelector }, path.child('namespaceSelector'), minor),
+    ...validateLabelSelector(
+      term.labelSelector,
+      { allowInvalidLabelValueInSelector },
+      path.child('labelSelector'),
+      minor,
+    ),
+    ...validateLabelSelector(
+      term.namespaceSelector,
+      { allowInvalidLabelValueInSelector },
+      path.child('namespaceSelector'),
+      minor,
+    ),
   ]
 }
 
-function validatePodAffinityTerm(term: PodAffinityTerm, path: FieldPath, options: PodValidationOptions): FieldError[] {
+function validatePodAffinityTerm(
+  term: PodAffinityTerm,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const { minor } = options
   const errors = validatePodAffinityTermSelector(term, options.allowInvalidLabelValueInSelector, path, minor)
-  for (const name of term.namespaces ?? []) errors.push(...nameIsDNSLabel(name, false).map((text) => field.invalid(path.child('namespace'), name, text)))
-  errors.push(...validateMatchLabelKeys(path, term.matchLabelKeys ?? [], term.mismatchLabelKeys ?? [], term.labelSelector, minor))
+  for (const name of term.namespaces ?? [])
+    errors.push(
+      ...nameIsDNSLabel(name, false).map((text) => field.invalid(path.child('namespace'), name, text)),
+    )
+  errors.push(
+    ...validateMatchLabelKeys(
+      path,
+      term.matchLabelKeys ?? [],
+      term.mismatchLabelKeys ?? [],
+      term.labelSelector,
+      minor,
+    ),
+  )
   if (!term.topologyKey) errors.push(field.required(path.child('topologyKey'), 'can not be empty'))
   return [...errors, ...validateLabelName(term.topologyKey ?? '', path.child('topologyKey'), minor)]
 }
 
 /** `allowInvalidValues`: values that no label can have are not reported. */
-export function validateNodeSelector(selector: NodeSelector, allowInvalidValues: boolean, path: FieldPath, minor: number): FieldError[] {
+export function validateNodeSelector(
+  selector: NodeSelector,
+  allowInvalidValues: boolean,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const at = path.child('nodeSelectorTerms')
-  if (!selector.nodeSelectorTerms?.length) return [field.required(at, 'must have at least one node selector term')]
-  return selector.nodeSelectorTerms.flatMap((term, i) => validateNodeSelectorTerm(term, allowInvalidValues, at.index(i), minor))
+  if (!selector.nodeSelectorTerms?.length)
+    return [field.required(at, 'must have at least one node selector term')]
+  return selector.nodeSelectorTerms.flatMap((term, i) =>
+    validateNodeSelectorTerm(term, allowInvalidValues, at.index(i), minor),
+  )
 }
 
-function validateNodeSelectorTerm(term: NodeSelectorTerm, allowInvalidValues: boolean, path: FieldPath, minor: number): FieldError[] {
+function validateNodeSelectorTerm(
+  term: NodeSelectorTerm,
+  allowInvalidValues: boolean,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   return [
-    ...(term.matchExpressions ?? []).flatMap((r, i) => validateRequirement(r, allowInvalidValues, path.child('matchExpressions').index(i), minor)),
-    ...(term.matchFields ?? []).flatMap((r, i) => validateFieldRequirement(r, path.child('matchFields').index(i))),
+    ...(term.matchExpressions ?? []).flatMap((r, i) =>
+      validateRequirement(r, allowInvalidValues, path.child('matchExpressions').index(i), minor),
+    ),
+    ...(term.matchFields ?? []).flatMap((r, i) =>
+      validateFieldRequirement(r, path.child('matchFields').index(i)),
+    ),
   ]
 }
 
-function validateRequirement(r: NodeSelectorRequirement, allowInvalidValues: boolean, path: FieldPath, minor: number): FieldError[] {
+function validateRequirement(
+  r: NodeSelectorRequirement,
+  allowInvalidValues: boolean,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const errors: FieldError[] = []
   const values = r.values ?? []
   const at = path.child('values')
   if (r.operator === 'In' || r.operator === 'NotIn') {
-    if (values.length === 0) errors.push(field.required(at, "must be specified when `operator` is 'In' or 'NotIn'"))
+    if (values.length === 0)
+      errors.push(field.required(at, "must be specified when `operator` is 'In' or 'NotIn'"))
   } else if (r.operator === 'Exists' || r.operator === 'DoesNotExist') {
-    if (values.length > 0) errors.push(field.forbidden(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"))
+    if (values.length > 0)
+      errors.push(field.forbidden(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"))
   } else if (r.operator === 'Gt' || r.operator === 'Lt') {
-    if (values.length !== 1) errors.push(field.required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'"))
+    if (values.length !== 1)
+      errors.push(field.required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'"))
   } else errors.push(field.invalid(path.child('operator'), r.operator ?? '', 'not a valid selector operator'))
   errors.push(...validateLabelName(r.key ?? '', path.child('key'), minor))
   if (allowInvalidValues) return errors
@@ -92,11 +178,23 @@ function validateRequirement(r: NodeSelectorRequirement, allowInvalidValues: boo
 function validateFieldRequirement(r: NodeSelectorRequirement, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const values = r.values ?? []
-  if (r.operator !== 'In' && r.operator !== 'NotIn') errors.push(field.invalid(path.child('operator'), r.operator ?? '', 'not a valid selector operator'))
-  else if (values.length !== 1) errors.push(field.required(path.child('values'), "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"))
-  if (r.key !== 'metadata.name') return [...errors, field.invalid(path.child('key'), r.key ?? '', 'not a valid field selector key')]
+  if (r.operator !== 'In' && r.operator !== 'NotIn')
+    errors.push(field.invalid(path.child('operator'), r.operator ?? '', 'not a valid selector operator'))
+  else if (values.length !== 1)
+    errors.push(
+      field.required(
+        path.child('values'),
+        "must be only one value when `operator` is 'In' or 'NotIn' for node field selector",
+      ),
+    )
+  if (r.key !== 'metadata.name')
+    return [...errors, field.invalid(path.child('key'), r.key ?? '', 'not a valid field selector key')]
   values.forEach((value, i) => {
-    errors.push(...nameIsDNSSubdomain(value, false).map((text) => field.invalid(path.child('values').index(i), value, text)))
+    errors.push(
+      ...nameIsDNSSubdomain(value, false).map((text) =>
+        field.invalid(path.child('values').index(i), value, text),
+      ),
+    )
   })
   return errors
 }

@@ -14,10 +14,19 @@ export function validateContainerPorts(ports: readonly ContainerPort[], path: Fi
     if (port.name) errors.push(...validatePortName(port.name, names, at.child('name')))
     const { containerPort = 0, hostPort = 0, protocol = '' } = port
     if (containerPort === 0) errors.push(field.required(at.child('containerPort'), ''))
-    else errors.push(...isValidPortNum(containerPort).map((text) => field.invalid(at.child('containerPort'), containerPort, text)))
-    if (hostPort !== 0) errors.push(...isValidPortNum(hostPort).map((text) => field.invalid(at.child('hostPort'), hostPort, text)))
+    else
+      errors.push(
+        ...isValidPortNum(containerPort).map((text) =>
+          field.invalid(at.child('containerPort'), containerPort, text),
+        ),
+      )
+    if (hostPort !== 0)
+      errors.push(
+        ...isValidPortNum(hostPort).map((text) => field.invalid(at.child('hostPort'), hostPort, text)),
+      )
     if (protocol === '') errors.push(field.required(at.child('protocol'), ''))
-    else if (!protocols.includes(protocol)) errors.push(field.notSupported(at.child('protocol'), protocol, protocols))
+    else if (!protocols.includes(protocol))
+      errors.push(field.notSupported(at.child('protocol'), protocol, protocols))
   })
   return errors
 }
@@ -37,14 +46,19 @@ export function validateHostPortConflicts(containers: readonly Container[], path
     container.ports?.forEach((port, j) => {
       if (!port.hostPort) return
       const text = `${port.protocol ?? ''}/${port.hostIP ?? ''}/${port.hostPort}`
-      if (taken.has(text)) errors.push(field.duplicate(path.index(i).child('ports').index(j).child('hostPort'), text))
+      if (taken.has(text))
+        errors.push(field.duplicate(path.index(i).child('ports').index(j).child('hostPort'), text))
       taken.add(text)
     })
   })
   return errors
 }
 
-export function validateHostNetworkPorts(spec: PodSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateHostNetworkPorts(
+  spec: PodSpec,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   if (!spec.hostNetwork) return errors
   spec.containers?.forEach((container, i) => {

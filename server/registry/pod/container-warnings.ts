@@ -16,14 +16,18 @@ export function containerWarnings(container: Container, path: FieldPath): string
     const reference = `$(${name})`
     if (!names.has(name)) names.add(name)
     else if (env.valueFrom != null || value === reference || !value.includes(reference)) {
-      out.push(`${path.child('env').index(i)}: hides previous definition of ${goQuote(name)}, which may be dropped when using apply`)
+      out.push(
+        `${path.child('env').index(i)}: hides previous definition of ${goQuote(name)}, which may be dropped when using apply`,
+      )
     }
   })
   return out
 }
 
 export function portWarnings(spec: PodSpec, path: FieldPath, minor: number): string[] {
-  const ports = containersWithPath(spec, path).flatMap(({ container, path: at }) => (container.ports ?? []).map((port, i) => ({ port, at: at.child('ports').index(i) })))
+  const ports = containersWithPath(spec, path).flatMap(({ container, path: at }) =>
+    (container.ports ?? []).map((port, i) => ({ port, at: at.child('ports').index(i) })),
+  )
   const out: string[] = []
   const groups = new Map<string, typeof ports>()
   for (const entry of ports) {
@@ -43,7 +47,10 @@ export function portWarnings(spec: PodSpec, path: FieldPath, minor: number): str
     if (!port.name) continue
     const other = named.get(port.name)
     if (other === undefined) named.set(port.name, at)
-    else out.push(`${at}: duplicate port name ${goQuote(port.name)} with ${other}, services and probes that select ports by name will use ${other}`)
+    else
+      out.push(
+        `${at}: duplicate port name ${goQuote(port.name)} with ${other}, services and probes that select ports by name will use ${other}`,
+      )
   }
   return out
 }

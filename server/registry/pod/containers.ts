@@ -35,7 +35,8 @@ function validateCommon(container: Container, path: FieldPath, context: Containe
   if (!container.image) errors.push(field.required(path.child('image'), ''))
   const policy = container.terminationMessagePolicy ?? ''
   if (policy === '') errors.push(field.required(path.child('terminationMessagePolicy'), ''))
-  else if (!messagePolicies.includes(policy)) errors.push(field.notSupported(path.child('terminationMessagePolicy'), policy, messagePolicies))
+  else if (!messagePolicies.includes(policy))
+    errors.push(field.notSupported(path.child('terminationMessagePolicy'), policy, messagePolicies))
   return [
     ...errors,
     ...validateContainerPorts(container.ports ?? [], path.child('ports')),
@@ -44,21 +45,43 @@ function validateCommon(container: Container, path: FieldPath, context: Containe
     ...validateVolumeMounts(container, volumes, path.child('volumeMounts')),
     ...validateVolumeDevices(container, volumes, path.child('volumeDevices')),
     ...validatePullPolicy(container.imagePullPolicy ?? '', path.child('imagePullPolicy')),
-    ...validateContainerResources(container.resources ?? {}, context.claimNames, path.child('resources'), options),
-    ...validateResizePolicy(container.resizePolicy ?? [], path.child('resizePolicy'), context.spec.restartPolicy, options.minor),
-    ...validateSecurityContext(container.securityContext, path.child('securityContext'), context.hostUsers, options),
+    ...validateContainerResources(
+      container.resources ?? {},
+      context.claimNames,
+      path.child('resources'),
+      options,
+    ),
+    ...validateResizePolicy(
+      container.resizePolicy ?? [],
+      path.child('resizePolicy'),
+      context.spec.restartPolicy,
+      options.minor,
+    ),
+    ...validateSecurityContext(
+      container.securityContext,
+      path.child('securityContext'),
+      context.hostUsers,
+      options,
+    ),
   ]
 }
 
-function validateHooks(container: Container, path: FieldPath, { spec, options }: ContainerContext): FieldError[] {
+function validateHooks(
+  container: Container,
+  path: FieldPath,
+  { spec, options }: ContainerContext,
+): FieldError[] {
   const grace = spec.terminationGracePeriodSeconds
-  const errors = container.lifecycle ? validateLifecycle(container.lifecycle, grace, path.child('lifecycle'), options, spec.os) : []
-  for (const kind of probes) errors.push(...validateProbe(kind, container[kind], grace, path.child(kind), options))
+  const errors = container.lifecycle
+    ? validateLifecycle(container.lifecycle, grace, path.child('lifecycle'), options, spec.os)
+    : []
+  for (const kind of probes)
+    errors.push(...validateProbe(kind, container[kind], grace, path.child(kind), options))
   return errors
 }
 
 export function validateContainers(path: FieldPath, context: ContainerContext): FieldError[] {
-  const { containers = [] } = context.spec
+  const containers = context.spec.containers ?? []
   if (containers.length === 0) return [field.required(path, '')]
   const errors: FieldError[] = []
   const names = new Set<string>()
@@ -69,8 +92,10 @@ export function validateContainers(path: FieldPath, context: ContainerContext): 
     if (names.has(name)) errors.push(field.duplicate(at.child('name'), name))
     names.add(name)
     errors.push(...validateHooks(container, at, context))
-    if (context.options.allowContainerRestartPolicyRules) errors.push(...validateContainerRestartPolicy(container, at, context.options))
-    else if (container.restartPolicy != null) errors.push(field.forbidden(at.child('restartPolicy'), 'may not be set for non-init containers'))
+    if (context.options.allowContainerRestartPolicyRules)
+      errors.push(...validateContainerRestartPolicy(container, at, context.options))
+    else if (container.restartPolicy != null)
+      errors.push(field.forbidden(at.child('restartPolicy'), 'may not be set for non-init containers'))
   })
   return [...errors, ...validateHostPortConflicts(containers, path)]
 }
@@ -91,7 +116,13 @@ export function validateInitContainers(path: FieldPath, context: ContainerContex
     if (sidecar) errors.push(...validateHooks(container, at, context))
     else {
       for (const kind of ['lifecycle', ...probes] as const) {
-        if (container[kind]) errors.push(field.forbidden(at.child(kind), 'may not be set for init containers without restartPolicy=Always'))
+        if (container[kind])
+          errors.push(
+            field.forbidden(
+              at.child(kind),
+              'may not be set for init containers without restartPolicy=Always',
+            ),
+          )
       }
     }
     errors.push(...validateInitResizePolicy(container, sidecar, at, options))
@@ -99,28 +130,57 @@ export function validateInitContainers(path: FieldPath, context: ContainerContex
   return errors
 }
 
-function validateInitResizePolicy(container: Container, sidecar: boolean, path: FieldPath, options: PodValidationOptions): FieldError[] {
+function validateInitResizePolicy(
+  container: Container,
+  sidecar: boolean,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   const policies = container.resizePolicy ?? []
   if (!options.allowSidecarResizePolicy && policies.length > 0) {
-    errors.push(field.invalid(path.child('resizePolicy'), badValue(policies, goResizePolicies, options.minor), 'must not be set for init containers'))
+    errors.push(
+      field.invalid(
+        path.child('resizePolicy'),
+        badValue(policies, goResizePolicies, options.minor),
+        'must not be set for init containers',
+      ),
+    )
   }
   if (sidecar || options.allowRestartContainerForNonSidecarInitContainer) return errors
   policies.forEach((policy, i) => {
     if (policy.restartPolicy !== 'RestartContainer') return
-    errors.push(field.invalid(path.child('resizePolicy').index(i).child('restartPolicy'), policy.restartPolicy, "must not be set to 'RestartContainer' for non-sidecar initContainers"))
+    errors.push(
+      field.invalid(
+        path.child('resizePolicy').index(i).child('restartPolicy'),
+        policy.restartPolicy,
+        "must not be set to 'RestartContainer' for non-sidecar initContainers",
+      ),
+    )
   })
   return errors
 }
 
 /** Fields of a container in Go's order, as far as ephemeral containers may not have them. */
-const otherFields = ['ports', 'resources', 'resizePolicy', 'restartPolicy', 'restartPolicyRules', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'] as const
+const otherFields = [
+  'ports',
+  'resources',
+  'resizePolicy',
+  'restartPolicy',
+  'restartPolicyRules',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+] as const
 const forEphemeral = 'cannot be set for an Ephemeral Container'
 
 export function validateEphemeralContainers(path: FieldPath, context: ContainerContext): FieldError[] {
   const errors: FieldError[] = []
   const { spec } = context
-  const others = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map((c) => c.name ?? ''))
+  const others = new Set(
+    [...(spec.containers ?? []), ...(spec.initContainers ?? [])].map((c) => c.name ?? ''),
+  )
   const names = new Set(others)
   spec.ephemeralContainers?.forEach((container, i) => {
     const at = path.index(i)
@@ -128,20 +188,26 @@ export function validateEphemeralContainers(path: FieldPath, context: ContainerC
     errors.push(...validateCommon(container, at, context), ...validateImageWhitespace(container, at))
     if (names.has(name)) errors.push(field.duplicate(at.child('name'), name))
     names.add(name)
-    if (targetContainerName !== '' && !others.has(targetContainerName)) errors.push(field.notFound(at.child('targetContainerName'), targetContainerName))
-    for (const key of otherFields) if (isSet(container[key])) errors.push(field.forbidden(at.child(key), forEphemeral))
+    if (targetContainerName !== '' && !others.has(targetContainerName))
+      errors.push(field.notFound(at.child('targetContainerName'), targetContainerName))
+    for (const key of otherFields)
+      if (isSet(container[key])) errors.push(field.forbidden(at.child(key), forEphemeral))
     container.volumeMounts?.forEach((mount, j) => {
       for (const key of ['subPath', 'subPathExpr'] as const) {
-        if (mount[key]) errors.push(field.forbidden(at.child('volumeMounts').index(j).child(key), forEphemeral))
+        if (mount[key])
+          errors.push(field.forbidden(at.child('volumeMounts').index(j).child(key), forEphemeral))
       }
     })
   })
   return errors
 }
 
-const isSet = (value: unknown): boolean => value != null && (typeof value !== 'object' || Object.keys(value).length > 0)
+const isSet = (value: unknown): boolean =>
+  value != null && (typeof value !== 'object' || Object.keys(value).length > 0)
 
 export function validateImageWhitespace(container: Container, path: FieldPath): FieldError[] {
   const { image = '' } = container
-  return image.trim() === image ? [] : [field.invalid(path.child('image'), image, 'must not have leading or trailing whitespace')]
+  return image.trim() === image
+    ? []
+    : [field.invalid(path.child('image'), image, 'must not have leading or trailing whitespace')]
 }

@@ -3,7 +3,10 @@ import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import type { Pod, PodSpec } from '../api-types/core-v1.ts'
 
 const initContainerAnnotations = [
-  'pod.beta.kubernetes.io/init-containers', 'pod.alpha.kubernetes.io/init-containers', 'pod.beta.kubernetes.io/init-container-statuses', 'pod.alpha.kubernetes.io/init-container-statuses',
+  'pod.beta.kubernetes.io/init-containers',
+  'pod.alpha.kubernetes.io/init-containers',
+  'pod.beta.kubernetes.io/init-container-statuses',
+  'pod.alpha.kubernetes.io/init-container-statuses',
 ]
 
 /** The old name of the service account's field follows the new one. */
@@ -21,7 +24,8 @@ export function convertPodSpec(spec: PodSpec): void {
 /** Where the two forms of the pod's addresses differ, the single one counts. */
 export function convertPod(object: KubeObject): void {
   const { spec, status, metadata } = object as unknown as Pod
-  for (const key of initContainerAnnotations) if (getOwn(metadata?.annotations, key) !== undefined) delete metadata!.annotations![key]
+  for (const key of initContainerAnnotations)
+    if (getOwn(metadata?.annotations, key) !== undefined) delete metadata!.annotations![key]
   if (spec) {
     convertPodSpec(spec)
     if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1

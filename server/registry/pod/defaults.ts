@@ -1,9 +1,16 @@
 // Upstream: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go (Pod, PodTemplateSpec)
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import type { Container, LifecycleHandler, Pod, PodSpec, Probe, ResourceRequirements } from '../api-types/core-v1.ts'
-import type { ServerContext } from '../generic/strategy.ts'
+import type {
+  Container,
+  LifecycleHandler,
+  Pod,
+  PodSpec,
+  Probe,
+  ResourceRequirements,
+} from '../api-types/core-v1.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
+import type { ServerContext } from '../generic/strategy.ts'
 import { imageTag } from './image-reference.ts'
 import { defaultPodLevelResources } from './pod-level-resources.ts'
 import { allContainers } from './visit.ts'
@@ -30,7 +37,11 @@ export function setPodDefaults(object: KubeObject, server: ServerContext): void 
 export function setPodSpecDefaults(spec: PodSpec, server: ServerContext): void {
   spec.dnsPolicy ||= 'ClusterFirst'
   spec.restartPolicy ||= 'Always'
-  if (server.minor < 33 && spec.hostNetwork && gateEnabled(server.gates, 'DefaultHostNetworkHostPortsInPodTemplates')) {
+  if (
+    server.minor < 33 &&
+    spec.hostNetwork &&
+    gateEnabled(server.gates, 'DefaultHostNetworkHostPortsInPodTemplates')
+  ) {
     defaultHostPorts(spec.containers)
     defaultHostPorts(spec.initContainers)
   }
@@ -53,7 +64,8 @@ function setContainerDefaults(container: Container): void {
     if (env.valueFrom?.fileKeyRef) env.valueFrom.fileKeyRef.optional ??= false
   }
   roundUpRequirements(container.resources)
-  for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) setProbeDefaults(probe)
+  for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe])
+    setProbeDefaults(probe)
   setHandlerDefaults(container.lifecycle?.postStart)
   setHandlerDefaults(container.lifecycle?.preStop)
 }
@@ -91,15 +103,23 @@ function defaultResizePolicies(containers: Container[] | undefined, server: Serv
   if (!gateEnabled(server.gates, 'InPlacePodVerticalScaling')) return
   for (const container of containers ?? []) {
     for (const resourceName of ['cpu', 'memory']) {
-      if (container.resources?.requests === undefined || !Object.hasOwn(container.resources.requests, resourceName)) continue
+      if (
+        container.resources?.requests === undefined ||
+        !Object.hasOwn(container.resources.requests, resourceName)
+      )
+        continue
       if (container.resizePolicy?.some((p) => p.resourceName === resourceName)) continue
-      container.resizePolicy = [...(container.resizePolicy ?? []), { resourceName, restartPolicy: 'NotRequired' }]
+      container.resizePolicy = [
+        ...(container.resizePolicy ?? []),
+        { resourceName, restartPolicy: 'NotRequired' },
+      ]
     }
   }
 }
 
 function defaultHostPorts(containers: Container[] | undefined): void {
   for (const container of containers ?? []) {
-    for (const port of container.ports ?? []) if (!port.hostPort && port.containerPort) port.hostPort = port.containerPort
+    for (const port of container.ports ?? [])
+      if (!port.hostPort && port.containerPort) port.hostPort = port.containerPort
   }
 }

@@ -6,24 +6,46 @@ import type { HostAlias, PodSpec } from '../api-types/core-v1.ts'
 import { validateDns1123Subdomain, validateDns1123SubdomainWithUnderscore } from '../core/names.ts'
 import type { PodValidationOptions } from './options.ts'
 
-export function validateDnsConfig(spec: PodSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateDnsConfig(
+  spec: PodSpec,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const config = spec.dnsConfig
   if (spec.dnsPolicy === 'None') {
     if (config == null) return [field.required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')]
-    if (!config.nameservers?.length) return [field.required(path.child('nameservers'), 'must provide at least one DNS nameserver when `dnsPolicy` is None')]
+    if (!config.nameservers?.length)
+      return [
+        field.required(
+          path.child('nameservers'),
+          'must provide at least one DNS nameserver when `dnsPolicy` is None',
+        ),
+      ]
   }
   if (config == null) return []
   const errors: FieldError[] = []
   const nameservers = config.nameservers ?? []
   const searches = config.searches ?? []
   const list = (values: string[]): unknown => badValue(values, goStrings, options.minor)
-  if (nameservers.length > 3) errors.push(field.invalid(path.child('nameservers'), list(nameservers), 'must not have more than 3 nameservers'))
+  if (nameservers.length > 3)
+    errors.push(
+      field.invalid(path.child('nameservers'), list(nameservers), 'must not have more than 3 nameservers'),
+    )
   nameservers.forEach((ip, i) => {
     errors.push(...isValidIPForLegacyField(path.child('nameservers').index(i), ip, options.strictIPs))
   })
-  if (searches.length > 32) errors.push(field.invalid(path.child('searches'), list(searches), 'must not have more than 32 search paths'))
+  if (searches.length > 32)
+    errors.push(
+      field.invalid(path.child('searches'), list(searches), 'must not have more than 32 search paths'),
+    )
   if (Buffer.byteLength(searches.join(' ')) > 2048) {
-    errors.push(field.invalid(path.child('searches'), list(searches), 'must not have more than 2048 characters (including spaces) in the search list'))
+    errors.push(
+      field.invalid(
+        path.child('searches'),
+        list(searches),
+        'must not have more than 2048 characters (including spaces) in the search list',
+      ),
+    )
   }
   searches.forEach((search, i) => {
     errors.push(...validateSearch(search, path.child('searches').index(i), options))
@@ -37,12 +59,20 @@ export function validateDnsConfig(spec: PodSpec, path: FieldPath, options: PodVa
 function validateSearch(search: string, path: FieldPath, options: PodValidationOptions): FieldError[] {
   if (options.allowRelaxedDNSSearchValidation && search === '.') return []
   const name = search.endsWith('.') ? search.slice(0, -1) : search
-  return options.allowRelaxedDNSSearchValidation ? validateDns1123SubdomainWithUnderscore(name, path, options.minor) : validateDns1123Subdomain(name, path)
+  return options.allowRelaxedDNSSearchValidation
+    ? validateDns1123SubdomainWithUnderscore(name, path, options.minor)
+    : validateDns1123Subdomain(name, path)
 }
 
-export function validateHostAliases(aliases: readonly HostAlias[], path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateHostAliases(
+  aliases: readonly HostAlias[],
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   return aliases.flatMap((alias, i) => [
     ...isValidIPForLegacyField(path.index(i).child('ip'), alias.ip ?? '', options.strictIPs),
-    ...(alias.hostnames ?? []).flatMap((name, j) => validateDns1123Subdomain(name, path.index(i).child('hostnames').index(j))),
+    ...(alias.hostnames ?? []).flatMap((name, j) =>
+      validateDns1123Subdomain(name, path.index(i).child('hostnames').index(j)),
+    ),
   ])
 }

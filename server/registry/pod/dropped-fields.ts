@@ -3,8 +3,8 @@ import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reade
 import type { Container, Lifecycle, Pod, PodSpec, PodTemplateSpec } from '../api-types/core-v1.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { appArmorPrefix } from './annotations.ts'
-import * as inUse from './fields-in-use.ts'
 import { dropDisabledStatus } from './dropped-status-fields.ts'
+import * as inUse from './fields-in-use.ts'
 import { allContainers } from './visit.ts'
 
 /** A gate that the release has no more is on for good; fields of gates to come are not in the schema. */
@@ -18,20 +18,33 @@ export function dropDisabledPodFields(pod: Pod, old: Pod | undefined, server: Se
   if (pod.status) dropDisabledStatus(pod.status, old?.status, old?.spec, server)
 }
 
-export function dropDisabledTemplateFields(template: PodTemplateSpec | undefined, old: PodTemplateSpec | undefined, server: ServerContext): void {
-  if (template?.spec) dropDisabled(template.spec, template.metadata?.annotations, old?.spec, old?.metadata?.annotations, server)
+export function dropDisabledTemplateFields(
+  template: PodTemplateSpec | undefined,
+  old: PodTemplateSpec | undefined,
+  server: ServerContext,
+): void {
+  if (template?.spec)
+    dropDisabled(template.spec, template.metadata?.annotations, old?.spec, old?.metadata?.annotations, server)
 }
 
-function dropDisabled(spec: PodSpec, annotations: Annotations, old: PodSpec | undefined, oldAnnotations: Annotations, server: ServerContext): void {
+function dropDisabled(
+  spec: PodSpec,
+  annotations: Annotations,
+  old: PodSpec | undefined,
+  oldAnnotations: Annotations,
+  server: ServerContext,
+): void {
   const { gates, minor } = server
   const off = (gate: string, used: boolean): boolean => !used && !on(gates, gate)
   const context = spec.securityContext
   if (minor < 31) dropAppArmor(spec, annotations, old, oldAnnotations, gates)
   if (off('UserNamespacesSupport', old?.hostUsers != null)) delete spec.hostUsers
-  if (off('SupplementalGroupsPolicy', old?.securityContext?.supplementalGroupsPolicy != null)) delete context?.supplementalGroupsPolicy
+  if (off('SupplementalGroupsPolicy', old?.securityContext?.supplementalGroupsPolicy != null))
+    delete context?.supplementalGroupsPolicy
   if (off('PodLevelResources', inUse.podLevelResources(old))) delete spec.resources
   if (off('ProcMountType', inUse.procMount(old))) {
-    for (const c of allContainers(spec)) if (c.securityContext?.procMount != null) c.securityContext.procMount = 'Default'
+    for (const c of allContainers(spec))
+      if (c.securityContext?.procMount != null) c.securityContext.procMount = 'Default'
   }
   dropSpreadFields(spec, old, gates)
   if (off('MatchLabelKeysInPodAffinity', inUse.matchLabelKeysInAffinity(old))) {
@@ -46,18 +59,28 @@ function dropDisabled(spec: PodSpec, annotations: Annotations, old: PodSpec | un
   }
   dropProjections(spec, old, gates)
   if (off('GenericWorkload', old?.schedulingGroup != null)) delete spec.schedulingGroup
-  if (off('InPlacePodVerticalScaling', inUse.resizePolicy(old, minor))) for (const c of allContainers(spec)) delete c.resizePolicy
+  if (off('InPlacePodVerticalScaling', inUse.resizePolicy(old, minor)))
+    for (const c of allContainers(spec)) delete c.resizePolicy
   dropContainerFields(spec, old, server, off)
   if (off('HostnameOverride', old?.hostnameOverride != null)) delete spec.hostnameOverride
   if (off('ImageVolume', inUse.imageVolumes(old))) dropImageVolumes(spec)
   if (off('SELinuxChangePolicy', inUse.seLinuxChangePolicy(old))) delete context?.seLinuxChangePolicy
-  if (off('ContainerStopSignals', inUse.stopSignal(old))) for (const c of allContainers(spec)) dropStopSignal(c)
+  if (off('ContainerStopSignals', inUse.stopSignal(old)))
+    for (const c of allContainers(spec)) dropStopSignal(c)
 }
 
-function dropAppArmor(spec: PodSpec, annotations: Annotations, old: PodSpec | undefined, oldAnnotations: Annotations, gates: FeatureGateReader): void {
+function dropAppArmor(
+  spec: PodSpec,
+  annotations: Annotations,
+  old: PodSpec | undefined,
+  oldAnnotations: Annotations,
+  gates: FeatureGateReader,
+): void {
   const isOn = on(gates, 'AppArmor')
-  const inAnnotations = (a: Annotations): string[] => Object.keys(a ?? {}).filter((key) => key.startsWith(appArmorPrefix))
-  if (!isOn && inAnnotations(oldAnnotations).length === 0) for (const key of inAnnotations(annotations)) delete annotations![key]
+  const inAnnotations = (a: Annotations): string[] =>
+    Object.keys(a ?? {}).filter((key) => key.startsWith(appArmorPrefix))
+  if (!isOn && inAnnotations(oldAnnotations).length === 0)
+    for (const key of inAnnotations(annotations)) delete annotations![key]
   if ((isOn && on(gates, 'AppArmorFields')) || inUse.appArmor(old)) return
   delete spec.securityContext?.appArmorProfile
   for (const c of allContainers(spec)) delete c.securityContext?.appArmorProfile
@@ -76,15 +99,26 @@ function dropSpreadFields(spec: PodSpec, old: PodSpec | undefined, gates: Featur
 }
 
 function dropProjections(spec: PodSpec, old: PodSpec | undefined, gates: FeatureGateReader): void {
-  for (const [kind, gate] of [['clusterTrustBundle', 'ClusterTrustBundleProjection'], ['podCertificate', 'PodCertificateRequest']] as const) {
+  for (const [kind, gate] of [
+    ['clusterTrustBundle', 'ClusterTrustBundleProjection'],
+    ['podCertificate', 'PodCertificateRequest'],
+  ] as const) {
     if (on(gates, gate) || inUse.projections(old, kind)) continue
-    for (const volume of spec.volumes ?? []) for (const source of volume.projected?.sources ?? []) delete source[kind]
+    for (const volume of spec.volumes ?? [])
+      for (const source of volume.projected?.sources ?? []) delete source[kind]
   }
 }
 
-function dropContainerFields(spec: PodSpec, old: PodSpec | undefined, server: ServerContext, off: (gate: string, used: boolean) => boolean): void {
-  if (off('SidecarContainers', inUse.sidecars(old))) for (const c of spec.initContainers ?? []) delete c.restartPolicy
-  if (server.minor >= 34 && off('ContainerRestartRules', inUse.containerRestartRules(old))) dropRestartRules(spec)
+function dropContainerFields(
+  spec: PodSpec,
+  old: PodSpec | undefined,
+  server: ServerContext,
+  off: (gate: string, used: boolean) => boolean,
+): void {
+  if (off('SidecarContainers', inUse.sidecars(old)))
+    for (const c of spec.initContainers ?? []) delete c.restartPolicy
+  if (server.minor >= 34 && off('ContainerRestartRules', inUse.containerRestartRules(old)))
+    dropRestartRules(spec)
   const recursive = off('RecursiveReadOnlyMounts', inUse.recursiveReadOnly(old))
   const files = off('EnvFiles', inUse.fileKeyRef(old))
   const sleep = off('PodLifecycleSleepAction', inUse.sleep(old))
@@ -101,7 +135,8 @@ function dropRestartRules(spec: PodSpec): void {
   for (const c of allContainers(spec)) delete c.restartPolicyRules
 }
 
-const isEmpty = (lifecycle: Lifecycle): boolean => lifecycle.preStop == null && lifecycle.postStart == null && lifecycle.stopSignal == null
+const isEmpty = (lifecycle: Lifecycle): boolean =>
+  lifecycle.preStop == null && lifecycle.postStart == null && lifecycle.stopSignal == null
 
 function dropSleep(container: Container): void {
   const { lifecycle } = container
@@ -125,5 +160,6 @@ function dropImageVolumes(spec: PodSpec): void {
   const names = new Set((spec.volumes ?? []).filter((v) => v.image != null).map((v) => v.name ?? ''))
   if (names.size === 0) return
   spec.volumes = spec.volumes!.filter((v) => v.image == null)
-  for (const c of allContainers(spec)) if (c.volumeMounts) c.volumeMounts = c.volumeMounts.filter((m) => !names.has(m.name ?? ''))
+  for (const c of allContainers(spec))
+    if (c.volumeMounts) c.volumeMounts = c.volumeMounts.filter((m) => !names.has(m.name ?? ''))
 }

@@ -1,36 +1,82 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateObjectFieldSelector, validateContainerResourceFieldSelector), pkg/apis/core/pods/helpers.go
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { DownwardAPIVolumeFile, ObjectFieldSelector, ResourceFieldSelector } from '../api-types/core-v1.ts'
+import type {
+  DownwardAPIVolumeFile,
+  ObjectFieldSelector,
+  ResourceFieldSelector,
+} from '../api-types/core-v1.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import { quantityOf } from '../core/resource-list.ts'
 import type { PodValidationOptions } from './options.ts'
 import { validateFileMode } from './volume-sources.ts'
 
-const volumePaths = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid']
-export const envPaths = [
-  'metadata.name', 'metadata.namespace', 'metadata.uid', 'spec.nodeName', 'spec.serviceAccountName', 'status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs',
+const volumePaths = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
 ]
-const knownPaths = new Set([...volumePaths, ...envPaths, 'spec.restartPolicy', 'spec.schedulerName', 'status.phase'])
-const resources = ['limits.cpu', 'limits.ephemeral-storage', 'limits.memory', 'requests.cpu', 'requests.ephemeral-storage', 'requests.memory']
+export const envPaths = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+]
+const knownPaths = new Set([
+  ...volumePaths,
+  ...envPaths,
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'status.phase',
+])
+const resources = [
+  'limits.cpu',
+  'limits.ephemeral-storage',
+  'limits.memory',
+  'requests.cpu',
+  'requests.ephemeral-storage',
+  'requests.memory',
+]
 
-export function validateDownwardApiFile(file: DownwardAPIVolumeFile, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateDownwardApiFile(
+  file: DownwardAPIVolumeFile,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors = file.path ? [] : [field.required(path.child('path'), '')]
   errors.push(...validateLocalNonReservedPath(file.path ?? '', path.child('path')))
   if (file.fieldRef) {
     errors.push(...validateFieldRef(file.fieldRef, volumePaths, path.child('fieldRef'), options.minor))
-    if (file.resourceFieldRef) errors.push(field.invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'))
+    if (file.resourceFieldRef)
+      errors.push(
+        field.invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'),
+      )
     errors.push(...validateHostIPs(file.fieldRef, path.child('fieldRef'), options))
-  } else if (file.resourceFieldRef) errors.push(...validateResourceFieldRef(file.resourceFieldRef, path.child('resourceFieldRef'), true))
+  } else if (file.resourceFieldRef)
+    errors.push(...validateResourceFieldRef(file.resourceFieldRef, path.child('resourceFieldRef'), true))
   else errors.push(field.required(path, 'one of fieldRef and resourceFieldRef is required'))
   return [...errors, ...validateFileMode(file.mode, path.child('mode'))]
 }
 
 /** The path in a pod that the downward API reads. `allowed`: sorted. */
-export function validateFieldRef(ref: ObjectFieldSelector, allowed: readonly string[], path: FieldPath, minor: number): FieldError[] {
+export function validateFieldRef(
+  ref: ObjectFieldSelector,
+  allowed: readonly string[],
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   if (!ref.apiVersion) return [field.required(path.child('apiVersion'), '')]
   if (!ref.fieldPath) return [field.required(path.child('fieldPath'), '')]
-  const unconvertible = (why: string): FieldError[] => [field.invalid(path.child('fieldPath'), ref.fieldPath, `error converting fieldPath: ${why}`)]
+  const unconvertible = (why: string): FieldError[] => [
+    field.invalid(path.child('fieldPath'), ref.fieldPath, `error converting fieldPath: ${why}`),
+  ]
   if (ref.apiVersion !== 'v1') return unconvertible(`unsupported pod version: ${ref.apiVersion}`)
   const subscripted = /^(.+?)\['(.*)'\]$/s.exec(ref.fieldPath)
   if (subscripted !== null) {
@@ -45,17 +91,26 @@ export function validateFieldRef(ref: ObjectFieldSelector, allowed: readonly str
 }
 
 /** In 1.30 `status.hostIPs` could still be off. */
-export function validateHostIPs(ref: ObjectFieldSelector, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateHostIPs(
+  ref: ObjectFieldSelector,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   if (options.allowHostIPsField || ref.fieldPath !== 'status.hostIPs') return []
   return [field.forbidden(path, "may not be set when feature gate 'PodHostIPs' is not enabled")]
 }
 
-export function validateResourceFieldRef(ref: ResourceFieldSelector, path: FieldPath, inVolume: boolean): FieldError[] {
+export function validateResourceFieldRef(
+  ref: ResourceFieldSelector,
+  path: FieldPath,
+  inVolume: boolean,
+): FieldError[] {
   const errors: FieldError[] = []
   const resource = ref.resource ?? ''
   if (inVolume && !ref.containerName) errors.push(field.required(path.child('containerName'), ''))
   else if (resource === '') errors.push(field.required(path.child('resource'), ''))
-  else if (!resources.includes(resource) && !isHugePages(resource)) errors.push(field.notSupported(path.child('resource'), resource, resources))
+  else if (!resources.includes(resource) && !isHugePages(resource))
+    errors.push(field.notSupported(path.child('resource'), resource, resources))
   return [...errors, ...validateDivisor(resource, ref.divisor, path)]
 }
 
@@ -65,12 +120,16 @@ const sizes = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1T
 function validateDivisor(resource: string, divisor: string | undefined, path: FieldPath): FieldError[] {
   const quantity = quantityOf(divisor)
   if (quantity.sign === 0) return []
-  const wrong = (what: string): FieldError[] => [field.invalid(path.child('divisor'), resource, `only divisor's values ${what} resource`)]
+  const wrong = (what: string): FieldError[] => [
+    field.invalid(path.child('divisor'), resource, `only divisor's values ${what} resource`),
+  ]
   const text = quantity.toString()
-  if (/^(limits|requests)\.cpu$/.test(resource)) return ['1m', '1'].includes(text) ? [] : wrong('1m and 1 are supported with the cpu')
+  if (/^(limits|requests)\.cpu$/.test(resource))
+    return ['1m', '1'].includes(text) ? [] : wrong('1m and 1 are supported with the cpu')
   if (sizes.includes(text)) return []
   const supported = `${sizes.join(', ')} are supported with the`
   if (/^(limits|requests)\.memory$/.test(resource)) return wrong(`${supported} memory`)
-  if (/^(limits|requests)\.ephemeral-storage$/.test(resource)) return wrong(`${supported} local ephemeral storage`)
+  if (/^(limits|requests)\.ephemeral-storage$/.test(resource))
+    return wrong(`${supported} local ephemeral storage`)
   return isHugePages(resource) ? wrong(`${supported} hugepages`) : []
 }

@@ -8,12 +8,27 @@ import { goNodeSelectorTerm, goNodeSelectorTerms } from './go-types.ts'
 const required = 'requiredDuringSchedulingIgnoredDuringExecution'
 
 /** A pod that waits for its scheduling gates may narrow where it runs. Takes such changes back in `munged` after checking them. */
-export function mungeGatedPod(munged: PodSpec, before: PodSpec, path: FieldPath, minor: number): FieldError[] {
+export function mungeGatedPod(
+  munged: PodSpec,
+  before: PodSpec,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const errors: FieldError[] = []
   if (!semanticEqual(munged.nodeSelector, before.nodeSelector)) {
-    if (Object.entries(before.nodeSelector ?? {}).some(([key, value]) => getOwn(munged.nodeSelector, key) !== value)) {
+    if (
+      Object.entries(before.nodeSelector ?? {}).some(
+        ([key, value]) => getOwn(munged.nodeSelector, key) !== value,
+      )
+    ) {
       const shown = badValue(munged.nodeSelector, goStringMap, minor)
-      errors.push(field.invalid(path.child('nodeSelector'), shown, 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'))
+      errors.push(
+        field.invalid(
+          path.child('nodeSelector'),
+          shown,
+          'only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+        ),
+      )
     }
     restore(munged, before, 'nodeSelector')
   }
@@ -22,7 +37,8 @@ export function mungeGatedPod(munged: PodSpec, before: PodSpec, path: FieldPath,
   if (semanticEqual(now, then)) return errors
   errors.push(...validateNodeAffinity(now, then, path.child('affinity', 'nodeAffinity'), minor))
   if (munged.affinity == null) munged.affinity = { nodeAffinity: then! }
-  else if (before.affinity == null && !munged.affinity.podAffinity && !munged.affinity.podAntiAffinity) delete munged.affinity
+  else if (before.affinity == null && !munged.affinity.podAffinity && !munged.affinity.podAntiAffinity)
+    delete munged.affinity
   else {
     munged.affinity = { ...munged.affinity }
     if (then === undefined) delete munged.affinity.nodeAffinity
@@ -36,22 +52,41 @@ function restore(munged: PodSpec, before: PodSpec, name: 'nodeSelector'): void {
   else munged[name] = before[name]
 }
 
-function validateNodeAffinity(now: NodeAffinity | undefined, then: NodeAffinity | undefined, path: FieldPath, minor: number): FieldError[] {
+function validateNodeAffinity(
+  now: NodeAffinity | undefined,
+  then: NodeAffinity | undefined,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   if (then?.[required] == null) return []
   const oldTerms = then[required].nodeSelectorTerms ?? []
   const terms = now?.[required]?.nodeSelectorTerms ?? []
   const at = path.child(required, 'nodeSelectorTerms')
   if (oldTerms.length > 0 && oldTerms.length !== terms.length) {
-    return [field.invalid(at, badValue(terms, goNodeSelectorTerms, minor), 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')]
+    return [
+      field.invalid(
+        at,
+        badValue(terms, goNodeSelectorTerms, minor),
+        'no additions/deletions to non-empty NodeSelectorTerms list are allowed',
+      ),
+    ]
   }
   return oldTerms.flatMap((old, i) => {
     if (onlyAdditions(terms[i]!, old)) return []
-    return [field.invalid(at.index(i), badValue(terms[i], goNodeSelectorTerm, minor), 'only additions are allowed (no mutations or deletions)')]
+    return [
+      field.invalid(
+        at.index(i),
+        badValue(terms[i], goNodeSelectorTerm, minor),
+        'only additions are allowed (no mutations or deletions)',
+      ),
+    ]
   })
 }
 
 function onlyAdditions(term: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
   const lists = ['matchExpressions', 'matchFields'] as const
   if (lists.every((name) => !old[name]?.length)) return lists.every((name) => !term[name]?.length)
-  return lists.every((name) => semanticEqual((term[name] ?? []).slice(0, old[name]?.length ?? 0), old[name] ?? []))
+  return lists.every((name) =>
+    semanticEqual((term[name] ?? []).slice(0, old[name]?.length ?? 0), old[name] ?? []),
+  )
 }

@@ -3,6 +3,11 @@ import type { PodSpec } from '../api-types/core-v1.ts'
 
 /** Upstream: pkg/api/pod/util.go (hasInvalidLabelValueInRequiredNodeAffinity) */
 export function hasInvalidLabelValue(spec: PodSpec | undefined, minor: number): boolean {
-  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
-  return terms.some((term) => (term.matchExpressions ?? []).some((r) => (r.values ?? []).some((value) => isValidLabelValue(value, minor).length > 0)))
+  const terms =
+    spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
+  return terms.some((term) =>
+    (term.matchExpressions ?? []).some((r) =>
+      (r.values ?? []).some((value) => isValidLabelValue(value, minor).length > 0),
+    ),
+  )
 }

@@ -9,11 +9,11 @@ import { validateLocalNonReservedPath } from '../core/paths.ts'
 import { isHugePageDivisible, isHugePageResource } from '../core/resource-list.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validatePodAffinityTermSelector } from './affinity.ts'
-import { hasInvalidLabelValue } from './node-affinity-values.ts'
 import { deletionCostIsValid } from './deletion-cost.ts'
-import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
-import { validateHostSysctl } from './sysctls.ts'
 import * as inUse from './fields-in-use.ts'
+import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
+import { hasInvalidLabelValue } from './node-affinity-values.ts'
+import { validateHostSysctl } from './sysctls.ts'
 import { allContainers } from './visit.ts'
 
 /** What gates allow, and what the stored pod has already and so may keep (ratcheting). */
@@ -55,64 +55,122 @@ interface SpecAndMeta {
   metadata?: ObjectMeta
 }
 
-export const podOptions = (server: ServerContext, pod: Pod, old?: Pod): PodValidationOptions => optionsFor(server, pod, old, true)
-export const templateOptions = (server: ServerContext, template: PodTemplateSpec | undefined, old?: PodTemplateSpec): PodValidationOptions =>
-  optionsFor(server, template ?? {}, old, false)
+export const podOptions = (server: ServerContext, pod: Pod, old?: Pod): PodValidationOptions =>
+  optionsFor(server, pod, old, true)
+export const templateOptions = (
+  server: ServerContext,
+  template: PodTemplateSpec | undefined,
+  old?: PodTemplateSpec,
+): PodValidationOptions => optionsFor(server, template ?? {}, old, false)
 
 const root = FieldPath.root
 
-function optionsFor(server: ServerContext, now: SpecAndMeta, before: SpecAndMeta | undefined, resourceIsPod: boolean): PodValidationOptions {
+function optionsFor(
+  server: ServerContext,
+  now: SpecAndMeta,
+  before: SpecAndMeta | undefined,
+  resourceIsPod: boolean,
+): PodValidationOptions {
   const { minor, gates } = server
   const old = before?.spec
   const on = (gate: string): boolean => gateEnabled(gates, gate)
-  const merge = on('MatchLabelKeysInPodTopologySpread') && on('MatchLabelKeysInPodTopologySpreadSelectorMerge')
+  const merge =
+    on('MatchLabelKeysInPodTopologySpread') && on('MatchLabelKeysInPodTopologySpreadSelectorMerge')
   const legacy = minor >= 34 && on('MatchLabelKeysInPodTopologySpread') && !merge
   const spreads = old?.topologySpreadConstraints ?? []
   return {
-    server, minor, resourceIsPod,
+    server,
+    minor,
+    resourceIsPod,
     strictIPs: on('StrictIPCIDRValidation'),
     allowPrivileged: server.allowPrivileged ?? false,
-    allowInvalidPodDeletionCost: !gateEnabled(gates, 'PodDeletionCost', true) || (before !== undefined && !deletionCostIsValid(before.metadata?.annotations)),
+    allowInvalidPodDeletionCost:
+      !gateEnabled(gates, 'PodDeletionCost', true) ||
+      (before !== undefined && !deletionCostIsValid(before.metadata?.annotations)),
     allowHostIPsField: gateEnabled(gates, 'PodHostIPs', true),
-    allowInvalidLabelValueInSelector: inUse.podAffinityTerms(old).some((term) => validatePodAffinityTermSelector(term, false, root, minor).length > 0),
+    allowInvalidLabelValueInSelector: inUse
+      .podAffinityTerms(old)
+      .some((term) => validatePodAffinityTermSelector(term, false, root, minor).length > 0),
     allowInvalidLabelValueInRequiredNodeAffinity: hasInvalidLabelValue(old, minor),
     allowIndivisibleHugePagesValues: usesIndivisibleHugePages(old),
-    allowInvalidTopologySpreadConstraintLabelSelector: spreads.some((s) => validateLabelSelector(s.labelSelector, {}, root, minor).length > 0),
+    allowInvalidTopologySpreadConstraintLabelSelector: spreads.some(
+      (s) => validateLabelSelector(s.labelSelector, {}, root, minor).length > 0,
+    ),
     allowNonLocalProjectedTokenPath: hasNonLocalTokenPath(old),
-    allowNamespacedSysctlsForHostNetAndHostIPC: (old?.securityContext?.sysctls ?? []).some((s) => validateHostSysctl(s.name ?? '', old!, root).length > 0),
-    allowRelaxedEnvironmentVariableValidation: on('RelaxedEnvironmentVariableValidation') || usesRelaxedNames(now.spec, old),
-    allowRelaxedDNSSearchValidation: on('RelaxedDNSSearchValidation') || (old?.dnsConfig?.searches ?? []).some((s) => s === '.' || s.includes('_')),
-    allowPodLifecycleSleepActionZeroValue: on('PodLifecycleSleepActionAllowZero') || (minor >= 32 && inUse.zeroSleep(old)),
+    allowNamespacedSysctlsForHostNetAndHostIPC: (old?.securityContext?.sysctls ?? []).some(
+      (s) => validateHostSysctl(s.name ?? '', old!, root).length > 0,
+    ),
+    allowRelaxedEnvironmentVariableValidation:
+      on('RelaxedEnvironmentVariableValidation') || usesRelaxedNames(now.spec, old),
+    allowRelaxedDNSSearchValidation:
+      on('RelaxedDNSSearchValidation') ||
+      (old?.dnsConfig?.searches ?? []).some((s) => s === '.' || s.includes('_')),
+    allowPodLifecycleSleepActionZeroValue:
+      on('PodLifecycleSleepActionAllowZero') || (minor >= 32 && inUse.zeroSleep(old)),
     allowOnlyRecursiveSELinuxChangePolicy: !on('SELinuxMount') && !inUse.seLinuxChangePolicy(old),
     podLevelResourcesEnabled: on('PodLevelResources'),
-    allowSidecarResizePolicy: minor >= 33 && (on('InPlacePodVerticalScaling') || inUse.sidecarResizePolicy(old)),
+    allowSidecarResizePolicy:
+      minor >= 33 && (on('InPlacePodVerticalScaling') || inUse.sidecarResizePolicy(old)),
     mergeMatchLabelKeysInTopologySpread: merge,
-    oldPodViolatesMatchLabelKeys: merge && spreads.some((s) => validateMatchLabelKeys(root, s.matchLabelKeys ?? [], [], s.labelSelector, minor).length > 0),
-    oldPodViolatesLegacyMatchLabelKeys: legacy && spreads.some((s) => validateSeparateMatchLabelKeys(root, s.matchLabelKeys ?? [], s.labelSelector, minor).length > 0),
+    oldPodViolatesMatchLabelKeys:
+      merge &&
+      spreads.some(
+        (s) => validateMatchLabelKeys(root, s.matchLabelKeys ?? [], [], s.labelSelector, minor).length > 0,
+      ),
+    oldPodViolatesLegacyMatchLabelKeys:
+      legacy &&
+      spreads.some(
+        (s) =>
+          validateSeparateMatchLabelKeys(root, s.matchLabelKeys ?? [], s.labelSelector, minor).length > 0,
+      ),
     allowEnvFilesValidation: on('EnvFiles') || inUse.fileKeyRef(old),
-    allowContainerRestartPolicyRules: on('ContainerRestartRules') || (minor >= 34 && inUse.containerRestartRules(old)),
+    allowContainerRestartPolicyRules:
+      on('ContainerRestartRules') || (minor >= 34 && inUse.containerRestartRules(old)),
     allowRestartAllContainers: on('RestartAllContainersOnContainerExits') || inUse.restartAllContainers(old),
     allowRestartContainerForNonSidecarInitContainer: minor < 35 || inUse.restartContainerOfInitContainer(old),
-    allowUserNamespacesWithVolumeDevices: minor < 34 || (old?.hostUsers === false && allContainers(old).some((c) => (c.volumeDevices?.length ?? 0) > 0)),
-    allowUserNamespacesHostNetworkSupport: on('UserNamespacesHostNetworkSupport') || (old?.hostUsers === false && old.hostNetwork === true),
-    allowTaintTolerationComparisonOperators: on('TaintTolerationComparisonOperators') || (old?.tolerations ?? []).some((t) => t.operator === 'Lt' || t.operator === 'Gt'),
+    allowUserNamespacesWithVolumeDevices:
+      minor < 34 ||
+      (old?.hostUsers === false && allContainers(old).some((c) => (c.volumeDevices?.length ?? 0) > 0)),
+    allowUserNamespacesHostNetworkSupport:
+      on('UserNamespacesHostNetworkSupport') || (old?.hostUsers === false && old.hostNetwork === true),
+    allowTaintTolerationComparisonOperators:
+      on('TaintTolerationComparisonOperators') ||
+      (old?.tolerations ?? []).some((t) => t.operator === 'Lt' || t.operator === 'Gt'),
   }
 }
 
 function usesIndivisibleHugePages(spec: PodSpec | undefined): boolean {
-  const lists = [...allContainers(spec).flatMap((c) => [c.resources?.limits, c.resources?.requests]), spec?.overhead]
-  return lists.some((list) => Object.keys(list ?? {}).some((name) => isHugePageResource(name) && !isHugePageDivisible(name, getOwn(list, name) ?? '')))
+  const lists = [
+    ...allContainers(spec).flatMap((c) => [c.resources?.limits, c.resources?.requests]),
+    spec?.overhead,
+  ]
+  return lists.some((list) =>
+    Object.keys(list ?? {}).some(
+      (name) => isHugePageResource(name) && !isHugePageDivisible(name, getOwn(list, name) ?? ''),
+    ),
+  )
 }
 
 function hasNonLocalTokenPath(spec: PodSpec | undefined): boolean {
   const sources = (spec?.volumes ?? []).flatMap((v) => v.projected?.sources ?? [])
-  return sources.some((s) => s.serviceAccountToken && validateLocalNonReservedPath(s.serviceAccountToken.path ?? '', root).length > 0)
+  return sources.some(
+    (s) =>
+      s.serviceAccountToken &&
+      validateLocalNonReservedPath(s.serviceAccountToken.path ?? '', root).length > 0,
+  )
 }
 
 /** A name that only the relaxed rule allows may stay where the stored pod has it. */
 function usesRelaxedNames(spec: PodSpec | undefined, old: PodSpec | undefined): boolean {
   const names = (s: PodSpec | undefined): Set<string> =>
-    new Set(allContainers(s).flatMap((c) => [...(c.env ?? []).map((e) => e.name ?? ''), ...(c.envFrom ?? []).map((e) => e.prefix ?? '')]))
+    new Set(
+      allContainers(s).flatMap((c) => [
+        ...(c.env ?? []).map((e) => e.name ?? ''),
+        ...(c.envFrom ?? []).map((e) => e.prefix ?? ''),
+      ]),
+    )
   const before = names(old)
-  return [...names(spec)].some((name) => before.has(name) && isEnvVarName(name).length > 0 && isRelaxedEnvVarName(name).length === 0)
+  return [...names(spec)].some(
+    (name) => before.has(name) && isEnvVarName(name).length > 0 && isRelaxedEnvVarName(name).length === 0,
+  )
 }

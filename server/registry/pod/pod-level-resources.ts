@@ -1,10 +1,17 @@
 // Upstream: pkg/apis/core/v1/defaults.go (defaultPodRequests, defaultHugePagePodLimits), component-helpers/resource/helpers.go
 import { getOwn, setOwn } from '../../apimachinery/json.ts'
 import type { Container, PodSpec } from '../api-types/core-v1.ts'
-import { addResources, isHugePageResource, isNativeResource, maxResources, type ResourceList } from '../core/resource-list.ts'
+import {
+  addResources,
+  isHugePageResource,
+  isNativeResource,
+  maxResources,
+  type ResourceList,
+} from '../core/resource-list.ts'
 
 export const supportedPodLevelResources = ['cpu', 'hugepages-', 'memory']
-export const isPodLevelResource = (name: string): boolean => name === 'cpu' || name === 'memory' || isHugePageResource(name)
+export const isPodLevelResource = (name: string): boolean =>
+  name === 'cpu' || name === 'memory' || isHugePageResource(name)
 
 /** What the containers of a pod need together: their sum, but at least what each init container needs with the sidecars before it. */
 export function aggregateContainers(spec: PodSpec, what: 'requests' | 'limits'): ResourceList {
@@ -32,8 +39,10 @@ export function defaultPodLevelResources(spec: PodSpec, minor: number): void {
   if (spec.resources === undefined || limits === undefined || Object.keys(limits).length === 0) return
   const requests = spec.resources.requests ?? {}
   for (const [name, quantity] of Object.entries(aggregateContainers(spec, 'requests'))) {
-    const overcommit = minor >= 34 ? isNativeResource(name) && !isHugePageResource(name) : !isHugePageResource(name)
-    if (!Object.hasOwn(requests, name) && isPodLevelResource(name) && overcommit) setOwn(requests, name, quantity)
+    const overcommit =
+      minor >= 34 ? isNativeResource(name) && !isHugePageResource(name) : !isHugePageResource(name)
+    if (!Object.hasOwn(requests, name) && isPodLevelResource(name) && overcommit)
+      setOwn(requests, name, quantity)
   }
   for (const [name, quantity] of Object.entries(limits)) {
     if (!Object.hasOwn(requests, name) && isPodLevelResource(name)) setOwn(requests, name, quantity)

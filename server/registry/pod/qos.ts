@@ -5,15 +5,22 @@ import type { Pod } from '../api-types/core-v1.ts'
 import { addResources, compareQuantities, quantityOf, type ResourceList } from '../core/resource-list.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 
-export const podQOS = (pod: Pod, server: ServerContext): string => pod.status?.qosClass || computePodQOS(pod, server)
+export const podQOS = (pod: Pod, server: ServerContext): string =>
+  pod.status?.qosClass || computePodQOS(pod, server)
 
 const compute = (list: ResourceList | undefined): ResourceList =>
-  Object.fromEntries(Object.entries(list ?? {}).filter(([name, q]) => (name === 'cpu' || name === 'memory') && quantityOf(q).sign > 0))
+  Object.fromEntries(
+    Object.entries(list ?? {}).filter(
+      ([name, q]) => (name === 'cpu' || name === 'memory') && quantityOf(q).sign > 0,
+    ),
+  )
 
 export function computePodQOS(pod: Pod, server: ServerContext): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const spec = pod.spec ?? {}
   const podLevel = spec.resources != null && gateEnabled(server.gates, 'PodLevelResources')
-  const parts = podLevel ? [{ resources: spec.resources }] : [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  const parts = podLevel
+    ? [{ resources: spec.resources }]
+    : [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   let requests: ResourceList = {}
   let limits: ResourceList = {}
   let guaranteed = true
@@ -26,6 +33,8 @@ export function computePodQOS(pod: Pod, server: ServerContext): 'BestEffort' | '
   }
   const names = Object.keys(requests)
   if (names.length === 0 && Object.keys(limits).length === 0) return 'BestEffort'
-  const equal = names.every((name) => getOwn(limits, name) !== undefined && compareQuantities(limits[name], requests[name]) === 0)
+  const equal = names.every(
+    (name) => getOwn(limits, name) !== undefined && compareQuantities(limits[name], requests[name]) === 0,
+  )
   return guaranteed && equal && names.length === Object.keys(limits).length ? 'Guaranteed' : 'Burstable'
 }

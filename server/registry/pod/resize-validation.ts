@@ -17,16 +17,27 @@ export function validatePodResize(pod: Pod, old: Pod, options: PodValidationOpti
   const spec = pod.spec ?? {}
   const before = old.spec ?? {}
   const levelSet = hasResources(spec.resources) || hasResources(before.resources)
-  if (minor < 34 && levelSet) return [field.forbidden('[]', 'pods with pod-level resources cannot be resized')]
-  if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation)) return [field.forbidden('[]', 'static pods cannot be resized')]
+  if (minor < 34 && levelSet)
+    return [field.forbidden('[]', 'pods with pod-level resources cannot be resized')]
+  if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation))
+    return [field.forbidden('[]', 'static pods cannot be resized')]
   if (before.os?.name === 'windows') return [field.forbidden('[]', 'windows pods cannot be resized')]
   const errors = validatePodMetadataAndSpec(pod, options)
-  if (podQOS(old, server) !== computePodQOS(pod, server)) errors.push(field.invalid(specPath, pod.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing'))
-  if (!isSupported(old)) errors.push(field.forbidden(specPath, 'Pod running on node without support for resize'))
+  if (podQOS(old, server) !== computePodQOS(pod, server))
+    errors.push(
+      field.invalid(
+        specPath,
+        pod.status?.qosClass ?? '',
+        'Pod QOS Class may not change as a result of resizing',
+      ),
+    )
+  if (!isSupported(old))
+    errors.push(field.forbidden(specPath, 'Pod running on node without support for resize'))
   const munged = deepCopy(spec)
   if (levelSet) {
     if (!gateEnabled(server.gates, 'InPlacePodLevelResourcesVerticalScaling')) {
-      const text = 'resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled'
+      const text =
+        'resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled'
       return [...errors, field.forbidden('[]', text)]
     }
     errors.push(...validatePodLevel(spec, before, munged))
@@ -34,11 +45,13 @@ export function validatePodResize(pod: Pod, old: Pod, options: PodValidationOpti
   const order = validateOrder(spec, before)
   if (order.length > 0) return [...errors, ...order]
   errors.push(...validateRemovals(spec, before, options), ...validateContainers(munged, before, options))
-  if (errors.length === 0 && !sameSpec(munged, before)) errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable'))
+  if (errors.length === 0 && !sameSpec(munged, before))
+    errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable'))
   return errors
 }
 
-const hasResources = (r: ResourceRequirements | undefined): boolean => Object.keys({ ...r?.requests, ...r?.limits }).length > 0
+const hasResources = (r: ResourceRequirements | undefined): boolean =>
+  Object.keys({ ...r?.requests, ...r?.limits }).length > 0
 
 function isSupported(pod: Pod): boolean {
   const running = (pod.status?.containerStatuses ?? []).find((c) => c.state?.running)
@@ -47,7 +60,8 @@ function isSupported(pod: Pod): boolean {
 
 function validatePodLevel(spec: PodSpec, before: PodSpec, munged: PodSpec): FieldError[] {
   const path = specPath.child('resources')
-  if (before.resources != null && spec.resources == null) return [field.forbidden(path, 'pod-level resources cannot be removed')]
+  if (before.resources != null && spec.resources == null)
+    return [field.forbidden(path, 'pod-level resources cannot be removed')]
   const errors: FieldError[] = []
   for (const kind of ['requests', 'limits'] as const) {
     if (before.resources != null && removed(spec.resources?.[kind], before.resources[kind])) {
@@ -58,7 +72,8 @@ function validatePodLevel(spec: PodSpec, before: PodSpec, munged: PodSpec): Fiel
   keepCpuAndMemory(holder, { resources: before.resources ?? {} })
   if (before.resources == null && !hasResources(holder.resources)) delete munged.resources
   else munged.resources = holder.resources ?? {}
-  if (!sameSpec(munged.resources, before.resources)) errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable at pod-level'))
+  if (!sameSpec(munged.resources, before.resources))
+    errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable at pod-level'))
   return errors
 }
 
@@ -66,12 +81,23 @@ function validateOrder(spec: PodSpec, before: PodSpec): FieldError[] {
   return (['containers', 'initContainers'] as const).flatMap((kind) => {
     const now = spec[kind] ?? []
     const then = before[kind] ?? []
-    if (now.length !== then.length) return [field.forbidden(specPath.child(kind), `${kind} may not be added or removed on resize`)]
-    return then.flatMap((c, i) => (now[i]!.name === c.name ? [] : [field.forbidden(specPath.child(kind).index(i).child('name'), `${kind} may not be renamed or reordered on resize`)]))
+    if (now.length !== then.length)
+      return [field.forbidden(specPath.child(kind), `${kind} may not be added or removed on resize`)]
+    return then.flatMap((c, i) =>
+      now[i]!.name === c.name
+        ? []
+        : [
+            field.forbidden(
+              specPath.child(kind).index(i).child('name'),
+              `${kind} may not be renamed or reordered on resize`,
+            ),
+          ],
+    )
   })
 }
 
-const removed = (now: ResourceList | undefined, then: ResourceList | undefined): boolean => Object.keys(then ?? {}).some((name) => !Object.hasOwn(now ?? {}, name))
+const removed = (now: ResourceList | undefined, then: ResourceList | undefined): boolean =>
+  Object.keys(then ?? {}).some((name) => !Object.hasOwn(now ?? {}, name))
 
 function validateRemovals(spec: PodSpec, before: PodSpec, { server }: PodValidationOptions): FieldError[] {
   const anyInit = gateEnabled(server.gates, 'InPlacePodVerticalScalingInitContainers')
@@ -82,14 +108,20 @@ function validateRemovals(spec: PodSpec, before: PodSpec, { server }: PodValidat
       return (['requests', 'limits'] as const)
         .filter((what) => removed(spec[kind]![i]!.resources?.[what], old.resources?.[what]))
         .map((what) => field.forbidden(path.child(what), `resource ${what} cannot be removed`))
-    }))
+    }),
+  )
 }
 
-function validateContainers(munged: PodSpec, before: PodSpec, { server }: PodValidationOptions): FieldError[] {
+function validateContainers(
+  munged: PodSpec,
+  before: PodSpec,
+  { server }: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   munged.containers?.forEach((container, i) => {
     keepCpuAndMemory(container, before.containers![i]!)
-    if (!sameSpec(container, before.containers![i])) errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable'))
+    if (!sameSpec(container, before.containers![i]))
+      errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable'))
   })
   const anyInit = gateEnabled(server.gates, 'InPlacePodVerticalScalingInitContainers')
   munged.initContainers?.forEach((container, i) => {
@@ -98,13 +130,22 @@ function validateContainers(munged: PodSpec, before: PodSpec, { server }: PodVal
     const sidecar = container.restartPolicy === 'Always'
     const path = specPath.child('initContainers').index(i)
     if (!sidecar && !anyInit) {
-      if (modified) errors.push(field.forbidden(specPath, 'resources for non-sidecar init containers are immutable'))
+      if (modified)
+        errors.push(field.forbidden(specPath, 'resources for non-sidecar init containers are immutable'))
       return
     }
     keepCpuAndMemory(container, old)
-    if (!sameSpec(container, old)) errors.push(field.forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'))
+    if (!sameSpec(container, old))
+      errors.push(
+        field.forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'),
+      )
     if (modified && !sidecar && container.resizePolicy?.some((p) => p.restartPolicy === 'RestartContainer')) {
-      errors.push(field.forbidden(path, 'non-sidecar init containers with a resize policy of RestartContainer cannot be resized'))
+      errors.push(
+        field.forbidden(
+          path,
+          'non-sidecar init containers with a resize policy of RestartContainer cannot be resized',
+        ),
+      )
     }
   })
   return errors

@@ -1,29 +1,70 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateResourceRequirements, validatePodResources, validateResizePolicy)
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { getOwn } from '../../apimachinery/json.ts'
-import type { ContainerResizePolicy, PodSpec, ResourceClaim, ResourceRequirements } from '../api-types/core-v1.ts'
+import type {
+  ContainerResizePolicy,
+  PodSpec,
+  ResourceClaim,
+  ResourceRequirements,
+} from '../api-types/core-v1.ts'
 import { validateDns1123Label } from '../core/names.ts'
-import { compareQuantities, isHugePageDivisible, isHugePageResource, isOvercommitAllowed, quantityOf } from '../core/resource-list.ts'
-import { resourceNameValue, validateContainerResourceName, validateResourceName, validateResourceQuantity } from '../core/resource-validation.ts'
+import {
+  compareQuantities,
+  isHugePageDivisible,
+  isHugePageResource,
+  isOvercommitAllowed,
+  quantityOf,
+} from '../core/resource-list.ts'
+import {
+  resourceNameValue,
+  validateContainerResourceName,
+  validateResourceName,
+  validateResourceQuantity,
+} from '../core/resource-validation.ts'
 import type { PodValidationOptions } from './options.ts'
 import { aggregateContainers, isPodLevelResource, supportedPodLevelResources } from './pod-level-resources.ts'
 
 type NameRule = (name: string, path: FieldPath, minor: number) => FieldError[]
 
-export function validateContainerResources(resources: ResourceRequirements, claimNames: ReadonlySet<string>, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateContainerResources(
+  resources: ResourceRequirements,
+  claimNames: ReadonlySet<string>,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   return validateRequirements(resources, validateContainerResourceName, claimNames, path, options)
 }
 
-function validateRequirements(resources: ResourceRequirements, nameRule: NameRule, claimNames: ReadonlySet<string>, path: FieldPath, options: PodValidationOptions): FieldError[] {
+function validateRequirements(
+  resources: ResourceRequirements,
+  nameRule: NameRule,
+  claimNames: ReadonlySet<string>,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   const { limits = {}, requests = {} } = resources
   const names = [...Object.keys(limits), ...Object.keys(requests)]
   const value = (name: string, text: string, at: FieldPath): void => {
-    errors.push(...nameRule(name, at, options.minor), ...validateResourceQuantity(name, text, at, options.minor))
+    errors.push(
+      ...nameRule(name, at, options.minor),
+      ...validateResourceQuantity(name, text, at, options.minor),
+    )
   }
   const hugePage = (name: string, text: string, at: FieldPath): void => {
-    if (!isHugePageResource(name) || options.allowIndivisibleHugePagesValues || isHugePageDivisible(name, text)) return
-    errors.push(field.invalid(at, quantityOf(text).toString(), `${quantityOf(text)} is not positive integer multiple of ${name}`))
+    if (
+      !isHugePageResource(name) ||
+      options.allowIndivisibleHugePagesValues ||
+      isHugePageDivisible(name, text)
+    )
+      return
+    errors.push(
+      field.invalid(
+        at,
+        quantityOf(text).toString(),
+        `${quantityOf(text)} is not positive integer multiple of ${name}`,
+      ),
+    )
   }
   for (const [name, text] of Object.entries(limits)) {
     value(name, text, path.child('limits').key(name))
@@ -34,19 +75,38 @@ function validateRequirements(resources: ResourceRequirements, nameRule: NameRul
     errors.push(...compareToLimit(name, text, getOwn(limits, name), path))
     hugePage(name, text, path.child('requests').key(name))
   }
-  if (names.some(isHugePageResource) && !names.some((name) => name === 'cpu' || name === 'memory')) errors.push(field.forbidden(path, 'HugePages require cpu or memory'))
+  if (names.some(isHugePageResource) && !names.some((name) => name === 'cpu' || name === 'memory'))
+    errors.push(field.forbidden(path, 'HugePages require cpu or memory'))
   return [...errors, ...validateClaimNames(resources.claims ?? [], claimNames, path.child('claims'))]
 }
 
-function compareToLimit(name: string, text: string, limit: string | undefined, path: FieldPath): FieldError[] {
-  if (limit === undefined) return isOvercommitAllowed(name) ? [] : [field.required(path.child('limits'), 'Limit must be set for non overcommitable resources')]
+function compareToLimit(
+  name: string,
+  text: string,
+  limit: string | undefined,
+  path: FieldPath,
+): FieldError[] {
+  if (limit === undefined)
+    return isOvercommitAllowed(name)
+      ? []
+      : [field.required(path.child('limits'), 'Limit must be set for non overcommitable resources')]
   const order = compareQuantities(text, limit)
-  const invalid = (what: string): FieldError[] => [field.invalid(path.child('requests'), quantityOf(text).toString(), `must be ${what} ${name} limit of ${quantityOf(limit)}`)]
+  const invalid = (what: string): FieldError[] => [
+    field.invalid(
+      path.child('requests'),
+      quantityOf(text).toString(),
+      `must be ${what} ${name} limit of ${quantityOf(limit)}`,
+    ),
+  ]
   if (order !== 0 && !isOvercommitAllowed(name)) return invalid('equal to')
   return order > 0 ? invalid('less than or equal to') : []
 }
 
-function validateClaimNames(claims: readonly ResourceClaim[], known: ReadonlySet<string>, path: FieldPath): FieldError[] {
+function validateClaimNames(
+  claims: readonly ResourceClaim[],
+  known: ReadonlySet<string>,
+  path: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = []
   const names = new Set<string>()
   claims.forEach(({ name = '', request = '' }, i) => {
@@ -60,12 +120,16 @@ function validateClaimNames(claims: readonly ResourceClaim[], known: ReadonlySet
       if (request !== '') errors.push(...validateDns1123Label(request, at.child('request')))
       const key = request === '' ? name : `${name}/${request}`
       if (names.has(key)) errors.push(field.duplicate(at, key))
-      else if (request === '') for (const other of names) if (other.startsWith(`${name}/`)) errors.push(field.duplicate(at, name))
+      else if (request === '')
+        for (const other of names) if (other.startsWith(`${name}/`)) errors.push(field.duplicate(at, name))
       names.add(key)
     }
     if (known.has(name)) return
     const detail = known.size === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`
-    errors.push({ ...field.notFound(at, name), detail: `must be one of the names in pod.spec.resourceClaims${detail}` })
+    errors.push({
+      ...field.notFound(at, name),
+      detail: `must be one of the names in pod.spec.resourceClaims${detail}`,
+    })
   })
   return errors
 }
@@ -73,7 +137,12 @@ function validateClaimNames(claims: readonly ResourceClaim[], known: ReadonlySet
 const resizeResources = ['cpu', 'memory']
 const resizePolicies = ['NotRequired', 'RestartContainer']
 
-export function validateResizePolicy(policies: readonly ContainerResizePolicy[], path: FieldPath, restartPolicy: string | undefined, minor: number): FieldError[] {
+export function validateResizePolicy(
+  policies: readonly ContainerResizePolicy[],
+  path: FieldPath,
+  restartPolicy: string | undefined,
+  minor: number,
+): FieldError[] {
   const errors: FieldError[] = []
   const seen = new Set<string>()
   const oneOf = (value: string, shown: unknown, supported: readonly string[]): void => {
@@ -81,12 +150,19 @@ export function validateResizePolicy(policies: readonly ContainerResizePolicy[],
     else if (!supported.includes(value)) errors.push(field.notSupported(path, shown, supported))
   }
   policies.forEach(({ resourceName = '', restartPolicy: policy = '' }, i) => {
-    if (seen.has(resourceName)) errors.push(field.duplicate(path.index(i), resourceNameValue(resourceName, minor)))
+    if (seen.has(resourceName))
+      errors.push(field.duplicate(path.index(i), resourceNameValue(resourceName, minor)))
     seen.add(resourceName)
     oneOf(resourceName, resourceNameValue(resourceName, minor), resizeResources)
     oneOf(policy, policy, resizePolicies)
     if (restartPolicy === 'Never' && policy !== 'NotRequired') {
-      errors.push(field.invalid(path, policy, `must be 'NotRequired' when ${minor >= 34 ? 'pod ' : ''}\`restartPolicy\` is 'Never'`))
+      errors.push(
+        field.invalid(
+          path,
+          policy,
+          `must be 'NotRequired' when ${minor >= 34 ? 'pod ' : ''}\`restartPolicy\` is 'Never'`,
+        ),
+      )
     }
   })
   return errors
@@ -99,13 +175,25 @@ function validatePodResourceName(name: string, path: FieldPath, minor: number): 
 }
 
 /** Resources of the pod as a whole, and how they go with those of its containers. */
-export function validatePodResources(spec: PodSpec, claimNames: ReadonlySet<string>, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validatePodResources(
+  spec: PodSpec,
+  claimNames: ReadonlySet<string>,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const { resources } = spec
   if (resources == null) return []
   const at = path.child('resources')
-  if (options.minor >= 34 && spec.os?.name === 'windows') return [field.forbidden(at, 'may not be set for a windows pod')]
+  if (options.minor >= 34 && spec.os?.name === 'windows')
+    return [field.forbidden(at, 'may not be set for a windows pod')]
   const errors: FieldError[] = []
-  if (resources.claims != null) errors.push(field.forbidden(at.child('claims'), `claims ${options.minor >= 34 ? 'may not' : 'cannot'} be set for Resources at pod-level`))
+  if (resources.claims != null)
+    errors.push(
+      field.forbidden(
+        at.child('claims'),
+        `claims ${options.minor >= 34 ? 'may not' : 'cannot'} be set for Resources at pod-level`,
+      ),
+    )
   errors.push(...validateRequirements(resources, validatePodResourceName, claimNames, at, options))
   return [...errors, ...validateConsistency(spec, at, options.minor)]
 }
@@ -118,7 +206,13 @@ function validateConsistency(spec: PodSpec, path: FieldPath, minor: number): Fie
       if (what === 'limits' && !isHugePageResource(name)) continue
       if (own === undefined && (minor >= 34 || what === 'limits')) continue
       if (compareQuantities(needed, own) <= 0) continue
-      errors.push(field.invalid(path.child(what).key(name), quantityOf(own).toString(), `must be greater than or equal to aggregate container ${what} of ${quantityOf(needed)}`))
+      errors.push(
+        field.invalid(
+          path.child(what).key(name),
+          quantityOf(own).toString(),
+          `must be greater than or equal to aggregate container ${what} of ${quantityOf(needed)}`,
+        ),
+      )
     }
   }
   atLeast('requests')
@@ -128,7 +222,13 @@ function validateConsistency(spec: PodSpec, path: FieldPath, minor: number): Fie
       const own = getOwn(spec.resources?.limits, name)
       if (own === undefined || compareQuantities(limit, own) <= 0) continue
       const at = path.child('containers').index(i).key(name).child('limits')
-      errors.push(field.invalid(at, quantityOf(limit).toString(), `must be less than or equal to pod limits of ${quantityOf(own)}`))
+      errors.push(
+        field.invalid(
+          at,
+          quantityOf(limit).toString(),
+          `must be less than or equal to pod limits of ${quantityOf(own)}`,
+        ),
+      )
     }
   })
   return errors

@@ -2,8 +2,8 @@
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import type { ObjectMeta } from '../../apimachinery/json.ts'
 import { badValue } from '../../apimachinery/validation/go-value.ts'
-import { byteLength, inclusiveRangeError, tooLong } from '../../apimachinery/validation/messages.ts'
 import { validateLabels } from '../../apimachinery/validation/labels.ts'
+import { byteLength, inclusiveRangeError, tooLong } from '../../apimachinery/validation/messages.ts'
 import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
 import type { PodResourceClaim, PodSpec } from '../api-types/core-v1.ts'
 import { validateDns1123Label, validateDns1123Subdomain, validateQualifiedName } from '../core/names.ts'
@@ -27,13 +27,25 @@ const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None
 const preemptionPolicies = ['PreemptLowerPriority', 'Never']
 
 const oneOf = (value: string | undefined, supported: readonly string[], path: FieldPath): FieldError[] =>
-  !value ? [field.required(path, '')] : supported.includes(value) ? [] : [field.notSupported(path, value, supported)]
-const subdomain = (name: string, path: FieldPath): FieldError[] => nameIsDNSSubdomain(name, false).map((text) => field.invalid(path, name, text))
+  !value
+    ? [field.required(path, '')]
+    : supported.includes(value)
+      ? []
+      : [field.notSupported(path, value, supported)]
+const subdomain = (name: string, path: FieldPath): FieldError[] =>
+  nameIsDNSSubdomain(name, false).map((text) => field.invalid(path, name, text))
 
 /** `meta`: of the pod, or of the template it stands in. */
-export function validatePodSpec(spec: PodSpec, meta: ObjectMeta | undefined, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validatePodSpec(
+  spec: PodSpec,
+  meta: ObjectMeta | undefined,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const { volumes, errors } = validateVolumes(spec.volumes ?? [], meta, path.child('volumes'), options)
-  const claimNames = new Set((spec.resourceClaims ?? []).map((c) => c.name ?? '').filter((name) => name !== ''))
+  const claimNames = new Set(
+    (spec.resourceClaims ?? []).map((c) => c.name ?? '').filter((name) => name !== ''),
+  )
   const context = { spec, volumes, claimNames, hostUsers: spec.hostUsers ?? true, options }
   return [
     ...errors,
@@ -49,9 +61,19 @@ export function validatePodSpec(spec: PodSpec, meta: ObjectMeta | undefined, pat
     ...validatePodSecurityContext(spec, path.child('securityContext'), options),
     ...validateAffinity(spec.affinity, path.child('affinity'), options),
     ...validateDnsConfig(spec, path.child('dnsConfig'), options),
-    ...(spec.readinessGates ?? []).flatMap((gate, i) => validateQualifiedName(gate.conditionType ?? '', path.child('readinessGates').index(i).child('conditionType'), options.minor)),
+    ...(spec.readinessGates ?? []).flatMap((gate, i) =>
+      validateQualifiedName(
+        gate.conditionType ?? '',
+        path.child('readinessGates').index(i).child('conditionType'),
+        options.minor,
+      ),
+    ),
     ...validateSchedulingGates(spec, path.child('schedulingGates'), options.minor),
-    ...validateTopologySpread(spec.topologySpreadConstraints ?? [], path.child('topologySpreadConstraints'), options),
+    ...validateTopologySpread(
+      spec.topologySpreadConstraints ?? [],
+      path.child('topologySpreadConstraints'),
+      options,
+    ),
     ...validateHostProcess(spec, path, options),
     ...validateHostUsers(spec, path, options),
     ...validateHostname(spec, path, options.minor),
@@ -64,31 +86,53 @@ export function validatePodSpec(spec: PodSpec, meta: ObjectMeta | undefined, pat
 
 function validateSimpleFields(spec: PodSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
   const errors: FieldError[] = []
-  if (spec.serviceAccountName) errors.push(...subdomain(spec.serviceAccountName, path.child('serviceAccountName')))
+  if (spec.serviceAccountName)
+    errors.push(...subdomain(spec.serviceAccountName, path.child('serviceAccountName')))
   if (spec.nodeName) errors.push(...subdomain(spec.nodeName, path.child('nodeName')))
   const deadline = spec.activeDeadlineSeconds
   if (deadline != null && (deadline < 1 || deadline > 2147483647)) {
-    errors.push(field.invalid(path.child('activeDeadlineSeconds'), deadline, inclusiveRangeError(1, 2147483647)))
+    errors.push(
+      field.invalid(path.child('activeDeadlineSeconds'), deadline, inclusiveRangeError(1, 2147483647)),
+    )
   }
   if (spec.hostname) errors.push(...validateDns1123Label(spec.hostname, path.child('hostname')))
   if (spec.subdomain) errors.push(...validateDns1123Label(spec.subdomain, path.child('subdomain')))
   errors.push(...validateTolerations(spec.tolerations ?? [], path.child('tolerations'), options))
   errors.push(...validateHostAliases(spec.hostAliases ?? [], path.child('hostAliases'), options))
-  if (spec.priorityClassName) errors.push(...subdomain(spec.priorityClassName, path.child('priorityClassName')))
-  if (spec.runtimeClassName != null) errors.push(...subdomain(spec.runtimeClassName, path.child('runtimeClassName')))
-  if (spec.preemptionPolicy != null) errors.push(...oneOf(spec.preemptionPolicy, preemptionPolicies, path.child('preemptionPolicy')))
-  if (spec.overhead != null) errors.push(...validateContainerResources({ limits: spec.overhead }, new Set(), path.child('overhead'), options))
+  if (spec.priorityClassName)
+    errors.push(...subdomain(spec.priorityClassName, path.child('priorityClassName')))
+  if (spec.runtimeClassName != null)
+    errors.push(...subdomain(spec.runtimeClassName, path.child('runtimeClassName')))
+  if (spec.preemptionPolicy != null)
+    errors.push(...oneOf(spec.preemptionPolicy, preemptionPolicies, path.child('preemptionPolicy')))
+  if (spec.overhead != null)
+    errors.push(
+      ...validateContainerResources({ limits: spec.overhead }, new Set(), path.child('overhead'), options),
+    )
   return errors
 }
 
-function validateResourceClaims(claims: readonly PodResourceClaim[], meta: ObjectMeta | undefined, path: FieldPath, options: PodValidationOptions): FieldError[] {
+function validateResourceClaims(
+  claims: readonly PodResourceClaim[],
+  meta: ObjectMeta | undefined,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const names = new Set<string>()
   const isMirror = options.minor >= 31 && Object.hasOwn(meta?.annotations ?? {}, mirrorAnnotation)
   return claims.flatMap((claim, i) =>
-    isMirror ? [field.forbidden('[]', 'static pods do not support resource claims')] : validateResourceClaim(claim, names, path.index(i), options.minor))
+    isMirror
+      ? [field.forbidden('[]', 'static pods do not support resource claims')]
+      : validateResourceClaim(claim, names, path.index(i), options.minor),
+  )
 }
 
-function validateResourceClaim(claim: PodResourceClaim, names: Set<string>, path: FieldPath, minor: number): FieldError[] {
+function validateResourceClaim(
+  claim: PodResourceClaim,
+  names: Set<string>,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const errors: FieldError[] = []
   const { name = '', resourceClaimName, resourceClaimTemplateName } = claim
   if (name === '') errors.push(field.required(path.child('name'), ''))
@@ -97,13 +141,22 @@ function validateResourceClaim(claim: PodResourceClaim, names: Set<string>, path
   names.add(name)
   const shown = (): unknown => badValue(claim, goPodResourceClaim, minor)
   if (resourceClaimName != null && resourceClaimTemplateName != null) {
-    errors.push(field.invalid(path, shown(), 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'))
+    errors.push(
+      field.invalid(
+        path,
+        shown(),
+        'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified',
+      ),
+    )
   }
   if (resourceClaimName == null && resourceClaimTemplateName == null) {
-    errors.push(field.invalid(path, shown(), 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'))
+    errors.push(
+      field.invalid(path, shown(), 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'),
+    )
   }
   if (resourceClaimName != null) errors.push(...subdomain(resourceClaimName, path.child('resourceClaimName')))
-  if (resourceClaimTemplateName != null) errors.push(...subdomain(resourceClaimTemplateName, path.child('resourceClaimTemplateName')))
+  if (resourceClaimTemplateName != null)
+    errors.push(...subdomain(resourceClaimTemplateName, path.child('resourceClaimTemplateName')))
   return errors
 }
 
@@ -121,7 +174,8 @@ function validateHostUsers(spec: PodSpec, path: FieldPath, options: PodValidatio
   if (spec.hostUsers !== false) return []
   const errors: FieldError[] = []
   const text = options.minor >= 34 ? 'when `hostUsers` is false' : 'when `pod.Spec.HostUsers` is false'
-  if (spec.hostNetwork && !options.allowUserNamespacesHostNetworkSupport) errors.push(field.forbidden(path.child('hostNetwork'), text))
+  if (spec.hostNetwork && !options.allowUserNamespacesHostNetworkSupport)
+    errors.push(field.forbidden(path.child('hostNetwork'), text))
   if (spec.hostPID) errors.push(field.forbidden(path.child('HostPID'), text))
   if (spec.hostIPC) errors.push(field.forbidden(path.child('HostIPC'), text))
   if (options.allowUserNamespacesWithVolumeDevices) return errors
@@ -136,7 +190,8 @@ function validateHostname(spec: PodSpec, path: FieldPath, minor: number): FieldE
   if (name == null) return []
   const at = path.child('hostnameOverride')
   const errors: FieldError[] = []
-  if (spec.setHostnameAsFQDN) errors.push(field.forbidden(at, 'may not be specified when setHostnameAsFQDN is true'))
+  if (spec.setHostnameAsFQDN)
+    errors.push(field.forbidden(at, 'may not be specified when setHostnameAsFQDN is true'))
   if (spec.hostNetwork) errors.push(field.forbidden(at, 'may not be specified when hostNetwork is true'))
   if (byteLength(name) > 64) errors.push(tooLong(at, 64, minor))
   return [...errors, ...validateDns1123Subdomain(name, at)]
@@ -145,7 +200,8 @@ function validateHostname(spec: PodSpec, path: FieldPath, minor: number): FieldE
 function validateSchedulingGroup(spec: PodSpec, path: FieldPath): FieldError[] {
   const group = spec.schedulingGroup
   if (group == null) return []
-  if (group.podGroupName == null) return [field.invalid(path.child('podGroupName'), null, 'must specify one of: `podGroupName`')]
+  if (group.podGroupName == null)
+    return [field.invalid(path.child('podGroupName'), null, 'must specify one of: `podGroupName`')]
   return subdomain(group.podGroupName, path.child('podGroupName'))
 }
 
@@ -160,7 +216,8 @@ function validateFileKeyVolumes(spec: PodSpec, path: FieldPath): FieldError[] {
       const volume = spec.volumes?.findLast((v) => (v.name ?? '') === volumeName)
       const where = at.child('env').index(i).child('valueFrom', 'fileKeyRef', 'volumeName')
       if (volume === undefined) errors.push(field.notFound(where, volumeName))
-      else if (!volume.emptyDir) errors.push(field.invalid(where, volumeName, 'referenced volume must be of type emptyDir'))
+      else if (!volume.emptyDir)
+        errors.push(field.invalid(where, volumeName, 'referenced volume must be of type emptyDir'))
     })
   }
   return errors

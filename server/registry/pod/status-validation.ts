@@ -8,24 +8,33 @@ import { isValidIPForLegacyField } from '../../apimachinery/validation/strict-ip
 import type { Pod, PodCondition, PodStatus } from '../api-types/core-v1.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { validatePodAnnotationUpdate } from './annotations.ts'
+import { validateClaimStatuses } from './claim-status-validation.ts'
 import { validateContainerStatuses, validateStateTransitions } from './container-status-validation.ts'
 import { goHostIP, goHostIPs, goPodIP, goPodIPs } from './go-types.ts'
 import type { PodValidationOptions } from './options.ts'
-import { validateClaimStatuses } from './claim-status-validation.ts'
 
 const path = FieldPath.of('status')
 
 export function validatePodStatusUpdate(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
   const status = pod.status ?? {}
   const before = old.status ?? {}
-  const conditionsPath = options.minor < 33 ? FieldPath.of('metadata', 'conditions') : path.child('conditions')
+  const conditionsPath =
+    options.minor < 33 ? FieldPath.of('metadata', 'conditions') : path.child('conditions')
   const errors = [
     ...validatePodAnnotationUpdate(pod, old, FieldPath.of('metadata', 'annotations'), options),
     ...validateConditions(status.conditions ?? [], conditionsPath, options.minor),
     ...validateNominatedNode(status, before, old, options),
   ]
-  if ((status.observedGeneration ?? 0) < 0) errors.push(field.invalid(path.child('observedGeneration'), status.observedGeneration, 'must be a non-negative integer'))
-  if ((status.qosClass ?? '') !== (before.qosClass ?? '')) errors.push(field.invalid(path.child('qosClass'), status.qosClass ?? '', 'field is immutable'))
+  if ((status.observedGeneration ?? 0) < 0)
+    errors.push(
+      field.invalid(
+        path.child('observedGeneration'),
+        status.observedGeneration,
+        'must be a non-negative integer',
+      ),
+    )
+  if ((status.qosClass ?? '') !== (before.qosClass ?? ''))
+    errors.push(field.invalid(path.child('qosClass'), status.qosClass ?? '', 'field is immutable'))
   return [
     ...errors,
     ...validateStateTransitions(status, before, old.spec ?? {}, path, options),
@@ -42,13 +51,27 @@ const systemConditions = new Set(['PodScheduled', 'Ready', 'Initialized'])
 function validateConditions(conditions: readonly PodCondition[], at: FieldPath, minor: number): FieldError[] {
   return conditions.flatMap((condition, i) => {
     const generation = condition.observedGeneration ?? 0
-    const errors = generation < 0 ? [field.invalid(at.index(i).child('observedGeneration'), generation, 'must be a non-negative integer')] : []
+    const errors =
+      generation < 0
+        ? [
+            field.invalid(
+              at.index(i).child('observedGeneration'),
+              generation,
+              'must be a non-negative integer',
+            ),
+          ]
+        : []
     if (systemConditions.has(condition.type ?? '')) return errors
     return [...errors, ...validateQualifiedName(condition.type ?? '', at.index(i).child('Type'), minor)]
   })
 }
 
-function validateNominatedNode(status: PodStatus, before: PodStatus, old: Pod, options: PodValidationOptions): FieldError[] {
+function validateNominatedNode(
+  status: PodStatus,
+  before: PodStatus,
+  old: Pod,
+  options: PodValidationOptions,
+): FieldError[] {
   const name = status.nominatedNodeName ?? ''
   if (name === '' || name === (before.nominatedNodeName ?? '')) return []
   const at = path.child('nominatedNodeName')
@@ -62,25 +85,49 @@ function validateNominatedNode(status: PodStatus, before: PodStatus, old: Pod, o
 function validateHostIP(status: PodStatus): FieldError[] {
   const first = status.hostIPs?.[0]
   if (first === undefined || (status.hostIP ?? '') === (first.ip ?? '')) return []
-  return [field.invalid(path.child('hostIPs').index(0).child('ip'), first.ip ?? '', 'must be equal to `hostIP`')]
+  return [
+    field.invalid(path.child('hostIPs').index(0).child('ip'), first.ip ?? '', 'must be equal to `hostIP`'),
+  ]
 }
 
-function validateIPs(name: 'podIPs' | 'hostIPs', status: PodStatus, before: PodStatus, options: PodValidationOptions): FieldError[] {
+function validateIPs(
+  name: 'podIPs' | 'hostIPs',
+  status: PodStatus,
+  before: PodStatus,
+  options: PodValidationOptions,
+): FieldError[] {
   const at = path.child(name)
   const list = status[name] ?? []
   const kept = options.minor < 33 ? [] : (before[name] ?? []).map((item) => item.ip ?? '')
-  const errors = list.flatMap((item, i) => isValidIPForLegacyField(at.index(i), item.ip ?? '', options.strictIPs, kept))
+  const errors = list.flatMap((item, i) =>
+    isValidIPForLegacyField(at.index(i), item.ip ?? '', options.strictIPs, kept),
+  )
   if (list.length <= 1) return errors
   const families = list.map((item) => parseIPSloppy(item.ip ?? '')?.family)
   const wrong = families.indexOf(undefined)
-  if (wrong !== -1) errors.push(field.internal(at, `failed to check for dual stack with error:invalid IP[${wrong}]: <nil> (${list[wrong]!.ip ?? ''})`))
+  if (wrong !== -1)
+    errors.push(
+      field.internal(
+        at,
+        `failed to check for dual stack with error:invalid IP[${wrong}]: ${list[wrong]!.ip ?? ''}`,
+      ),
+    )
   if (wrong !== -1 || list.length > 2 || new Set(families).size < 2) {
-    errors.push(field.invalid(at, badValue(list, name === 'podIPs' ? goPodIPs : goHostIPs, options.minor), 'may specify no more than one IP for each IP family'))
+    errors.push(
+      field.invalid(
+        at,
+        badValue(list, name === 'podIPs' ? goPodIPs : goHostIPs, options.minor),
+        'may specify no more than one IP for each IP family',
+      ),
+    )
   }
   if (options.minor >= 33) return errors
   const seen = new Set<string>()
   list.forEach((item, i) => {
-    if (seen.has(item.ip ?? '')) errors.push(field.duplicate(at.index(i), badValue(item, name === 'podIPs' ? goPodIP : goHostIP, options.minor)))
+    if (seen.has(item.ip ?? ''))
+      errors.push(
+        field.duplicate(at.index(i), badValue(item, name === 'podIPs' ? goPodIP : goHostIP, options.minor)),
+      )
     seen.add(item.ip ?? '')
   })
   return errors

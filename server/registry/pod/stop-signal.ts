@@ -2,7 +2,8 @@
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import type { PodOS } from '../api-types/core-v1.ts'
 
-const range = (length: number, text: (i: number) => string): string[] => Array.from({ length }, (_, i) => text(i + 1))
+const range = (length: number, text: (i: number) => string): string[] =>
+  Array.from({ length }, (_, i) => text(i + 1))
 const linux = [
   ...'ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL PIPE POLL PROF PWR QUIT SEGV STKFLT STOP SYS TERM TRAP TSTP TTIN TTOU URG USR1 USR2 VTALRM WINCH XCPU XFSZ RTMIN RTMAX'
     .split(' ')
@@ -15,5 +16,7 @@ const windows = ['SIGKILL', 'SIGTERM']
 export function validateStopSignal(signal: string, path: FieldPath, os: PodOS | undefined): FieldError[] {
   if (os == null) return [field.forbidden(path, 'may not be set for containers with empty `spec.os.name`')]
   const supported = os.name === 'windows' ? windows : os.name === 'linux' ? linux : undefined
-  return supported === undefined || supported.includes(signal) ? [] : [field.notSupported(path, signal, supported)]
+  return supported === undefined || supported.includes(signal)
+    ? []
+    : [field.notSupported(path, signal, supported)]
 }

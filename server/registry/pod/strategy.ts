@@ -7,6 +7,7 @@ import { isDNS1123Label, nameIsDNSSubdomain } from '../../apimachinery/validatio
 import { getWarningsForIP } from '../../apimachinery/validation/strict-ip.ts'
 import type { Container, Pod, PodAffinityTerm, PodSpec } from '../api-types/core-v1.ts'
 import type { LabelSelector } from '../api-types/meta-v1.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { appArmorPrefix } from './annotations.ts'
@@ -36,7 +37,8 @@ function keep(object: KubeObject, old: KubeObject, ...names: string[]): void {
 
 /** Since 1.33 the generation of a pod counts the changes of its spec. */
 function countGeneration({ server }: RequestContext, object: KubeObject, old: KubeObject): void {
-  if (server.minor >= 33 && !sameSpec(object['spec'], old['spec'])) object.metadata.generation = (old.metadata.generation ?? 0) + 1
+  if (server.minor >= 33 && !sameSpec(object['spec'], old['spec']))
+    object.metadata.generation = (old.metadata.generation ?? 0) + 1
 }
 
 const common: Strategy = {
@@ -68,12 +70,22 @@ export const podStrategy: Strategy = {
     dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
     countGeneration(ctx, object, old)
   },
-  validate: (ctx, object) => validatePodCreate(asPod(object), podOptions(ctx.server, asPod(object))),
-  validateUpdate: (ctx, object, old) => validatePodUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  validate: (ctx, object) => [
+    ...metaOnCreate(object),
+    ...validatePodCreate(asPod(object), podOptions(ctx.server, asPod(object))),
+  ],
+  validateUpdate: (ctx, object, old) => [
+    ...metaOnUpdateAndAgain(ctx, object),
+    ...validatePodUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  ],
   warningsOnCreate(ctx, object) {
     const texts = isDNS1123Label(object.metadata.name ?? '')
-    const hostname = 'metadata.name: this is used in the Pod\'s hostname, which can result in surprising behavior; a DNS label is recommended'
-    return [...(texts.length === 0 ? [] : [`${hostname}: [${texts.join(' ')}]`]), ...podWarnings(asPod(object), ctx.server)]
+    const hostname =
+      "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended"
+    return [
+      ...(texts.length === 0 ? [] : [`${hostname}: [${texts.join(' ')}]`]),
+      ...podWarnings(asPod(object), ctx.server),
+    ]
   },
   gracefulDelete(_ctx, object, requested) {
     const { spec, status } = asPod(object)
@@ -85,14 +97,26 @@ export const podStrategy: Strategy = {
 
 function gatedCondition(server: ServerContext) {
   const time = server.minor >= 33 ? { lastTransitionTime: toTime(server.clock.now()) } : {}
-  return { type: 'PodScheduled', status: 'False', ...time, reason: 'SchedulingGated', message: 'Scheduling is blocked due to non-empty scheduling gates' }
+  return {
+    type: 'PodScheduled',
+    status: 'False',
+    ...time,
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  }
 }
 
-function addKeys(selector: LabelSelector | undefined, keys: readonly string[] | undefined, operator: string, labels: Record<string, string> | undefined): void {
+function addKeys(
+  selector: LabelSelector | undefined,
+  keys: readonly string[] | undefined,
+  operator: string,
+  labels: Record<string, string> | undefined,
+): void {
   if (selector == null) return
   for (const key of keys ?? []) {
     const value = getOwn(labels, key)
-    if (value !== undefined) selector.matchExpressions = [...(selector.matchExpressions ?? []), { key, operator, values: [value] }]
+    if (value !== undefined)
+      selector.matchExpressions = [...(selector.matchExpressions ?? []), { key, operator, values: [value] }]
   }
 }
 
@@ -104,14 +128,23 @@ function mergeMatchLabelKeys({ spec, metadata }: Pod, { gates }: ServerContext):
       addKeys(term.labelSelector, term.mismatchLabelKeys, 'NotIn', metadata?.labels)
     }
   }
-  if (!gateEnabled(gates, 'MatchLabelKeysInPodTopologySpread') || !gateEnabled(gates, 'MatchLabelKeysInPodTopologySpreadSelectorMerge')) return
-  for (const constraint of spec?.topologySpreadConstraints ?? []) addKeys(constraint.labelSelector, constraint.matchLabelKeys, 'In', metadata?.labels)
+  if (
+    !gateEnabled(gates, 'MatchLabelKeysInPodTopologySpread') ||
+    !gateEnabled(gates, 'MatchLabelKeysInPodTopologySpreadSelectorMerge')
+  )
+    return
+  for (const constraint of spec?.topologySpreadConstraints ?? [])
+    addKeys(constraint.labelSelector, constraint.matchLabelKeys, 'In', metadata?.labels)
 }
 
 /** Annotations of AppArmor become fields, and before 1.34 fields became annotations too. */
 function applyAppArmor(pod: Pod, ctx: RequestContext): void {
   const { server } = ctx
-  if (pod.spec?.os?.name === 'windows' || (server.minor < 31 && !gateEnabled(server.gates, 'AppArmorFields', true))) return
+  if (
+    pod.spec?.os?.name === 'windows' ||
+    (server.minor < 31 && !gateEnabled(server.gates, 'AppArmorFields', true))
+  )
+    return
   const ofPod = pod.spec?.securityContext?.appArmorProfile
   for (const container of allContainers(pod.spec)) {
     const key = `${appArmorPrefix}${container.name ?? ''}`
@@ -122,19 +155,34 @@ function applyAppArmor(pod: Pod, ctx: RequestContext): void {
   }
 }
 
-function adoptAnnotation(container: Container, annotation: string, ofPod: unknown, key: string, ctx: RequestContext): void {
+function adoptAnnotation(
+  container: Container,
+  annotation: string,
+  ofPod: unknown,
+  key: string,
+  ctx: RequestContext,
+): void {
   const profile = appArmorForAnnotation(annotation)
   const changes = profile !== undefined && !sameSpec(profile, ofPod)
   if (changes) container.securityContext = { ...container.securityContext, appArmorProfile: profile }
   if (profile !== undefined && !changes) return
   const warn = (ctx as RequestContext & { warn?: (text: string) => void }).warn
-  warn?.call(ctx, `${FieldPath.of('metadata', 'annotations').key(key)}: deprecated since v1.30; use the "appArmorProfile" field instead`)
+  warn?.call(
+    ctx,
+    `${FieldPath.of('metadata', 'annotations').key(key)}: deprecated since v1.30; use the "appArmorProfile" field instead`,
+  )
 }
 
-function annotate(pod: Pod, key: string, profile: { type?: string; localhostProfile?: string } | undefined): void {
+function annotate(
+  pod: Pod,
+  key: string,
+  profile: { type?: string; localhostProfile?: string } | undefined,
+): void {
   if (profile == null) return
   const values: Record<string, string | undefined> = {
-    Unconfined: 'unconfined', RuntimeDefault: 'runtime/default', Localhost: profile.localhostProfile == null ? undefined : `localhost/${profile.localhostProfile}`,
+    Unconfined: 'unconfined',
+    RuntimeDefault: 'runtime/default',
+    Localhost: profile.localhostProfile == null ? undefined : `localhost/${profile.localhostProfile}`,
   }
   const value = getOwn(values, profile.type ?? '')
   if (value === undefined) return
@@ -150,7 +198,8 @@ export const podStatusStrategy: Strategy = {
     const before = asPod(old)
     keep(object, old, 'spec')
     delete object.metadata.deletionTimestamp
-    if (old.metadata.deletionTimestamp !== undefined) object.metadata.deletionTimestamp = old.metadata.deletionTimestamp
+    if (old.metadata.deletionTimestamp !== undefined)
+      object.metadata.deletionTimestamp = old.metadata.deletionTimestamp
     if (old.metadata.ownerReferences === undefined) delete object.metadata.ownerReferences
     else object.metadata.ownerReferences = deepCopy(old.metadata.ownerReferences)
     pod.status ??= {}
@@ -158,24 +207,32 @@ export const podStatusStrategy: Strategy = {
     if (ctx.server.minor >= 33) keepGenerations(pod, before)
     dropDisabledPodFields(pod, before, ctx.server)
   },
-  validateUpdate: (ctx, object, old) => validatePodStatusUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  validateUpdate: (ctx, object, old) => [
+    ...metaOnUpdate(object),
+    ...validatePodStatusUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  ],
   warningsOnUpdate(ctx, object) {
     if (ctx.server.minor < 33) return []
     const status = asPod(object).status
     return (['podIPs', 'hostIPs'] as const).flatMap((name) =>
-      (status?.[name] ?? []).flatMap((item, i) => getWarningsForIP(FieldPath.of('status', name).index(i).child('ip'), item.ip ?? '', ctx.server.minor)))
+      (status?.[name] ?? []).flatMap((item, i) =>
+        getWarningsForIP(FieldPath.of('status', name).index(i).child('ip'), item.ip ?? '', ctx.server.minor),
+      ),
+    )
   },
 }
 
 /** Clients that do not know the observed generations must not drop them. */
 function keepGenerations(pod: Pod, old: Pod): void {
   const status = pod.status!
-  if (!status.observedGeneration && old.status?.observedGeneration) status.observedGeneration = old.status.observedGeneration
+  if (!status.observedGeneration && old.status?.observedGeneration)
+    status.observedGeneration = old.status.observedGeneration
   const left = [...(old.status?.conditions ?? [])]
   for (const condition of status.conditions ?? []) {
     const i = left.findIndex((c) => c.type === condition.type)
     const before = i === -1 ? undefined : left.splice(i, 1)[0]
-    if (!condition.observedGeneration && before?.observedGeneration) condition.observedGeneration = before.observedGeneration
+    if (!condition.observedGeneration && before?.observedGeneration)
+      condition.observedGeneration = before.observedGeneration
   }
 }
 
@@ -185,7 +242,15 @@ function onlySpec(object: KubeObject, old: KubeObject, change: (spec: PodSpec, n
   change(spec, asPod(object).spec ?? {})
   object['spec'] = spec
   keep(object, old, 'status')
-  for (const name of ['labels', 'annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp', 'generation', 'selfLink'] as const) {
+  for (const name of [
+    'labels',
+    'annotations',
+    'finalizers',
+    'ownerReferences',
+    'deletionTimestamp',
+    'generation',
+    'selfLink',
+  ] as const) {
     if (old.metadata[name] === undefined) delete object.metadata[name]
     else Object.assign(object.metadata, { [name]: deepCopy(old.metadata[name]) })
   }
@@ -201,7 +266,14 @@ export const ephemeralContainersStrategy: Strategy = {
     dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
     countGeneration(ctx, object, old)
   },
-  validateUpdate: (ctx, object, old) => validateEphemeralContainersUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  validateUpdate: (ctx, object, old) => [
+    ...metaOnUpdateAndAgain(ctx, object),
+    ...validateEphemeralContainersUpdate(
+      asPod(object),
+      asPod(old),
+      podOptions(ctx.server, asPod(object), asPod(old)),
+    ),
+  ],
 }
 
 export const resizeStrategy: Strategy = {
@@ -209,26 +281,37 @@ export const resizeStrategy: Strategy = {
   prepareForUpdate(ctx, object, old) {
     const now = asPod(object).spec ?? {}
     const before = asPod(old).spec ?? {}
-    if (now.containers?.length === before.containers?.length && (now.initContainers?.length ?? 0) === (before.initContainers?.length ?? 0)) {
+    if (
+      now.containers?.length === before.containers?.length &&
+      (now.initContainers?.length ?? 0) === (before.initContainers?.length ?? 0)
+    ) {
       onlySpec(object, old, (spec) => {
         if (gateEnabled(ctx.server.gates, 'InPlacePodLevelResourcesVerticalScaling')) {
           if (now.resources === undefined) delete spec.resources
           else spec.resources = now.resources
         }
-        for (const kind of ['containers', 'initContainers'] as const) if (now[kind]?.length) spec[kind] = resized(now[kind], before[kind] ?? [])
+        for (const kind of ['containers', 'initContainers'] as const)
+          if (now[kind]?.length) spec[kind] = resized(now[kind], before[kind] ?? [])
       })
     }
     dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
     countGeneration(ctx, object, old)
   },
-  validateUpdate: (ctx, object, old) => validatePodResize(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  validateUpdate: (ctx, object, old) => [
+    ...metaOnUpdateAndAgain(ctx, object),
+    ...validatePodResize(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
+  ],
 }
 
 function resized(now: readonly Container[], old: readonly Container[]): Container[] {
   if (now.some((c, i) => c.name !== old[i]!.name)) return [...now]
   return now.map((c, i) => {
     const { resources: _resources, resizePolicy: _policy, ...rest } = deepCopy(old[i]!)
-    return { ...rest, ...(c.resources === undefined ? {} : { resources: c.resources }), ...(c.resizePolicy === undefined ? {} : { resizePolicy: c.resizePolicy }) }
+    return {
+      ...rest,
+      ...(c.resources === undefined ? {} : { resources: c.resources }),
+      ...(c.resizePolicy === undefined ? {} : { resizePolicy: c.resizePolicy }),
+    }
   })
 }
 
@@ -250,5 +333,9 @@ export const podRegistration: ResourceRegistration = {
   group: '',
   resource: 'pods',
   strategy: podStrategy,
-  subresources: { status: podStatusStrategy, ephemeralcontainers: ephemeralContainersStrategy, resize: resizeStrategy },
+  subresources: {
+    status: podStatusStrategy,
+    ephemeralcontainers: ephemeralContainersStrategy,
+    resize: resizeStrategy,
+  },
 }

@@ -6,7 +6,9 @@ import type { PodValidationOptions } from './options.ts'
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 const pattern = `^(${segment}[\\./])*${segment}$`
 const ipcNames = new Set(
-  ['sem', 'shmall', 'shmmax', 'shmmni', 'shm_rmid_forced', 'shm', 'msgmax', 'msgmnb', 'msgmni', 'msg'].map((name) => `kernel.${name}`),
+  ['sem', 'shmall', 'shmmax', 'shmmni', 'shm_rmid_forced', 'shm', 'msgmax', 'msgmnb', 'msgmni', 'msg'].map(
+    (name) => `kernel.${name}`,
+  ),
 )
 const nameRegExp = new RegExp(pattern)
 
@@ -16,9 +18,11 @@ export function validateSysctls(spec: PodSpec, path: FieldPath, options: PodVali
   spec.securityContext?.sysctls?.forEach(({ name = '' }, i) => {
     const at = path.index(i).child('name')
     if (name === '') errors.push(field.required(at, ''))
-    else if (Buffer.byteLength(name) > 253 || !nameRegExp.test(name)) errors.push(field.invalid(at, name, `must have at most 253 characters and match regex ${pattern}`))
+    else if (Buffer.byteLength(name) > 253 || !nameRegExp.test(name))
+      errors.push(field.invalid(at, name, `must have at most 253 characters and match regex ${pattern}`))
     else if (names.has(name)) errors.push(field.duplicate(at, name))
-    if (!options.allowNamespacedSysctlsForHostNetAndHostIPC) errors.push(...validateHostSysctl(name, spec, at))
+    if (!options.allowNamespacedSysctlsForHostNetAndHostIPC)
+      errors.push(...validateHostSysctl(name, spec, at))
     names.add(name)
   })
   return errors
@@ -26,7 +30,8 @@ export function validateSysctls(spec: PodSpec, path: FieldPath, options: PodVali
 
 export function validateHostSysctl(name: string, spec: PodSpec, path: FieldPath): FieldError[] {
   const dotted = normalize(name)
-  if (spec.hostNetwork && dotted.startsWith('net.')) return [field.invalid(path, name, "may not be specified when 'hostNetwork' is true")]
+  if (spec.hostNetwork && dotted.startsWith('net.'))
+    return [field.invalid(path, name, "may not be specified when 'hostNetwork' is true")]
   const ipc = ipcNames.has(dotted.split('*')[0]!) || dotted.startsWith('fs.mqueue.')
   return spec.hostIPC && ipc ? [field.invalid(path, name, "may not be specified when 'hostIPC' is true")] : []
 }

@@ -10,26 +10,53 @@ import type { PodValidationOptions } from './options.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-export function validateTolerations(tolerations: readonly Toleration[], path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateTolerations(
+  tolerations: readonly Toleration[],
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   return tolerations.flatMap((toleration, i) => validateToleration(toleration, path.index(i), options))
 }
 
-function validateToleration(toleration: Toleration, path: FieldPath, options: PodValidationOptions): FieldError[] {
+function validateToleration(
+  toleration: Toleration,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   const { key = '', operator = '', value = '', effect = '' } = toleration
   if (key !== '') errors.push(...validateLabelName(key, path.child('key'), options.minor))
   else if (operator !== 'Exists') {
-    errors.push(field.invalid(path.child('operator'), operator, 'operator must be Exists when `key` is empty, which means "match all values and all keys"'))
+    errors.push(
+      field.invalid(
+        path.child('operator'),
+        operator,
+        'operator must be Exists when `key` is empty, which means "match all values and all keys"',
+      ),
+    )
   }
   if (toleration.tolerationSeconds != null && effect !== 'NoExecute') {
-    errors.push(field.invalid(path.child('effect'), effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"))
+    errors.push(
+      field.invalid(
+        path.child('effect'),
+        effect,
+        "effect must be 'NoExecute' when `tolerationSeconds` is set",
+      ),
+    )
   }
   errors.push(...validateOperator(toleration, operator, value, path, options))
-  if (effect !== '' && !effects.includes(effect)) errors.push(field.notSupported(path.child('effect'), effect, effects))
+  if (effect !== '' && !effects.includes(effect))
+    errors.push(field.notSupported(path.child('effect'), effect, effects))
   return errors
 }
 
-function validateOperator(toleration: Toleration, operator: string, value: string, path: FieldPath, options: PodValidationOptions): FieldError[] {
+function validateOperator(
+  toleration: Toleration,
+  operator: string,
+  value: string,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const at = path.child('operator')
   if (operator === '' || operator === 'Equal') {
     const texts = isValidLabelValue(value, options.minor)
@@ -41,22 +68,33 @@ function validateOperator(toleration: Toleration, operator: string, value: strin
   }
   const compares = options.minor >= 35 && (operator === 'Lt' || operator === 'Gt')
   if (!compares) return [field.notSupported(at, operator, ['Equal', 'Exists'])]
-  if (!options.allowTaintTolerationComparisonOperators) return [field.notSupported(at, operator, ['Equal', 'Exists', 'Lt', 'Gt'])]
+  if (!options.allowTaintTolerationComparisonOperators)
+    return [field.notSupported(at, operator, ['Equal', 'Exists', 'Lt', 'Gt'])]
   return decimalErrors(value).map((text) => field.invalid(path.child('value'), value, text))
 }
 
 function decimalErrors(value: string): string[] {
   const errors: string[] = []
-  if (value === "") errors.push("must be non-empty")
-  else if (!/^(0|-?[1-9][0-9]*)$/.test(value)) errors.push('must be a valid decimal integer in canonical form')
+  if (value === '') errors.push('must be non-empty')
+  else if (!/^(0|-?[1-9][0-9]*)$/.test(value))
+    errors.push('must be a valid decimal integer in canonical form')
   if (!/^[+-]?[0-9]+$/.test(value)) errors.push(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`)
-  else if (BigInt.asIntN(64, BigInt(value.replace(/^\+/, ''))) !== BigInt(value.replace(/^\+/, ''))) errors.push(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
+  else if (BigInt.asIntN(64, BigInt(value.replace(/^\+/, ''))) !== BigInt(value.replace(/^\+/, '')))
+    errors.push(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
   return errors
 }
 
 /** An update may add tolerations and change how long one lasts. */
-export function validateOnlyAddedTolerations(now: readonly Toleration[], old: readonly Toleration[], path: FieldPath, options: PodValidationOptions): FieldError[] {
-  const kept = old.every((before) => now.some((t) => semanticEqual({ ...before, tolerationSeconds: t.tolerationSeconds }, t)))
-  if (!kept) return [field.forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')]
+export function validateOnlyAddedTolerations(
+  now: readonly Toleration[],
+  old: readonly Toleration[],
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
+  const kept = old.every((before) =>
+    now.some((t) => semanticEqual({ ...before, tolerationSeconds: t.tolerationSeconds }, t)),
+  )
+  if (!kept)
+    return [field.forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')]
   return validateTolerations(now, path, options)
 }

@@ -8,38 +8,81 @@ import type { PodValidationOptions } from './options.ts'
 const actions = ['DoNotSchedule', 'ScheduleAnyway']
 const inclusion = ['Honor', 'Ignore']
 
-export function validateTopologySpread(constraints: readonly TopologySpreadConstraint[], path: FieldPath, options: PodValidationOptions): FieldError[] {
-  return constraints.flatMap((constraint, i) => validateConstraint(constraint, constraints.slice(i + 1), path.index(i), options))
+export function validateTopologySpread(
+  constraints: readonly TopologySpreadConstraint[],
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
+  return constraints.flatMap((constraint, i) =>
+    validateConstraint(constraint, constraints.slice(i + 1), path.index(i), options),
+  )
 }
 
-function validateConstraint(constraint: TopologySpreadConstraint, rest: readonly TopologySpreadConstraint[], path: FieldPath, options: PodValidationOptions): FieldError[] {
+function validateConstraint(
+  constraint: TopologySpreadConstraint,
+  rest: readonly TopologySpreadConstraint[],
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', minDomains } = constraint
   if (maxSkew <= 0) errors.push(field.invalid(path.child('maxSkew'), maxSkew, 'must be greater than zero'))
   if (topologyKey === '') errors.push(field.required(path.child('topologyKey'), 'can not be empty'))
-  if (!actions.includes(whenUnsatisfiable)) errors.push(field.notSupported(path.child('whenUnsatisfiable'), whenUnsatisfiable, actions))
-  if (rest.some((other) => (other.topologyKey ?? '') === topologyKey && (other.whenUnsatisfiable ?? '') === whenUnsatisfiable)) {
-    errors.push(field.duplicate(path.child('{topologyKey, whenUnsatisfiable}'), `{${topologyKey}, ${whenUnsatisfiable}}`))
+  if (!actions.includes(whenUnsatisfiable))
+    errors.push(field.notSupported(path.child('whenUnsatisfiable'), whenUnsatisfiable, actions))
+  if (
+    rest.some(
+      (other) =>
+        (other.topologyKey ?? '') === topologyKey && (other.whenUnsatisfiable ?? '') === whenUnsatisfiable,
+    )
+  ) {
+    errors.push(
+      field.duplicate(
+        path.child('{topologyKey, whenUnsatisfiable}'),
+        `{${topologyKey}, ${whenUnsatisfiable}}`,
+      ),
+    )
   }
   if (minDomains != null) {
     const at = path.child('minDomains')
     if (minDomains <= 0) errors.push(field.invalid(at, minDomains, 'must be greater than zero'))
     if (whenUnsatisfiable !== 'DoNotSchedule') {
-      errors.push(field.invalid(at, minDomains, `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`))
+      errors.push(
+        field.invalid(
+          at,
+          minDomains,
+          `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`,
+        ),
+      )
     }
   }
   for (const name of ['nodeAffinityPolicy', 'nodeTaintsPolicy'] as const) {
     const policy = constraint[name]
-    if (policy != null && !inclusion.includes(policy)) errors.push(field.notSupported(path.child(name), policy, inclusion))
+    if (policy != null && !inclusion.includes(policy))
+      errors.push(field.notSupported(path.child(name), policy, inclusion))
   }
   errors.push(...validateKeys(constraint, path, options))
   if (options.allowInvalidTopologySpreadConstraintLabelSelector) return errors
-  return [...errors, ...validateLabelSelector(constraint.labelSelector, {}, path.child('labelSelector'), options.minor)]
+  return [
+    ...errors,
+    ...validateLabelSelector(constraint.labelSelector, {}, path.child('labelSelector'), options.minor),
+  ]
 }
 
-function validateKeys(constraint: TopologySpreadConstraint, path: FieldPath, options: PodValidationOptions): FieldError[] {
+function validateKeys(
+  constraint: TopologySpreadConstraint,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const keys = constraint.matchLabelKeys ?? []
-  const merged = options.mergeMatchLabelKeysInTopologySpread ? !options.oldPodViolatesMatchLabelKeys : options.oldPodViolatesLegacyMatchLabelKeys
+  const merged = options.mergeMatchLabelKeysInTopologySpread
+    ? !options.oldPodViolatesMatchLabelKeys
+    : options.oldPodViolatesLegacyMatchLabelKeys
   if (merged) return validateMatchLabelKeys(path, keys, [], constraint.labelSelector, options.minor)
-  return validateSeparateMatchLabelKeys(path.child('matchLabelKeys'), keys, constraint.labelSelector, options.minor)
+  return validateSeparateMatchLabelKeys(
+    path.child('matchLabelKeys'),
+    keys,
+    constraint.labelSelector,
+    options.minor,
+  )
 }

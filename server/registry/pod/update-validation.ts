@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodUpdate, ValidatePodEphemeralContainersUpdate)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
 import { deepCopy, semanticEqual } from '../../apimachinery/json.ts'
 import { inclusiveRangeError } from '../../apimachinery/validation/messages.ts'
 import type { Container, Pod, PodSpec } from '../api-types/core-v1.ts'
@@ -9,7 +10,7 @@ import { sameSpec } from '../core/semantic-equal.ts'
 import { validatePodAnnotationUpdate } from './annotations.ts'
 import { mungeGatedPod } from './gated-pod.ts'
 import type { PodValidationOptions } from './options.ts'
-import { podQOS, computePodQOS } from './qos.ts'
+import { computePodQOS, podQOS } from './qos.ts'
 import { keepCpuAndMemory } from './resize-validation.ts'
 import { mirrorAnnotation } from './spec-validation.ts'
 import { validateOnlyAddedTolerations } from './tolerations.ts'
@@ -26,18 +27,29 @@ const updatable = [
 ]
 
 export function validatePodUpdate(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
-  const errors = [...validatePodMetadataAndSpec(pod, options), ...validatePodAnnotationUpdate(pod, old, annotationsPath, options)]
+  const errors = [
+    ...validatePodMetadataAndSpec(pod, options),
+    ...validatePodAnnotationUpdate(pod, old, annotationsPath, options),
+  ]
   const spec = pod.spec ?? {}
   const before = old.spec ?? {}
   for (const kind of ['containers', 'initContainers'] as const) {
     const path = specPath.child(kind)
-    if ((spec[kind]?.length ?? 0) !== (before[kind]?.length ?? 0)) return [...errors, field.forbidden(path, 'pod updates may not add or remove containers')]
+    if ((spec[kind]?.length ?? 0) !== (before[kind]?.length ?? 0))
+      return [...errors, field.forbidden(path, 'pod updates may not add or remove containers')]
     errors.push(...validateImages(spec[kind] ?? [], path))
   }
   const deadline = validateDeadline(spec, before)
   errors.push(...deadline.errors)
   if (deadline.stop) return errors
-  errors.push(...validateOnlyAddedTolerations(spec.tolerations ?? [], before.tolerations ?? [], specPath.child('tolerations'), options))
+  errors.push(
+    ...validateOnlyAddedTolerations(
+      spec.tolerations ?? [],
+      before.tolerations ?? [],
+      specPath.child('tolerations'),
+      options,
+    ),
+  )
   errors.push(...validateOnlyDeletedGates(spec, before, specPath.child('schedulingGates')))
   if (sameSpec(spec, before)) return errors
   if (options.minor < 32 && podQOS(old, options.server) !== computePodQOS(pod, options.server)) {
@@ -49,7 +61,9 @@ export function validatePodUpdate(pod: Pod, old: Pod, options: PodValidationOpti
 function validateImages(containers: readonly Container[], path: FieldPath): FieldError[] {
   return containers.flatMap(({ image = '' }, i) => {
     if (image === '') return [field.required(path.index(i).child('image'), '')]
-    return image.trim() === image ? [] : [field.invalid(path.index(i).child('image'), image, 'must not have leading or trailing whitespace')]
+    return image.trim() === image
+      ? []
+      : [field.invalid(path.index(i).child('image'), image, 'must not have leading or trailing whitespace')]
   })
 }
 
@@ -58,9 +72,14 @@ function validateDeadline(spec: PodSpec, before: PodSpec): { errors: FieldError[
   const now = spec.activeDeadlineSeconds
   const then = before.activeDeadlineSeconds
   const invalid = (text: string, stop = true) => ({ errors: [field.invalid(path, now ?? null, text)], stop })
-  if (now == null) return then == null ? { errors: [], stop: false } : invalid('must not update from a positive integer to nil value', false)
+  if (now == null)
+    return then == null
+      ? { errors: [], stop: false }
+      : invalid('must not update from a positive integer to nil value', false)
   if (now < 0 || now > 2147483647) return invalid(inclusiveRangeError(0, 2147483647))
-  return then != null && then < now ? invalid('must be less than or equal to previous value') : { errors: [], stop: false }
+  return then != null && then < now
+    ? invalid('must be less than or equal to previous value')
+    : { errors: [], stop: false }
 }
 
 function validateOnlyDeletedGates(spec: PodSpec, before: PodSpec, path: FieldPath): FieldError[] {
@@ -68,7 +87,12 @@ function validateOnlyDeletedGates(spec: PodSpec, before: PodSpec, path: FieldPat
   const old = new Set((before.schedulingGates ?? []).map((gate) => gate.name ?? ''))
   return [...new Set(names)]
     .filter((name) => !old.has(name))
-    .map((name) => field.forbidden(path.index(names.lastIndexOf(name)).child('name'), `only deletion is allowed, but found new scheduling gate '${name}'`))
+    .map((name) =>
+      field.forbidden(
+        path.index(names.lastIndexOf(name)).child('name'),
+        `only deletion is allowed, but found new scheduling gate '${name}'`,
+      ),
+    )
 }
 
 /** Takes back what may change, then nothing may differ. */
@@ -86,10 +110,13 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   copyField(munged, before, 'activeDeadlineSeconds')
   copyField(munged, before, 'schedulingGates')
   copyField(munged, before, 'tolerations')
-  if ((before.terminationGracePeriodSeconds ?? 0) < 0 && munged.terminationGracePeriodSeconds === 1) copyField(munged, before, 'terminationGracePeriodSeconds')
+  if ((before.terminationGracePeriodSeconds ?? 0) < 0 && munged.terminationGracePeriodSeconds === 1)
+    copyField(munged, before, 'terminationGracePeriodSeconds')
   const errors = before.schedulingGates?.length ? mungeGatedPod(munged, before, specPath, options.minor) : []
   if (sameSpec(munged, before)) return errors
-  const fields = resizable ? [...updatable, '`spec.containers[*].resources` (for CPU/memory only)'] : updatable
+  const fields = resizable
+    ? [...updatable, '`spec.containers[*].resources` (for CPU/memory only)']
+    : updatable
   const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'PodSpec', options.minor)}`
   return [...errors, field.forbidden(specPath, text)]
 }
@@ -99,18 +126,34 @@ export function copyField<T extends object>(to: T, from: T, name: keyof T): void
   else to[name] = deepCopy(from[name])
 }
 
-export function validateEphemeralContainersUpdate(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
-  if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation)) return [field.forbidden('[]', 'static pods do not support ephemeral containers')]
-  const errors = [...validatePodMetadataAndSpec(pod, options), ...validatePodAnnotationUpdate(pod, old, annotationsPath, options)]
+export function validateEphemeralContainersUpdate(
+  pod: Pod,
+  old: Pod,
+  options: PodValidationOptions,
+): FieldError[] {
+  if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation))
+    return [field.forbidden('[]', 'static pods do not support ephemeral containers')]
+  const errors = [
+    ...validatePodMetadataAndSpec(pod, options),
+    ...validatePodAnnotationUpdate(pod, old, annotationsPath, options),
+  ]
   const path = specPath.child('ephemeralContainers')
   const now = new Map((pod.spec?.ephemeralContainers ?? []).map((c) => [c.name ?? '', c]))
   for (const before of old.spec?.ephemeralContainers ?? []) {
     const name = before.name ?? ''
     const after = now.get(name)
-    if (after === undefined) errors.push(field.forbidden(path, `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`))
+    if (after === undefined)
+      errors.push(
+        field.forbidden(path, `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`),
+      )
     else if (!semanticEqual(before, after)) {
       const text = internalDiff(before, after, 'EphemeralContainer', options.minor)
-      errors.push(field.forbidden(path, `existing ephemeral containers ${JSON.stringify(name)} may not be changed\n${text}`))
+      errors.push(
+        field.forbidden(
+          path,
+          `existing ephemeral containers ${JSON.stringify(name)} may not be changed\n${text}`,
+        ),
+      )
     }
   }
   return errors

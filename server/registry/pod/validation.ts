@@ -1,8 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodCreate, validatePodMetadataAndSpec)
-import { FieldPath, type FieldError, field } from '../../apimachinery/field-error.ts'
-import type { Pod, PodTemplateSpec } from '../api-types/core-v1.ts'
-import { validateAnnotations } from '../../apimachinery/validation/object-meta.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
 import { validateLabels } from '../../apimachinery/validation/labels.ts'
+import { validateAnnotations } from '../../apimachinery/validation/object-meta.ts'
+import type { Pod, PodTemplateSpec } from '../api-types/core-v1.ts'
 import { validatePodAnnotations } from './annotations.ts'
 import { validateImageWhitespace } from './containers.ts'
 import type { PodValidationOptions } from './options.ts'
@@ -15,14 +15,24 @@ const specPath = FieldPath.of('spec')
 export function validatePodMetadataAndSpec(pod: Pod, options: PodValidationOptions): FieldError[] {
   const spec = pod.spec ?? {}
   const errors = [
-    ...validatePodAnnotations(pod.metadata?.annotations, spec, FieldPath.of('metadata', 'annotations'), options),
+    ...validatePodAnnotations(
+      pod.metadata?.annotations,
+      spec,
+      FieldPath.of('metadata', 'annotations'),
+      options,
+    ),
     ...validatePodSpec(spec, pod.metadata, specPath, options),
   ]
   if (!spec.serviceAccountName) {
     spec.volumes?.forEach((volume, i) => {
       volume.projected?.sources?.forEach((source, j) => {
         if (!source.serviceAccountToken) return
-        const at = specPath.child('volumes').index(i).child('projected', 'sources').index(j).child('serviceAccountToken')
+        const at = specPath
+          .child('volumes')
+          .index(i)
+          .child('projected', 'sources')
+          .index(j)
+          .child('serviceAccountToken')
         errors.push(field.forbidden(at, 'must not be specified when serviceAccountName is not set'))
       })
     })
@@ -38,16 +48,30 @@ export function validatePodMetadataAndSpec(pod: Pod, options: PodValidationOptio
 export function validatePodCreate(pod: Pod, options: PodValidationOptions): FieldError[] {
   const spec = pod.spec ?? {}
   const errors = validatePodMetadataAndSpec(pod, options)
-  if (spec.ephemeralContainers?.length) errors.push(field.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
+  if (spec.ephemeralContainers?.length)
+    errors.push(field.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
   if (spec.nodeName && spec.schedulingGates?.length) {
-    errors.push(field.forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'))
+    errors.push(
+      field.forbidden(
+        specPath.child('nodeName'),
+        'cannot be set until all schedulingGates have been cleared',
+      ),
+    )
   }
   const annotations = pod.metadata?.annotations
-  return [...errors, ...validateSeccompMatch(annotations, spec, specPath), ...validateAppArmorMatch(annotations, spec, specPath)]
+  return [
+    ...errors,
+    ...validateSeccompMatch(annotations, spec, specPath),
+    ...validateAppArmorMatch(annotations, spec, specPath),
+  ]
 }
 
 /** A template of pods, as workloads have it. */
-export function validatePodTemplateSpec(template: PodTemplateSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validatePodTemplateSpec(
+  template: PodTemplateSpec,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const meta = template.metadata ?? {}
   const spec = template.spec ?? {}
   const errors = [
@@ -59,7 +83,12 @@ export function validatePodTemplateSpec(template: PodTemplateSpec, path: FieldPa
     ...validateAppArmorMatch(meta.annotations, spec, path.child('spec')),
   ]
   if (spec.ephemeralContainers?.length) {
-    errors.push(field.forbidden(path.child('spec', 'ephemeralContainers'), 'ephemeral containers not allowed in pod template'))
+    errors.push(
+      field.forbidden(
+        path.child('spec', 'ephemeralContainers'),
+        'ephemeral containers not allowed in pod template',
+      ),
+    )
   }
   return errors
 }

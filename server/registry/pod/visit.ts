@@ -12,6 +12,15 @@ export function allContainers(spec: PodSpec | undefined): Container[] {
 }
 
 /** The same with the path of each. */
-export function containersWithPath(spec: PodSpec, path: FieldPath): { container: Container; path: FieldPath; kind: ContainerKind }[] {
-  return kinds.flatMap((kind) => (spec[kind] ?? []).map((container: Container, i) => ({ container, path: path.child(kind).index(i), kind })))
+export function containersWithPath(
+  spec: PodSpec,
+  path: FieldPath,
+): { container: Container; path: FieldPath; kind: ContainerKind }[] {
+  return kinds.flatMap((kind) =>
+    (spec[kind] ?? []).map((container: Container, i) => ({
+      container,
+      path: path.child(kind).index(i),
+      kind,
+    })),
+  )
 }

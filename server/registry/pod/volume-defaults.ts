@@ -1,7 +1,13 @@
 // Upstream: pkg/apis/core/v1/defaults.go (SetDefaults_Volume and the sources of volumes)
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type {
-  AzureDiskVolumeSource, DownwardAPIVolumeFile, ISCSIVolumeSource, RBDVolumeSource, ScaleIOVolumeSource, Volume, VolumeProjection,
+  AzureDiskVolumeSource,
+  DownwardAPIVolumeFile,
+  ISCSIVolumeSource,
+  RBDVolumeSource,
+  ScaleIOVolumeSource,
+  Volume,
+  VolumeProjection,
 } from '../api-types/core-v1.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { setClaimSpecDefaults } from '../persistentvolumeclaim/defaults.ts'
@@ -10,7 +16,8 @@ import { imageTag } from './image-reference.ts'
 const defaultMode = 0o644
 
 export function setVolumeDefaults(volume: Volume, server: ServerContext): void {
-  if (Object.keys(volume).every((key) => key === 'name' || volume[key as keyof Volume] == null)) volume.emptyDir = {}
+  if (Object.keys(volume).every((key) => key === 'name' || volume[key as keyof Volume] == null))
+    volume.emptyDir = {}
   if (volume.image && !volume.image.pullPolicy && gateEnabled(server.gates, 'ImageVolume')) {
     volume.image.pullPolicy = imageTag(volume.image.reference ?? '') === 'latest' ? 'Always' : 'IfNotPresent'
   }
@@ -60,7 +67,9 @@ export function setAzureDiskDefaults(source: AzureDiskVolumeSource | undefined):
   source.readOnly ??= false
   source.kind ??= 'Shared'
 }
-export function setScaleIoDefaults(source: Pick<ScaleIOVolumeSource, 'storageMode' | 'fsType'> | undefined): void {
+export function setScaleIoDefaults(
+  source: Pick<ScaleIOVolumeSource, 'storageMode' | 'fsType'> | undefined,
+): void {
   if (source === undefined) return
   source.storageMode ||= 'ThinProvisioned'
   source.fsType ||= 'xfs'

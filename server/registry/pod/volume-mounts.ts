@@ -4,7 +4,11 @@ import type { Container, VolumeDevice, VolumeMount } from '../api-types/core-v1.
 import { validateLocalDescendingPath, validatePathNoBacksteps } from '../core/paths.ts'
 import type { VolumesByName } from './volumes.ts'
 
-export function validateVolumeMounts(container: Container, volumes: VolumesByName, path: FieldPath): FieldError[] {
+export function validateVolumeMounts(
+  container: Container,
+  volumes: VolumesByName,
+  path: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = []
   const points = new Set<string>()
   const devices = new Map((container.volumeDevices ?? []).map((d) => [d.name ?? '', d.devicePath ?? '']))
@@ -17,25 +21,47 @@ export function validateVolumeMounts(container: Container, volumes: VolumesByNam
     if (mountPath === '') errors.push(field.required(at.child('mountPath'), ''))
     if (points.has(mountPath)) errors.push(field.invalid(at.child('mountPath'), mountPath, 'must be unique'))
     points.add(mountPath)
-    if (devices.has(name)) errors.push(field.invalid(at.child('name'), name, 'must not already exist in volumeDevices'))
-    if (devicePaths.has(mountPath)) errors.push(field.invalid(at.child('mountPath'), mountPath, 'must not already exist as a path in volumeDevices'))
+    if (devices.has(name))
+      errors.push(field.invalid(at.child('name'), name, 'must not already exist in volumeDevices'))
+    if (devicePaths.has(mountPath))
+      errors.push(
+        field.invalid(at.child('mountPath'), mountPath, 'must not already exist as a path in volumeDevices'),
+      )
     if (subPath !== '') errors.push(...validateLocalDescendingPath(subPath, path.child('subPath')))
     if (subPathExpr !== '') {
-      if (subPath !== '') errors.push(field.invalid(at.child('subPathExpr'), subPathExpr, 'subPathExpr and subPath are mutually exclusive'))
+      if (subPath !== '')
+        errors.push(
+          field.invalid(
+            at.child('subPathExpr'),
+            subPathExpr,
+            'subPathExpr and subPath are mutually exclusive',
+          ),
+        )
       errors.push(...validateLocalDescendingPath(subPathExpr, path.child('subPathExpr')))
     }
-    errors.push(...validateMountPropagation(mount, container, path.child('mountPropagation')), ...validateRecursiveReadOnly(mount, path.child('recursiveReadOnly')))
+    errors.push(
+      ...validateMountPropagation(mount, container, path.child('mountPropagation')),
+      ...validateRecursiveReadOnly(mount, path.child('recursiveReadOnly')),
+    )
   })
   return errors
 }
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None']
 
-function validateMountPropagation({ mountPropagation }: VolumeMount, container: Container, path: FieldPath): FieldError[] {
+function validateMountPropagation(
+  { mountPropagation }: VolumeMount,
+  container: Container,
+  path: FieldPath,
+): FieldError[] {
   if (mountPropagation == null) return []
-  const errors = propagations.includes(mountPropagation) ? [] : [field.notSupported(path, mountPropagation, propagations)]
+  const errors = propagations.includes(mountPropagation)
+    ? []
+    : [field.notSupported(path, mountPropagation, propagations)]
   if (mountPropagation === 'Bidirectional' && !container.securityContext?.privileged) {
-    errors.push(field.forbidden(path, 'Bidirectional mount propagation is available only to privileged containers'))
+    errors.push(
+      field.forbidden(path, 'Bidirectional mount propagation is available only to privileged containers'),
+    )
   }
   return errors
 }
@@ -53,11 +79,17 @@ function validateRecursiveReadOnly(mount: VolumeMount, path: FieldPath): FieldEr
   return errors
 }
 
-export function validateVolumeDevices(container: Container, volumes: VolumesByName, path: FieldPath): FieldError[] {
+export function validateVolumeDevices(
+  container: Container,
+  volumes: VolumesByName,
+  path: FieldPath,
+): FieldError[] {
   const names = new Set<string>()
   const paths = new Set<string>()
   const mounts = new Map((container.volumeMounts ?? []).map((m) => [m.name ?? '', m.mountPath ?? '']))
-  return (container.volumeDevices ?? []).flatMap((device, i) => validateDevice(device, { volumes, names, paths, mounts }, path.index(i)))
+  return (container.volumeDevices ?? []).flatMap((device, i) =>
+    validateDevice(device, { volumes, names, paths, mounts }, path.index(i)),
+  )
 }
 
 interface Seen {
@@ -67,7 +99,11 @@ interface Seen {
   mounts: Map<string, string>
 }
 
-function validateDevice({ name = '', devicePath = '' }: VolumeDevice, seen: Seen, path: FieldPath): FieldError[] {
+function validateDevice(
+  { name = '', devicePath = '' }: VolumeDevice,
+  seen: Seen,
+  path: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = []
   const atName = path.child('name')
   const atPath = path.child('devicePath')
@@ -75,15 +111,24 @@ function validateDevice({ name = '', devicePath = '' }: VolumeDevice, seen: Seen
   if (name === '') errors.push(field.required(atName, ''))
   if (seen.names.has(name)) errors.push(field.invalid(atName, name, 'must be unique'))
   if (volume !== undefined && !volume.persistentVolumeClaim && !volume.ephemeral) {
-    errors.push(field.invalid(atName, name, 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'))
+    errors.push(
+      field.invalid(
+        atName,
+        name,
+        'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode',
+      ),
+    )
   }
   if (volume === undefined) errors.push(field.notFound(atName, name))
   if (devicePath === '') errors.push(field.required(atPath, ''))
   if (seen.paths.has(devicePath)) errors.push(field.invalid(atPath, devicePath, 'must be unique'))
-  if (devicePath !== '' && validatePathNoBacksteps(devicePath, atPath).length > 0) errors.push(field.invalid(atPath, devicePath, "can not contain backsteps ('..')"))
+  if (devicePath !== '' && validatePathNoBacksteps(devicePath, atPath).length > 0)
+    errors.push(field.invalid(atPath, devicePath, "can not contain backsteps ('..')"))
   else seen.paths.add(devicePath)
-  if (seen.mounts.has(name)) errors.push(field.invalid(atName, name, 'must not already exist in volumeMounts'))
-  if ([...seen.mounts.values()].includes(devicePath)) errors.push(field.invalid(atPath, devicePath, 'must not already exist as a path in volumeMounts'))
+  if (seen.mounts.has(name))
+    errors.push(field.invalid(atName, name, 'must not already exist in volumeMounts'))
+  if ([...seen.mounts.values()].includes(devicePath))
+    errors.push(field.invalid(atPath, devicePath, 'must not already exist as a path in volumeMounts'))
   if (name !== '') seen.names.add(name)
   return errors
 }

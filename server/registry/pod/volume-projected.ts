@@ -1,6 +1,12 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateProjectionSources)
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { DownwardAPIVolumeFile, KeyToPath, ProjectedVolumeSource, ServiceAccountTokenProjection, VolumeProjection } from '../api-types/core-v1.ts'
+import type {
+  DownwardAPIVolumeFile,
+  KeyToPath,
+  ProjectedVolumeSource,
+  ServiceAccountTokenProjection,
+  VolumeProjection,
+} from '../api-types/core-v1.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import { validateDownwardApiFile } from './field-selectors.ts'
 import type { PodValidationOptions } from './options.ts'
@@ -10,7 +16,11 @@ import { validateFileMode, validateKeyToPath } from './volume-sources.ts'
 /** Reports a path that an earlier source has taken: `value` is what the message shows. */
 export type ClaimPath = (filePath: string, value: string) => FieldError[]
 
-export function validateProjected(source: ProjectedVolumeSource, path: FieldPath, options: PodValidationOptions): FieldError[] {
+export function validateProjected(
+  source: ProjectedVolumeSource,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors = validateFileMode(source.defaultMode, path.child('defaultMode'))
   const taken = new Set<string>()
   const claim: ClaimPath = (filePath, value) => {
@@ -24,23 +34,43 @@ export function validateProjected(source: ProjectedVolumeSource, path: FieldPath
   return errors
 }
 
-function validateProjection(source: VolumeProjection, path: FieldPath, at: FieldPath, claim: ClaimPath, options: PodValidationOptions): FieldError[] {
+function validateProjection(
+  source: VolumeProjection,
+  path: FieldPath,
+  at: FieldPath,
+  claim: ClaimPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   let count = 0
   if (source.secret && ++count) errors.push(...validateKeyed(source.secret, at.child('secret'), claim))
-  if (source.configMap && ++count) errors.push(...validateKeyed(source.configMap, at.child('configMap'), claim))
-  if (source.downwardAPI && ++count) errors.push(...validateFiles(source.downwardAPI.items ?? [], at.child('downwardAPI'), claim, options))
-  if (source.serviceAccountToken && ++count) errors.push(...validateToken(source.serviceAccountToken, path, at.child('serviceAccountToken'), options))
+  if (source.configMap && ++count)
+    errors.push(...validateKeyed(source.configMap, at.child('configMap'), claim))
+  if (source.downwardAPI && ++count)
+    errors.push(...validateFiles(source.downwardAPI.items ?? [], at.child('downwardAPI'), claim, options))
+  if (source.serviceAccountToken && ++count)
+    errors.push(...validateToken(source.serviceAccountToken, path, at.child('serviceAccountToken'), options))
   if (source.clusterTrustBundle && ++count) {
     const name = options.minor >= 31 ? 'clusterTrustBundle' : 'clusterTrustBundlePEM'
     errors.push(...validateClusterTrustBundle(source.clusterTrustBundle, at.child(name), claim, options))
   }
-  if (source.podCertificate && ++count) errors.push(...validatePodCertificate(source.podCertificate, at.child('podCertificate'), claim, options))
-  if (count > 1) errors.push(field.forbidden(at, `may not specify more than 1 volume type${options.minor >= 31 ? ' per source' : ''}`))
+  if (source.podCertificate && ++count)
+    errors.push(...validatePodCertificate(source.podCertificate, at.child('podCertificate'), claim, options))
+  if (count > 1)
+    errors.push(
+      field.forbidden(
+        at,
+        `may not specify more than 1 volume type${options.minor >= 31 ? ' per source' : ''}`,
+      ),
+    )
   return errors
 }
 
-function validateKeyed(source: { name?: string; items?: KeyToPath[] }, path: FieldPath, claim: ClaimPath): FieldError[] {
+function validateKeyed(
+  source: { name?: string; items?: KeyToPath[] },
+  path: FieldPath,
+  claim: ClaimPath,
+): FieldError[] {
   const errors = source.name ? [] : [field.required(path.child('name'), '')]
   source.items?.forEach((item, i) => {
     errors.push(...validateKeyToPath(item, path.child('items').index(i)))
@@ -49,17 +79,45 @@ function validateKeyed(source: { name?: string; items?: KeyToPath[] }, path: Fie
   return errors
 }
 
-function validateFiles(files: readonly DownwardAPIVolumeFile[], path: FieldPath, claim: ClaimPath, options: PodValidationOptions): FieldError[] {
-  return files.flatMap((file) => [...validateDownwardApiFile(file, path, options), ...(file.path ? claim(file.path, file.path) : [])])
+function validateFiles(
+  files: readonly DownwardAPIVolumeFile[],
+  path: FieldPath,
+  claim: ClaimPath,
+  options: PodValidationOptions,
+): FieldError[] {
+  return files.flatMap((file) => [
+    ...validateDownwardApiFile(file, path, options),
+    ...(file.path ? claim(file.path, file.path) : []),
+  ])
 }
 
 /** @note The path of the token is reported at the volume itself. */
-function validateToken(source: ServiceAccountTokenProjection, path: FieldPath, at: FieldPath, options: PodValidationOptions): FieldError[] {
+function validateToken(
+  source: ServiceAccountTokenProjection,
+  path: FieldPath,
+  at: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   const seconds = source.expirationSeconds ?? 0
-  if (seconds < 600) errors.push(field.invalid(at.child('expirationSeconds'), seconds, 'may not specify a duration less than 10 minutes'))
-  if (seconds > 2 ** 32) errors.push(field.invalid(at.child('expirationSeconds'), seconds, 'may not specify a duration larger than 2^32 seconds'))
+  if (seconds < 600)
+    errors.push(
+      field.invalid(
+        at.child('expirationSeconds'),
+        seconds,
+        'may not specify a duration less than 10 minutes',
+      ),
+    )
+  if (seconds > 2 ** 32)
+    errors.push(
+      field.invalid(
+        at.child('expirationSeconds'),
+        seconds,
+        'may not specify a duration larger than 2^32 seconds',
+      ),
+    )
   if (!source.path) errors.push(field.required(path.child('path'), ''))
-  else if (!options.allowNonLocalProjectedTokenPath) errors.push(...validateLocalNonReservedPath(source.path, path.child('path')))
+  else if (!options.allowNonLocalProjectedTokenPath)
+    errors.push(...validateLocalNonReservedPath(source.path, path.child('path')))
   return errors
 }

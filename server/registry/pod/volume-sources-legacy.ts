@@ -3,17 +3,25 @@ import { type FieldError, type FieldPath, field } from '../../apimachinery/field
 import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
 import { inclusiveRangeError } from '../../apimachinery/validation/messages.ts'
 import type {
-  AWSElasticBlockStoreVolumeSource, AzureDiskVolumeSource, CinderVolumeSource, FCVolumeSource, FlexVolumeSource, GCEPersistentDiskVolumeSource, ISCSIVolumeSource,
-  QuobyteVolumeSource, StorageOSVolumeSource,
+  AWSElasticBlockStoreVolumeSource,
+  AzureDiskVolumeSource,
+  CinderVolumeSource,
+  FCVolumeSource,
+  FlexVolumeSource,
+  GCEPersistentDiskVolumeSource,
+  ISCSIVolumeSource,
+  QuobyteVolumeSource,
+  StorageOSVolumeSource,
 } from '../api-types/core-v1.ts'
 import { requireFields, validateDns1123Label } from '../core/names.ts'
 
-export function validatePartitioned<T extends GCEPersistentDiskVolumeSource | AWSElasticBlockStoreVolumeSource>(
-  source: T, id: keyof T & string, path: FieldPath,
-): FieldError[] {
+export function validatePartitioned<
+  T extends GCEPersistentDiskVolumeSource | AWSElasticBlockStoreVolumeSource,
+>(source: T, id: keyof T & string, path: FieldPath): FieldError[] {
   const errors = requireFields(source, path, id)
   const partition = source.partition ?? 0
-  if (partition < 0 || partition > 255) errors.push(field.invalid(path.child('partition'), partition, inclusiveRangeError(1, 255)))
+  if (partition < 0 || partition > 255)
+    errors.push(field.invalid(path.child('partition'), partition, inclusiveRangeError(1, 255)))
   return errors
 }
 
@@ -25,7 +33,9 @@ function iqnProblem(name: string): boolean {
 
 /** `strict`: the message for names of an unknown format (volumes of pods say more than persistent volumes). */
 export function validateIscsiNames(
-  source: Pick<ISCSIVolumeSource, 'iqn' | 'initiatorName'>, path: FieldPath, otherFormat: string,
+  source: Pick<ISCSIVolumeSource, 'iqn' | 'initiatorName'>,
+  path: FieldPath,
+  otherFormat: string,
 ): { iqn: FieldError[]; initiator: FieldError[] } {
   const check = (name: string, at: FieldPath): FieldError[] => {
     if (!/^(iqn|eui|naa)/.test(name)) return [field.invalid(at, name, otherFormat)]
@@ -33,14 +43,20 @@ export function validateIscsiNames(
   }
   return {
     iqn: source.iqn ? check(source.iqn, path.child('iqn')) : [field.required(path.child('iqn'), '')],
-    initiator: source.initiatorName === undefined ? [] : check(source.initiatorName, path.child('initiatorname')),
+    initiator:
+      source.initiatorName === undefined ? [] : check(source.initiatorName, path.child('initiatorname')),
   }
 }
 
 export function validateIscsi(source: ISCSIVolumeSource, path: FieldPath): FieldError[] {
   const names = validateIscsiNames(source, path, 'must be valid format starting with iqn, eui, or naa')
-  const errors = [...requireFields(source, path, 'targetPortal'), ...names.iqn, ...validateLun(source.lun ?? 0, path)]
-  if ((source.chapAuthDiscovery || source.chapAuthSession) && source.secretRef == null) errors.push(field.required(path.child('secretRef'), ''))
+  const errors = [
+    ...requireFields(source, path, 'targetPortal'),
+    ...names.iqn,
+    ...validateLun(source.lun ?? 0, path),
+  ]
+  if ((source.chapAuthDiscovery || source.chapAuthSession) && source.secretRef == null)
+    errors.push(field.required(path.child('secretRef'), ''))
   return [...errors, ...names.initiator]
 }
 
@@ -50,7 +66,8 @@ export function validateLun(lun: number, path: FieldPath): FieldError[] {
 
 export function validateCinder(source: CinderVolumeSource, path: FieldPath): FieldError[] {
   const errors = requireFields(source, path, 'volumeID')
-  if (source.secretRef && !source.secretRef.name) errors.push(field.required(path.child('secretRef', 'name'), ''))
+  if (source.secretRef && !source.secretRef.name)
+    errors.push(field.required(path.child('secretRef', 'name'), ''))
   return errors
 }
 
@@ -59,10 +76,13 @@ export function validateQuobyte(source: QuobyteVolumeSource, path: FieldPath): F
   const pairs = 'must be a host:port pair or multiple pairs separated by commas'
   if (!source.registry) errors.push(field.required(path.child('registry'), pairs))
   else if (Buffer.byteLength(source.tenant ?? '') >= 65) {
-    errors.push(field.required(path.child('tenant'), 'must be a UUID and may not exceed a length of 64 characters'))
+    errors.push(
+      field.required(path.child('tenant'), 'must be a UUID and may not exceed a length of 64 characters'),
+    )
   } else {
     for (const pair of source.registry.split(',')) {
-      if (!/^(\[[^\[\]]*\]|[^:\[\]]*):[^:\[\]]*$/.test(pair)) errors.push(field.invalid(path.child('registry'), source.registry, pairs))
+      if (!/^(\[[^[\]]*\]|[^:[\]]*):[^:[\]]*$/.test(pair))
+        errors.push(field.invalid(path.child('registry'), source.registry, pairs))
     }
   }
   return [...errors, ...requireFields(source, path, 'volume')]
@@ -72,23 +92,42 @@ export function validateFc(source: FCVolumeSource, path: FieldPath, minor: numbe
   const errors: FieldError[] = []
   const names = source.targetWWNs ?? []
   const ids = source.wwids ?? []
-  if (names.length < 1 && ids.length < 1) errors.push(field.required(path.child('targetWWNs'), 'must specify either targetWWNs or wwids, but not both'))
+  if (names.length < 1 && ids.length < 1)
+    errors.push(
+      field.required(path.child('targetWWNs'), 'must specify either targetWWNs or wwids, but not both'),
+    )
   if (names.length > 0 && ids.length > 0) {
-    errors.push(field.invalid(path.child('targetWWNs'), badValue(names, goStrings, minor), 'targetWWNs and wwids can not be specified simultaneously'))
+    errors.push(
+      field.invalid(
+        path.child('targetWWNs'),
+        badValue(names, goStrings, minor),
+        'targetWWNs and wwids can not be specified simultaneously',
+      ),
+    )
   }
   if (names.length === 0) return errors
-  if (source.lun == null) errors.push(field.required(path.child('lun'), 'lun is required if targetWWNs is specified'))
+  if (source.lun == null)
+    errors.push(field.required(path.child('lun'), 'lun is required if targetWWNs is specified'))
   else errors.push(...validateLun(source.lun, path))
   return errors
 }
 
-export function validateFlexVolume(source: Pick<FlexVolumeSource, 'driver' | 'options'>, path: FieldPath): FieldError[] {
+export function validateFlexVolume(
+  source: Pick<FlexVolumeSource, 'driver' | 'options'>,
+  path: FieldPath,
+): FieldError[] {
   const errors = requireFields(source, path, 'driver')
   for (const key of Object.keys(source.options ?? {})) {
     const slash = key.indexOf('/')
     const namespace = `.${(slash === -1 ? key : key.slice(0, slash)).toLowerCase()}`
     if (namespace.endsWith('.kubernetes.io') || namespace.endsWith('.k8s.io')) {
-      errors.push(field.invalid(path.child('options').key(key), key, 'kubernetes.io and k8s.io namespaces are reserved'))
+      errors.push(
+        field.invalid(
+          path.child('options').key(key),
+          key,
+          'kubernetes.io and k8s.io namespaces are reserved',
+        ),
+      )
     }
   }
   return errors
@@ -100,10 +139,15 @@ export function validateAzureDisk(source: AzureDiskVolumeSource, path: FieldPath
     errors.push(field.notSupported(path.child(name), source[name] ?? '', supported))
   }
   const { cachingMode, kind, diskURI = '' } = source
-  if (cachingMode !== undefined && !['None', 'ReadOnly', 'ReadWrite'].includes(cachingMode)) notSupported('cachingMode', 'None', 'ReadOnly', 'ReadWrite')
-  if (kind !== undefined && !['Dedicated', 'Managed', 'Shared'].includes(kind)) notSupported('kind', 'Dedicated', 'Managed', 'Shared')
+  if (cachingMode !== undefined && !['None', 'ReadOnly', 'ReadWrite'].includes(cachingMode))
+    notSupported('cachingMode', 'None', 'ReadOnly', 'ReadWrite')
+  if (kind !== undefined && !['Dedicated', 'Managed', 'Shared'].includes(kind))
+    notSupported('kind', 'Dedicated', 'Managed', 'Shared')
   if (kind === 'Managed' && !diskURI.startsWith('/subscriptions/')) {
-    notSupported('diskURI', '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}')
+    notSupported(
+      'diskURI',
+      '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}',
+    )
   }
   if (kind !== undefined && kind !== 'Managed' && !diskURI.startsWith('https://')) {
     notSupported('diskURI', 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd')
@@ -114,7 +158,9 @@ export function validateAzureDisk(source: AzureDiskVolumeSource, path: FieldPath
 export function validateStorageOs(source: StorageOSVolumeSource, path: FieldPath): FieldError[] {
   const errors = requireFields(source, path, 'volumeName')
   if (source.volumeName) errors.push(...validateDns1123Label(source.volumeName, path.child('volumeName')))
-  if (source.volumeNamespace) errors.push(...validateDns1123Label(source.volumeNamespace, path.child('volumeNamespace')))
-  if (source.secretRef && !source.secretRef.name) errors.push(field.required(path.child('secretRef', 'name'), ''))
+  if (source.volumeNamespace)
+    errors.push(...validateDns1123Label(source.volumeNamespace, path.child('volumeNamespace')))
+  if (source.secretRef && !source.secretRef.name)
+    errors.push(field.required(path.child('secretRef', 'name'), ''))
   return errors
 }

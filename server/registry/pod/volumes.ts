@@ -1,6 +1,6 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateVolumes, validateVolumeSource)
-import { field, type FieldError, type FieldPath } from '../../apimachinery/field-error.ts'
-import { setOwn, type ObjectMeta } from '../../apimachinery/json.ts'
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { type ObjectMeta, setOwn } from '../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
 import type { Volume } from '../api-types/core-v1.ts'
 import { validateDns1123Label } from '../core/names.ts'
@@ -12,12 +12,16 @@ import { volumeSources } from './volume-sources.ts'
 export type VolumesByName = Record<string, Volume>
 
 export function validateVolumes(
-  volumes: readonly Volume[], meta: ObjectMeta | undefined, path: FieldPath, options: PodValidationOptions,
+  volumes: readonly Volume[],
+  meta: ObjectMeta | undefined,
+  path: FieldPath,
+  options: PodValidationOptions,
 ): { volumes: VolumesByName; errors: FieldError[] } {
   const errors: FieldError[] = []
   const byName: VolumesByName = Object.create(null)
   const created = new Set<string>()
-  if (meta?.name) for (const volume of volumes) if (volume.ephemeral) created.add(`${meta.name}-${volume.name ?? ''}`)
+  if (meta?.name)
+    for (const volume of volumes) if (volume.ephemeral) created.add(`${meta.name}-${volume.name ?? ''}`)
   volumes.forEach((volume, i) => {
     const at = path.index(i)
     const name = volume.name ?? ''
@@ -29,24 +33,46 @@ export function validateVolumes(
     else errors.push(...found)
     const claim = volume.persistentVolumeClaim
     if (claim && created.has(claim.claimName ?? '')) {
-      errors.push(field.invalid(at.child('persistentVolumeClaim', 'claimName'), claim.claimName ?? '', 'must not reference a PVC that gets created for an ephemeral volume'))
+      errors.push(
+        field.invalid(
+          at.child('persistentVolumeClaim', 'claimName'),
+          claim.claimName ?? '',
+          'must not reference a PVC that gets created for an ephemeral volume',
+        ),
+      )
     }
   })
   return { volumes: byName, errors }
 }
 
-function validateVolumeSource(volume: Volume, path: FieldPath, meta: ObjectMeta | undefined, options: PodValidationOptions): FieldError[] {
+function validateVolumeSource(
+  volume: Volume,
+  path: FieldPath,
+  meta: ObjectMeta | undefined,
+  options: PodValidationOptions,
+): FieldError[] {
   const errors: FieldError[] = []
   let count = 0
   if (volume.emptyDir) {
     count++
     if (isNegative(volume.emptyDir.sizeLimit)) {
-      errors.push(field.forbidden(path.child('emptyDir', 'sizeLimit'), 'SizeLimit field must be a valid resource quantity'))
+      errors.push(
+        field.forbidden(
+          path.child('emptyDir', 'sizeLimit'),
+          'SizeLimit field must be a valid resource quantity',
+        ),
+      )
     }
   }
   for (const source of volumeSources) {
     if (volume[source.name] == null) continue
-    if (count > 0) errors.push(field.forbidden(path.child(source.pathWhenSecond ?? source.name), 'may not specify more than 1 volume type'))
+    if (count > 0)
+      errors.push(
+        field.forbidden(
+          path.child(source.pathWhenSecond ?? source.name),
+          'may not specify more than 1 volume type',
+        ),
+      )
     else {
       count++
       errors.push(...source.validate(volume, path.child(source.path ?? source.name), options))
@@ -62,11 +88,18 @@ function validateVolumeSource(volume: Volume, path: FieldPath, meta: ObjectMeta 
 function validateClaimName(volume: Volume, path: FieldPath, meta: ObjectMeta | undefined): FieldError[] {
   if (!meta?.name || !volume.name) return []
   const name = `${meta.name}-${volume.name}`
-  return nameIsDNSSubdomain(name, false).map((text) => field.invalid(path.child('name'), volume.name, `PVC name ${JSON.stringify(name)}: ${text}`))
+  return nameIsDNSSubdomain(name, false).map((text) =>
+    field.invalid(path.child('name'), volume.name, `PVC name ${JSON.stringify(name)}: ${text}`),
+  )
 }
 
 function validateIscsiNameLength({ iscsi, name }: Volume, path: FieldPath): FieldError[] {
-  if (iscsi?.initiatorName === undefined || Buffer.byteLength(`${name ?? ''}:${iscsi.targetPortal ?? ''}`) <= 64) return []
-  const text = 'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
+  if (
+    iscsi?.initiatorName === undefined ||
+    Buffer.byteLength(`${name ?? ''}:${iscsi.targetPortal ?? ''}`) <= 64
+  )
+    return []
+  const text =
+    'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
   return [field.invalid(path.child('name'), name ?? '', text)]
 }

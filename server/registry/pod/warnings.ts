@@ -1,11 +1,12 @@
 // Upstream: pkg/api/pod/warnings.go
+
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { FieldPath, goQuote } from '../../apimachinery/field-error.ts'
 import { getOwn, type ObjectMeta, semanticEqual } from '../../apimachinery/json.ts'
 import { getWarningsForIP } from '../../apimachinery/validation/strict-ip.ts'
-import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { PodSpec, PodTemplateSpec, Volume } from '../api-types/core-v1.ts'
-import { nodeLabelDeprecation, warningsForNodeSelectorTerm } from '../core/node-labels.ts'
 import { claimSpecWarnings, fractionalByteWarnings } from '../core/fractional-bytes.ts'
+import { nodeLabelDeprecation, warningsForNodeSelectorTerm } from '../core/node-labels.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from './annotations.ts'
 import { containerWarnings, portWarnings } from './container-warnings.ts'
@@ -13,31 +14,58 @@ import { overlappingPathWarnings } from './overlapping-paths.ts'
 import { appArmorForAnnotation } from './profile-annotations.ts'
 import { containersWithPath } from './visit.ts'
 
-export const podWarnings = (pod: { spec?: PodSpec; metadata?: ObjectMeta }, server: ServerContext): string[] =>
-  warnings(FieldPath.root, false, pod.spec ?? {}, pod.metadata ?? {}, server)
+export const podWarnings = (
+  pod: { spec?: PodSpec; metadata?: ObjectMeta },
+  server: ServerContext,
+): string[] => warnings(FieldPath.root, false, pod.spec ?? {}, pod.metadata ?? {}, server)
 
-export const templateWarnings = (path: FieldPath, template: PodTemplateSpec | undefined, server: ServerContext): string[] =>
+export const templateWarnings = (
+  path: FieldPath,
+  template: PodTemplateSpec | undefined,
+  server: ServerContext,
+): string[] =>
   template === undefined ? [] : warnings(path, true, template.spec ?? {}, template.metadata ?? {}, server)
 
 const deprecatedAnnotations: readonly (readonly [string, string])[] = [
-  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  [
+    'scheduler.alpha.kubernetes.io/critical-pod',
+    'non-functional in v1.16+; use the "priorityClassName" field instead',
+  ],
   ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
-  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  [
+    'security.alpha.kubernetes.io/unsafe-sysctls',
+    'non-functional in v1.11+; use the "sysctls" field instead',
+  ],
 ]
 
-function warnings(path: FieldPath, isTemplate: boolean, spec: PodSpec, meta: ObjectMeta, server: ServerContext): string[] {
+function warnings(
+  path: FieldPath,
+  isTemplate: boolean,
+  spec: PodSpec,
+  meta: ObjectMeta,
+  server: ServerContext,
+): string[] {
   const at = path.child('spec')
   const annotationsAt = path.child('metadata', 'annotations')
   return [
     ...schedulingWarnings(spec, at, server.minor),
-    ...deprecatedAnnotations.filter(([key]) => getOwn(meta.annotations, key) !== undefined).map(([key, text]) => `${annotationsAt.key(key)}: ${text}`),
-    ...(spec.volumes ?? []).flatMap((volume, i) => volumeWarnings(volume, at.child('volumes').index(i), server)),
+    ...deprecatedAnnotations
+      .filter(([key]) => getOwn(meta.annotations, key) !== undefined)
+      .map(([key, text]) => `${annotationsAt.key(key)}: ${text}`),
+    ...(spec.volumes ?? []).flatMap((volume, i) =>
+      volumeWarnings(volume, at.child('volumes').index(i), server),
+    ),
     ...(server.minor >= 32 ? overlappingPathWarnings(spec.volumes ?? [], server.minor) : []),
     ...duplicateWarnings(spec, at),
     ...fractionalByteWarnings(spec.overhead, at.child('overhead')),
     ...profileWarnings(spec, meta, annotationsAt),
     ...containersWithPath(spec, at).flatMap(({ container, path: where }) => [
-      ...containerProfileWarnings(container.name ?? '', container.securityContext, { spec, meta, isTemplate, minor: server.minor }, annotationsAt),
+      ...containerProfileWarnings(
+        container.name ?? '',
+        container.securityContext,
+        { spec, meta, isTemplate, minor: server.minor },
+        annotationsAt,
+      ),
       ...containerWarnings(container, where),
     ]),
     ...portWarnings(spec, at, server.minor),
@@ -52,19 +80,32 @@ function schedulingWarnings(spec: PodSpec, path: FieldPath, minor: number): stri
     if (text !== undefined) out.push(`${path.child('nodeSelector').key(key)}: ${text}`)
   }
   const node = spec.affinity?.nodeAffinity
-  const required = path.child('affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms')
+  const required = path.child(
+    'affinity',
+    'nodeAffinity',
+    'requiredDuringSchedulingIgnoredDuringExecution',
+    'nodeSelectorTerms',
+  )
   node?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms?.forEach((term, i) => {
     out.push(...warningsForNodeSelectorTerm(term, false, required.index(i), minor))
   })
   const preferred = path.child('affinity', 'nodeAffinity', 'preferredDuringSchedulingIgnoredDuringExecution')
   node?.preferredDuringSchedulingIgnoredDuringExecution?.forEach((term, i) => {
-    out.push(...warningsForNodeSelectorTerm(term.preference ?? {}, minor >= 33, preferred.index(i).child('preference'), minor))
+    out.push(
+      ...warningsForNodeSelectorTerm(
+        term.preference ?? {},
+        minor >= 33,
+        preferred.index(i).child('preference'),
+        minor,
+      ),
+    )
   })
   spec.topologySpreadConstraints?.forEach((constraint, i) => {
     const at = path.child('topologySpreadConstraints').index(i)
     const text = nodeLabelDeprecation(constraint.topologyKey ?? '')
     if (text !== undefined) out.push(`${at.child('topologyKey')}: ${constraint.topologyKey} is ${text}`)
-    if (constraint.labelSelector == null) out.push(`${at.child('labelSelector')}: a null labelSelector results in matching no pod`)
+    if (constraint.labelSelector == null)
+      out.push(`${at.child('labelSelector')}: a null labelSelector results in matching no pod`)
   })
   return out
 }
@@ -83,12 +124,17 @@ function volumeWarnings(volume: Volume, path: FieldPath, server: ServerContext):
   const out: string[] = []
   for (const [name, shown, text] of deprecatedVolumes) {
     if (volume[name] == null) continue
-    const disabled = name === 'gitRepo' && server.minor >= 33 && !gateEnabled(server.gates, 'GitRepoVolumeDriver')
+    const disabled =
+      name === 'gitRepo' && server.minor >= 33 && !gateEnabled(server.gates, 'GitRepoVolumeDriver')
     out.push(`${path.child(shown)}: ${text}${disabled ? ', and disabled by default in v1.33+' : ''}`)
   }
   const template = volume.ephemeral?.volumeClaimTemplate
-  if (template != null) out.push(...claimSpecWarnings(path.child('ephemeral', 'volumeClaimTemplate', 'spec'), template.spec ?? {}))
-  if (volume.cephfs != null) out.push(`${path.child('cephfs')}: deprecated in v1.28, non-functional in v1.31+`)
+  if (template != null)
+    out.push(
+      ...claimSpecWarnings(path.child('ephemeral', 'volumeClaimTemplate', 'spec'), template.spec ?? {}),
+    )
+  if (volume.cephfs != null)
+    out.push(`${path.child('cephfs')}: deprecated in v1.28, non-functional in v1.31+`)
   if (volume.rbd != null) out.push(`${path.child('rbd')}: deprecated in v1.28, non-functional in v1.31+`)
   return out
 }
@@ -100,7 +146,11 @@ function duplicateWarnings(spec: PodSpec, path: FieldPath): string[] {
       if (values.indexOf(value) < i) out.push(`${at(i)}: duplicate ${what} ${goQuote(value)}`)
     })
   }
-  duplicates((spec.hostAliases ?? []).map((a) => a.ip ?? ''), (i) => path.child('hostAliases').index(i).child('ip'), 'ip')
+  duplicates(
+    (spec.hostAliases ?? []).map((a) => a.ip ?? ''),
+    (i) => path.child('hostAliases').index(i).child('ip'),
+    'ip',
+  )
   const secrets = (spec.imagePullSecrets ?? []).map((s) => s.name ?? '')
   const at = (i: number): FieldPath => path.child('imagePullSecrets').index(i).child('name')
   duplicates(secrets, at, 'name')
@@ -111,12 +161,21 @@ function duplicateWarnings(spec: PodSpec, path: FieldPath): string[] {
 }
 
 function profileWarnings(spec: PodSpec, meta: ObjectMeta, path: FieldPath): string[] {
-  if (spec.securityContext?.seccompProfile != null || getOwn(meta.annotations, seccompPodAnnotation) === undefined) return []
-  return [`${path.key(seccompPodAnnotation)}: non-functional in v1.27+; use the "seccompProfile" field instead`]
+  if (
+    spec.securityContext?.seccompProfile != null ||
+    getOwn(meta.annotations, seccompPodAnnotation) === undefined
+  )
+    return []
+  return [
+    `${path.key(seccompPodAnnotation)}: non-functional in v1.27+; use the "seccompProfile" field instead`,
+  ]
 }
 
 function containerProfileWarnings(
-  name: string, context: PodSpec['securityContext'], pod: { spec: PodSpec; meta: ObjectMeta; isTemplate: boolean; minor: number }, path: FieldPath,
+  name: string,
+  context: PodSpec['securityContext'],
+  pod: { spec: PodSpec; meta: ObjectMeta; isTemplate: boolean; minor: number },
+  path: FieldPath,
 ): string[] {
   const out: string[] = []
   const seccomp = `${seccompContainerPrefix}${name}`
@@ -135,17 +194,24 @@ function containerProfileWarnings(
 function lateWarnings(spec: PodSpec, path: FieldPath, minor: number): string[] {
   const out: string[] = []
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) {
-    out.push(`${path.child('terminationGracePeriodSeconds')}: must be >= 0; negative values are invalid and will be treated as 1`)
+    out.push(
+      `${path.child('terminationGracePeriodSeconds')}: must be >= 0; negative values are invalid and will be treated as 1`,
+    )
   }
   for (const kind of ['podAffinity', 'podAntiAffinity'] as const) {
     const at = path.child('affinity', kind)
     const missing = 'a null labelSelector results in matching no pod'
     spec.affinity?.[kind]?.requiredDuringSchedulingIgnoredDuringExecution?.forEach((term, i) => {
-      if (term.labelSelector == null) out.push(`${at.child('requiredDuringSchedulingIgnoredDuringExecution').index(i).child('labelSelector')}: ${missing}`)
+      if (term.labelSelector == null)
+        out.push(
+          `${at.child('requiredDuringSchedulingIgnoredDuringExecution').index(i).child('labelSelector')}: ${missing}`,
+        )
     })
     spec.affinity?.[kind]?.preferredDuringSchedulingIgnoredDuringExecution?.forEach((term, i) => {
       if (term.podAffinityTerm?.labelSelector != null) return
-      out.push(`${at.child('preferredDuringSchedulingIgnoredDuringExecution').index(i).child('podAffinityTerm', 'labelSelector')}: ${missing}`)
+      out.push(
+        `${at.child('preferredDuringSchedulingIgnoredDuringExecution').index(i).child('podAffinityTerm', 'labelSelector')}: ${missing}`,
+      )
     })
   }
   if (minor < 33) return out

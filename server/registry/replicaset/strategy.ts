@@ -6,9 +6,23 @@ import { badValue } from '../../apimachinery/validation/go-value.ts'
 import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
 import type { ReplicaSet, ReplicaSetSpec, ReplicaSetStatus } from '../api-types/apps-v1.ts'
 import { validateCounts, validateReplicaCounts } from '../apps/status.ts'
-import { hostnameWarnings, parsedSelector, setTemplateDefaults, validateReplicaTemplate, validateSelector } from '../apps/template.ts'
-import { restore, specChanged, warningsOfChange, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
+import {
+  hostnameWarnings,
+  parsedSelector,
+  setTemplateDefaults,
+  validateReplicaTemplate,
+  validateSelector,
+} from '../apps/template.ts'
+import {
+  restore,
+  specChanged,
+  warningsOfChange,
+  workloadHooks,
+  workloadOptions,
+  workloadWarnings,
+} from '../apps/workload.ts'
 import { goLabelSelector } from '../core/go-types.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import type { PodValidationOptions } from '../pod/options.ts'
@@ -24,7 +38,11 @@ function setDefaults(object: KubeObject, server: ServerContext): void {
   spec.replicas ??= 1
 }
 
-function validateSpec(spec: ReplicaSetSpec, old: ReplicaSetSpec | undefined, options: PodValidationOptions): FieldError[] {
+function validateSpec(
+  spec: ReplicaSetSpec,
+  old: ReplicaSetSpec | undefined,
+  options: PodValidationOptions,
+): FieldError[] {
   const { minor } = options
   const errors = [
     ...validateNonnegativeField(spec.replicas ?? 0, specPath.child('replicas')),
@@ -32,8 +50,26 @@ function validateSpec(spec: ReplicaSetSpec, old: ReplicaSetSpec | undefined, opt
     ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', minor),
   ]
   const selector = parsedSelector(spec.selector, minor)
-  if (selector === undefined) return [...errors, field.invalid(specPath.child('selector'), badValue(spec.selector, goLabelSelector, minor), 'invalid label selector')]
-  return [...errors, ...validateReplicaTemplate(spec.template ?? {}, old?.template, selector, spec.replicas ?? 0, specPath.child('template'), options)]
+  if (selector === undefined)
+    return [
+      ...errors,
+      field.invalid(
+        specPath.child('selector'),
+        badValue(spec.selector, goLabelSelector, minor),
+        'invalid label selector',
+      ),
+    ]
+  return [
+    ...errors,
+    ...validateReplicaTemplate(
+      spec.template ?? {},
+      old?.template,
+      selector,
+      spec.replicas ?? 0,
+      specPath.child('template'),
+      options,
+    ),
+  ]
 }
 
 const strategy: Strategy = {
@@ -41,14 +77,24 @@ const strategy: Strategy = {
   allowUnconditionalUpdate: true,
   setDefaults,
   ...workloadHooks(specChanged),
-  validate: (ctx, object) => validateSpec(asReplicaSet(object).spec ?? {}, undefined, workloadOptions(ctx, object)),
+  validate: (ctx, object) => [
+    ...metaOnCreate(object),
+    ...validateSpec(asReplicaSet(object).spec ?? {}, undefined, workloadOptions(ctx, object)),
+  ],
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asReplicaSet(object)
     const { spec: before = {} } = asReplicaSet(old)
     const print = { type: goLabelSelector, minor: ctx.server.minor }
-    return [...validateSpec(spec, before, workloadOptions(ctx, object, old)), ...validateImmutableField(spec.selector, before.selector, specPath.child('selector'), print)]
+    return [
+      ...metaOnUpdate(object),
+      ...validateSpec(spec, before, workloadOptions(ctx, object, old)),
+      ...validateImmutableField(spec.selector, before.selector, specPath.child('selector'), print),
+    ]
   },
-  warningsOnCreate: (ctx, object) => [...hostnameWarnings(object.metadata.name ?? ''), ...workloadWarnings(ctx, object)],
+  warningsOnCreate: (ctx, object) => [
+    ...hostnameWarnings(object.metadata.name ?? ''),
+    ...workloadWarnings(ctx, object),
+  ],
   warningsOnUpdate: warningsOfChange,
   defaultGarbageCollection: () => 'background',
   selectableFields: (object) => ({ 'status.replicas': String(asReplicaSet(object).status?.replicas ?? 0) }),
@@ -62,15 +108,33 @@ const statusStrategy: Strategy = {
     restore(object, old, 'spec')
     const status = subObject<ReplicaSetStatus>(object, 'status')
     const had = asReplicaSet(old).status?.terminatingReplicas != null
-    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas', true)) delete status.terminatingReplicas
+    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas', true))
+      delete status.terminatingReplicas
   },
   validateUpdate(_ctx, object) {
     const { status = {} } = asReplicaSet(object)
     return [
-      ...validateCounts(status, statusPath, ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration', 'terminatingReplicas']),
-      ...validateReplicaCounts(status, statusPath, ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']),
+      ...metaOnUpdate(object),
+      ...validateCounts(status, statusPath, [
+        'replicas',
+        'fullyLabeledReplicas',
+        'readyReplicas',
+        'availableReplicas',
+        'observedGeneration',
+        'terminatingReplicas',
+      ]),
+      ...validateReplicaCounts(status, statusPath, [
+        'fullyLabeledReplicas',
+        'readyReplicas',
+        'availableReplicas',
+      ]),
     ]
   },
 }
 
-export const replicaSetRegistration: ResourceRegistration = { group: 'apps', resource: 'replicasets', strategy, subresources: { status: statusStrategy } }
+export const replicaSetRegistration: ResourceRegistration = {
+  group: 'apps',
+  resource: 'replicasets',
+  strategy,
+  subresources: { status: statusStrategy },
+}

@@ -23,9 +23,33 @@ function syntaxError(text: string): string {
   return 'unexpected end of JSON input'
 }
 
-const quoteChar = (char: string): string => (char === "'" ? "'\\''" : char === '"' ? "'\"'" : `'${JSON.stringify(char).slice(1, -1)}'`)
+const quoteChar = (char: string): string =>
+  char === "'" ? "'\\''" : char === '"' ? "'\"'" : `'${JSON.stringify(char).slice(1, -1)}'`
 
-const endings = ['', '"', '0', 'null', 'ull', 'll', 'l', 'rue', 'ue', 'e', 'alse', 'lse', 'se', '":0', ':0', '"a":0', '\\"', 'n"', '0000"', '000"', '00"', '0"']
+const endings = [
+  '',
+  '"',
+  '0',
+  'null',
+  'ull',
+  'll',
+  'l',
+  'rue',
+  'ue',
+  'e',
+  'alse',
+  'lse',
+  'se',
+  '":0',
+  ':0',
+  '"a":0',
+  '\\"',
+  'n"',
+  '0000"',
+  '000"',
+  '00"',
+  '0"',
+]
 
 function isPrefixOfJson(text: string): boolean {
   const closers = openBrackets(text)
@@ -60,7 +84,8 @@ function context(before: string): string {
   const last = before.trimEnd().at(-1)
   if (last === undefined) return 'looking for beginning of value'
   if (last === '{') return 'looking for beginning of object key string'
-  if (last === ':' || last === '[' || (last === ',' && openBrackets(before).startsWith(']'))) return 'looking for beginning of value'
+  if (last === ':' || last === '[' || (last === ',' && openBrackets(before).startsWith(']')))
+    return 'looking for beginning of value'
   if (last === ',') return 'looking for beginning of object key string'
   const open = openBrackets(before)
   if (open === '') return 'after top-level value'

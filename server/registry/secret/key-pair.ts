@@ -9,10 +9,20 @@ export function keyPairWarning(certificate: string, key: string): string | undef
   const keyText = Buffer.from(key, 'base64').toString()
   const certs = [...certText.matchAll(block)]
   const cert = certs.find((m) => m[1] === 'CERTIFICATE')
-  if (cert === undefined) return missing('certificate', certs.map((m) => m[1]!), 'certificate')
+  if (cert === undefined)
+    return missing(
+      'certificate',
+      certs.map((m) => m[1]!),
+      'certificate',
+    )
   const keys = [...keyText.matchAll(block)]
   const own = keys.find((m) => m[1] === 'PRIVATE KEY' || m[1]!.endsWith(' PRIVATE KEY'))
-  if (own === undefined) return missing('key', keys.map((m) => m[1]!), 'key')
+  if (own === undefined)
+    return missing(
+      'key',
+      keys.map((m) => m[1]!),
+      'key',
+    )
   return compare(cert[0], own[0])
 }
 

@@ -5,6 +5,7 @@ import { isConfigMapKey } from '../../apimachinery/validation/keys.ts'
 import { tooLong } from '../../apimachinery/validation/messages.ts'
 import type { Secret } from '../api-types/core-v1.ts'
 import { decodedLength, maxDataSize, validateImmutable } from '../configmap/strategy.ts'
+import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
 import { goJsonObjectError } from './go-json-error.ts'
 import { keyPairWarning } from './key-pair.ts'
@@ -27,10 +28,13 @@ function validateSecret(secret: Secret, minor: number): FieldError[] {
 
 function validateType(secret: Secret, data: Record<string, string>): FieldError[] {
   const has = (key: string): boolean => getOwn(data, key) !== undefined
-  const required = (...keys: string[]): FieldError[] => keys.map((key) => field.required(dataPath.key(key), ''))
+  const required = (...keys: string[]): FieldError[] =>
+    keys.map((key) => field.required(dataPath.key(key), ''))
   switch (secret.type) {
     case 'kubernetes.io/service-account-token':
-      return getOwn(secret.metadata?.annotations, accountAnnotation) ? [] : [field.required(FieldPath.of('metadata', 'annotations').key(accountAnnotation), '')]
+      return getOwn(secret.metadata?.annotations, accountAnnotation)
+        ? []
+        : [field.required(FieldPath.of('metadata', 'annotations').key(accountAnnotation), '')]
     case 'kubernetes.io/dockercfg':
       return validateJson(data, '.dockercfg')
     case 'kubernetes.io/dockerconfigjson':
@@ -50,7 +54,9 @@ function validateJson(data: Record<string, string>, key: string): FieldError[] {
   const content = getOwn(data, key)
   if (content === undefined) return [field.required(dataPath.key(key), '')]
   const problem = goJsonObjectError(Buffer.from(content, 'base64').toString())
-  return problem === undefined ? [] : [field.invalid(dataPath.key(key), '<secret contents redacted>', problem)]
+  return problem === undefined
+    ? []
+    : [field.invalid(dataPath.key(key), '<secret contents redacted>', problem)]
 }
 
 const warnings = (object: KubeObject): string[] => {
@@ -71,13 +77,20 @@ const strategy: Strategy = {
     delete secret.stringData
     if (Object.keys(texts).length === 0) return
     secret.data ??= {}
-    for (const key of Object.keys(texts)) setOwn(secret.data, key, Buffer.from(texts[key] ?? '').toString('base64'))
+    for (const key of Object.keys(texts))
+      setOwn(secret.data, key, Buffer.from(texts[key] ?? '').toString('base64'))
   },
-  validate: (ctx, object) => validateSecret(asSecret(object), ctx.server.minor),
+  validate: (ctx, object) => [...metaOnCreate(object), ...validateSecret(asSecret(object), ctx.server.minor)],
   validateUpdate(ctx, object, old) {
     const type = asSecret(object).type ?? ''
-    const errors = type === (asSecret(old).type ?? '') ? [] : [field.invalid('type', type, 'field is immutable')]
-    return [...errors, ...validateImmutable(object, old, 'data'), ...validateSecret(asSecret(object), ctx.server.minor)]
+    const errors =
+      type === (asSecret(old).type ?? '') ? [] : [field.invalid('type', type, 'field is immutable')]
+    return [
+      ...errors,
+      ...validateImmutable(object, old, 'data'),
+      ...metaOnUpdateAndAgain(ctx, object),
+      ...validateSecret(asSecret(object), ctx.server.minor),
+    ]
   },
   warningsOnCreate: (_ctx, object) => warnings(object),
   warningsOnUpdate: (_ctx, object) => warnings(object),

@@ -2,6 +2,7 @@
 import { FieldPath } from '../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import type { ServiceAccount } from '../api-types/core-v1.ts'
+import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
 
 const annotation = 'kubernetes.io/enforce-mountable-secrets'
@@ -13,9 +14,12 @@ function cleanSecrets(object: KubeObject): void {
 }
 
 function warnings(minor: number, object: KubeObject, old?: KubeObject): string[] {
-  const has = (o: KubeObject | undefined): boolean => getOwn(o?.metadata.annotations, annotation) !== undefined
+  const has = (o: KubeObject | undefined): boolean =>
+    getOwn(o?.metadata.annotations, annotation) !== undefined
   if (minor < 32 || has(old) || !has(object)) return []
-  return [`${FieldPath.of('metadata', 'annotations').key(annotation)}: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`]
+  return [
+    `${FieldPath.of('metadata', 'annotations').key(annotation)}: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+  ]
 }
 
 const strategy: Strategy = {
@@ -23,8 +27,14 @@ const strategy: Strategy = {
   allowUnconditionalUpdate: true,
   prepareForCreate: (_ctx, object) => cleanSecrets(object),
   prepareForUpdate: (_ctx, object) => cleanSecrets(object),
+  validate: (_ctx, object) => metaOnCreate(object),
+  validateUpdate: (ctx, object) => metaOnUpdateAndAgain(ctx, object),
   warningsOnCreate: (ctx, object) => warnings(ctx.server.minor, object),
   warningsOnUpdate: (ctx, object, old) => warnings(ctx.server.minor, object, old),
 }
 
-export const serviceAccountRegistration: ResourceRegistration = { group: '', resource: 'serviceaccounts', strategy }
+export const serviceAccountRegistration: ResourceRegistration = {
+  group: '',
+  resource: 'serviceaccounts',
+  strategy,
+}

@@ -1,0 +1,29 @@
+// Upstream: pkg/apis/core/validation/validation.go (ValidateObjectMeta, ValidateObjectMetaUpdate) beyond what the generic store checks
+import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { type NameValidator, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import type { RequestContext } from '../generic/strategy.ts'
+import { validateKubeFinalizers } from './kube-finalizers.ts'
+
+export const metaOnCreate = (object: KubeObject): FieldError[] => validateKubeFinalizers(object.metadata)
+
+/** An update whose rules check the metadata as that of an update only. */
+export const metaOnUpdate = metaOnCreate
+
+/** An update whose rules also check the whole object anew: findings about the metadata come once more. */
+export function metaOnUpdateAndAgain(
+  ctx: RequestContext,
+  object: KubeObject,
+  namespaced = true,
+  name: NameValidator = nameIsDNSSubdomain,
+): FieldError[] {
+  const again = validateObjectMeta(
+    object.metadata,
+    namespaced,
+    name,
+    FieldPath.of('metadata'),
+    ctx.server.minor,
+  )
+  return [...metaOnUpdate(object), ...again, ...metaOnUpdate(object)]
+}
