@@ -12,7 +12,7 @@ import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
 import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
 import { convert } from './apimachinery/scheme/convert.ts'
 import { schemeFor } from './apimachinery/scheme/scheme.ts'
-import { buildApp, type AppExtension } from './endpoints/app.ts'
+import { type AppExtension, buildApp } from './endpoints/app.ts'
 import type { Impersonate } from './endpoints/authentication/access-control.ts'
 import type { Authenticator } from './endpoints/authentication/authenticator.ts'
 import { type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
@@ -70,15 +70,23 @@ export function createServer(options: CreateServerOptions): KubeServer {
   const machinery = buildMachinery(options)
   const logger = options.logger ?? silentLogger
   const app = buildApp({
-    machinery, logger, authenticator: options.authenticator, authorizer: options.authorizer, impersonate: options.impersonate,
+    machinery,
+    logger,
+    authenticator: options.authenticator,
+    authorizer: options.authorizer,
+    impersonate: options.impersonate,
     special: new Map([...specialHandlers, ...(options.specialHandlers?.(machinery) ?? [])]),
     extensions: (options.extensions ?? []).map((make) => make(machinery)),
   })
   const ready = writeBootstrapObjects(machinery, options.advertise)
-  ready.catch((error: Error) => logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }))
+  ready.catch((error: Error) =>
+    logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
+  )
   const servers: Server[] = []
   return {
-    app, machinery, ready,
+    app,
+    machinery,
+    ready,
     async listen(where = {}) {
       const server = where.tls === undefined ? createHttpServer(app) : createHttpsServer(where.tls, app)
       servers.push(server)
@@ -90,10 +98,15 @@ export function createServer(options: CreateServerOptions): KubeServer {
       return (server.address() as AddressInfo).port
     },
     async close() {
-      await Promise.all(servers.map((server) => new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })))
+      await Promise.all(
+        servers.map(
+          (server) =>
+            new Promise<void>((resolve) => {
+              server.close(() => resolve())
+              server.closeAllConnections()
+            }),
+        ),
+      )
     },
   }
 }
@@ -111,10 +124,18 @@ function buildMachinery(options: CreateServerOptions): Machinery {
     allowPrivileged: options.allowPrivileged ?? false,
   }
   const toVersion: Machinery['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
-  const registry = new Registry({ parts: { server, scheme, convert: toVersion }, served: options.served, registrations, watchCache: options.watchCache ?? true })
+  const registry = new Registry({
+    parts: { server, scheme, convert: toVersion },
+    served: options.served,
+    registrations,
+    watchCache: options.watchCache ?? true,
+  })
   const plugins: AdmissionPlugin[] = []
   const machinery: Machinery = {
-    server, scheme, convert: toVersion, registry,
+    server,
+    scheme,
+    convert: toVersion,
+    registry,
     admission: new AdmissionChain(plugins),
     smdSchema: new SmdSchema(scheme),
     fieldManagers: new Map(),

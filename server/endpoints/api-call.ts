@@ -1,8 +1,9 @@
 // One request on its way through the handlers.
 import type { Request, Response } from 'express'
+import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { StatusError } from '../apimachinery/status-error.ts'
 import type { UserInfo } from './authentication/user-info.ts'
-import { type OutputForm, negotiate, plainEndpoint, type Restrictions } from './negotiation.ts'
+import { negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
 
 export interface ApiCall {
@@ -11,15 +12,28 @@ export interface ApiCall {
   readonly info: RequestInfo
   readonly query: URLSearchParams
   user: UserInfo
+  /** The types that protobuf answers are written with. */
+  readonly scheme: Scheme
   /** Texts of Warning headers, each once, in order. */
   readonly warnings: string[]
   warn(text: string): void
 }
 
-export function newApiCall(req: Request, res: Response, info: RequestInfo, query: URLSearchParams): ApiCall {
+export function newApiCall(
+  req: Request,
+  res: Response,
+  info: RequestInfo,
+  query: URLSearchParams,
+  scheme: Scheme,
+): ApiCall {
   const warnings: string[] = []
   return {
-    req, res, info, query, warnings,
+    req,
+    res,
+    info,
+    query,
+    warnings,
+    scheme,
     user: { name: 'system:anonymous', groups: ['system:unauthenticated'] },
     warn(text) {
       if (text !== '' && !warnings.includes(text)) warnings.push(text)
@@ -42,12 +56,21 @@ export const managerOf = (call: ApiCall, fieldManager: string): string => {
   if (fieldManager !== '') return fieldManager
   // Upstream: prefixFromUserAgent, cut to 128 bytes, printable characters only.
   const prefix = (call.req.headers['user-agent'] ?? '').split('/')[0]!
-  return [...Buffer.from(prefix).subarray(0, 128).toString()].filter((c) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(c)).join('')
+  return [...Buffer.from(prefix).subarray(0, 128).toString()]
+    .filter((c) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(c))
+    .join('')
 }
 
 /** The form of the answer, or undefined where the client accepts none. */
 export function formOf(call: ApiCall, endpoint: Restrictions = plainEndpoint): OutputForm | undefined {
-  return negotiate({ accept: call.req.headers.accept, userAgent: call.req.headers['user-agent'], pretty: call.query.get('pretty') ?? undefined }, endpoint)
+  return negotiate(
+    {
+      accept: call.req.headers.accept,
+      userAgent: call.req.headers['user-agent'],
+      pretty: call.query.get('pretty') ?? undefined,
+    },
+    endpoint,
+  )
 }
 
 const limit = 3 * 1024 * 1024
@@ -58,7 +81,8 @@ export async function readBody(call: ApiCall): Promise<Buffer> {
   let size = 0
   for await (const chunk of call.req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > limit) throw new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`)
+    if (size > limit)
+      throw new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`)
     chunks.push(chunk)
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)

@@ -1,15 +1,15 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
 import { randomUUID } from 'node:crypto'
-import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import type { TLSSocket } from 'node:tls'
+import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import type { Logger } from '../../component-base/klog.ts'
 import { newInternalError, newUnauthorized } from '../apimachinery/status-error.ts'
 import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
-import { parseRequestInfo } from './request-info.ts'
 import { deprecationWarnings } from './deprecation.ts'
+import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
 import type { Machinery } from './scope.ts'
@@ -57,7 +57,13 @@ function withCall(options: AppOptions): Middleware {
       res.status(400).end()
       return
     }
-    const call = newApiCall(req, res, parseRequestInfo(req.method, path, query), query)
+    const call = newApiCall(
+      req,
+      res,
+      parseRequestInfo(req.method, path, query),
+      query,
+      options.machinery.scheme,
+    )
     setCall(call)
     res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
     res.setHeader('Cache-Control', 'no-cache, private')
@@ -72,26 +78,40 @@ function guarded(options: AppOptions, step: (call: ApiCall) => Promise<void> | v
     const call = callOf(res)
     Promise.resolve()
       .then(() => step(call))
-      .then(() => next(), (error: unknown) => fail(options, call, error))
+      .then(
+        () => next(),
+        (error: unknown) => fail(options, call, error),
+      )
   }
 }
 
 async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   const { req } = call
   const authenticated = await options.authenticator.authenticate({
-    headers: req.headers, path: call.info.path, ...clientCertificate(req), warn: (text) => call.warn(text),
+    headers: req.headers,
+    path: call.info.path,
+    ...clientCertificate(req),
+    warn: (text) => call.warn(text),
   })
   if (authenticated === undefined) throw newUnauthorized()
   call.user = options.impersonate?.(authenticated.user, req, call.info) ?? authenticated.user
 }
 
-function clientCertificate(req: Request): { certificate?: { commonName: string; organizations: string[] }; badCertificate?: boolean } {
+function clientCertificate(req: Request): {
+  certificate?: { commonName: string; organizations: string[] }
+  badCertificate?: boolean
+} {
   const socket = req.socket as Partial<TLSSocket>
   const subject = socket.getPeerCertificate?.()?.subject
   if (subject === undefined) return {}
   if (socket.authorized !== true) return { badCertificate: true }
   const organizations = subject.O as string | string[] | undefined
-  return { certificate: { commonName: String(subject.CN ?? ''), organizations: organizations === undefined ? [] : [organizations].flat() } }
+  return {
+    certificate: {
+      commonName: String(subject.CN ?? ''),
+      organizations: organizations === undefined ? [] : [organizations].flat(),
+    },
+  }
 }
 
 function authorize(options: AppOptions, call: ApiCall): void {
@@ -120,7 +140,11 @@ function plainNotFound(call: ApiCall): void {
 function fail(options: AppOptions, call: ApiCall, error: unknown): void {
   const status = (error as { status?: unknown })?.status
   if (status === undefined) {
-    options.logger.logS('E', 'Request failed', { URI: call.info.path, verb: call.info.verb, err: (error as Error)?.stack ?? String(error) })
+    options.logger.logS('E', 'Request failed', {
+      URI: call.info.path,
+      verb: call.info.verb,
+      err: (error as Error)?.stack ?? String(error),
+    })
     sendError(call, newInternalError((error as Error)?.message ?? 'unknown'))
     return
   }

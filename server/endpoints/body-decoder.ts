@@ -1,11 +1,13 @@
 // Upstream: apimachinery/pkg/runtime/serializer/{json,versioning}, apiserver/pkg/endpoints/handlers/{create,rest}.go (transformDecodeError)
-import { isObject, type KubeObject } from '../apimachinery/json.ts'
+
 import { goQuote } from '../apimachinery/field-error.ts'
+import { isObject, type KubeObject } from '../apimachinery/json.ts'
 import { parseApiVersion, type Scheme } from '../apimachinery/scheme/scheme.ts'
 import { newBadRequest } from '../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
+import { type ParsedBody, parseBody } from './body-parser.ts'
 import type { MediaType } from './negotiation.ts'
-import { parseBody, type ParsedBody } from './body-parser.ts'
+import { protobufOf } from './serializers.ts'
 
 export interface DecodedBody {
   object: KubeObject
@@ -13,21 +15,33 @@ export interface DecodedBody {
 }
 
 /** Where a scheme of the real server is made, as messages name it. */
-const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
-
+export const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 
 /** @param accepts further versions of the kind that the endpoint takes (scale, eviction). */
-export function decodeBody(scheme: Scheme, body: Buffer, mediaType: MediaType, wanted: GroupVersionKind, accepts?: (gv: { group: string; version: string }) => boolean): DecodedBody {
-  const parsed = parseOrExplain(body, mediaType, wanted)
+export function decodeBody(
+  scheme: Scheme,
+  body: Buffer,
+  mediaType: MediaType,
+  wanted: GroupVersionKind,
+  accepts?: (gv: { group: string; version: string }) => boolean,
+): DecodedBody {
+  const parsed = parseOrExplain(scheme, body, mediaType, wanted)
   const { apiVersion: given, kind } = typeMeta(parsed.value, wanted, body)
   const gv = given === '' ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
-  const handled = (why: string): Error => newBadRequest(`${kind} in version ${goQuote(gv.version)} cannot be handled as a ${wanted.kind}: ${why}`)
+  const handled = (why: string): Error =>
+    newBadRequest(`${kind} in version ${goQuote(gv.version)} cannot be handled as a ${wanted.kind}: ${why}`)
   if (!scheme.isRegistered(gv.group, gv.version, kind)) {
-    throw handled(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersionOf(gv))} in scheme ${goQuote(schemeName)}`)
+    throw handled(
+      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersionOf(gv))} in scheme ${goQuote(schemeName)}`,
+    )
   }
-  if (kind !== wanted.kind) throw handled(`converting (${goType(gv, kind)}) to (${internalType(wanted)}): unknown conversion`)
+  if (kind !== wanted.kind)
+    throw handled(`converting (${goType({ ...gv, kind })}) to (${internalType(wanted)}): unknown conversion`)
   if (gv.group !== wanted.group || gv.version !== wanted.version) {
-    if (accepts?.(gv) !== true) throw newBadRequest(`the API version in the data (${apiVersionOf(gv)}) does not match the expected API version (${apiVersionOf(wanted)})`)
+    if (accepts?.(gv) !== true)
+      throw newBadRequest(
+        `the API version in the data (${apiVersionOf(gv)}) does not match the expected API version (${apiVersionOf(wanted)})`,
+      )
   }
   try {
     const decoded = scheme.decode(gv.group, gv.version, kind, parsed.value)
@@ -38,33 +52,53 @@ export function decodeBody(scheme: Scheme, body: Buffer, mediaType: MediaType, w
   }
 }
 
-function parseOrExplain(body: Buffer, mediaType: MediaType, wanted: GroupVersionKind): ParsedBody {
+function parseOrExplain(
+  scheme: Scheme,
+  body: Buffer,
+  mediaType: MediaType,
+  wanted: GroupVersionKind,
+): ParsedBody {
   try {
-    return parseBody(body, mediaType)
+    return parseBody(body, mediaType, { serializer: protobufOf(scheme), wanted })
   } catch (error) {
     const { message } = error as Error
-    throw unrecognized(wanted, body, mediaType === 'application/yaml' ? message : `couldn't get version/kind; json parse error: ${message}`)
+    throw unrecognized(
+      wanted,
+      body,
+      mediaType !== 'application/json' ? message : `couldn't get version/kind; json parse error: ${message}`,
+    )
   }
 }
 
 const unrecognized = (wanted: GroupVersionKind, body: Buffer, why: string): Error =>
-  newBadRequest(`the object provided is unrecognized (must be of type ${wanted.kind}): ${why} (${summary(body)})`)
+  newBadRequest(
+    `the object provided is unrecognized (must be of type ${wanted.kind}): ${why} (${summary(body)})`,
+  )
 
-function typeMeta(value: unknown, wanted: GroupVersionKind, body: Buffer): { apiVersion: string; kind: string } {
-  const goStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-  const wrong = (what: string): Error => unrecognized(wanted, body, `couldn't get version/kind; json parse error: json: cannot unmarshal ${what}`)
+function typeMeta(
+  value: unknown,
+  wanted: GroupVersionKind,
+  body: Buffer,
+): { apiVersion: string; kind: string } {
+  const goStruct =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+  const wrong = (what: string): Error =>
+    unrecognized(wanted, body, `couldn't get version/kind; json parse error: json: cannot unmarshal ${what}`)
   if (value === null) return { apiVersion: '', kind: wanted.kind }
   if (!isObject(value)) throw wrong(`${jsonKind(value)} into Go value of type ${goStruct}`)
   for (const key of ['apiVersion', 'kind']) {
     const field = value[key]
-    if (field !== undefined && field !== null && typeof field !== 'string') throw wrong(`${jsonKind(field)} into Go struct field .${key} of type string`)
+    if (field !== undefined && field !== null && typeof field !== 'string')
+      throw wrong(`${jsonKind(field)} into Go struct field .${key} of type string`)
   }
   const apiVersion = (value['apiVersion'] as string | undefined) ?? ''
-  if (apiVersion.split('/').length > 2) throw unrecognized(wanted, body, `unexpected GroupVersion string: ${apiVersion}`)
+  if (apiVersion.split('/').length > 2)
+    throw unrecognized(wanted, body, `unexpected GroupVersion string: ${apiVersion}`)
   return { apiVersion, kind: (value['kind'] as string | undefined) || wanted.kind }
 }
 
-const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
+const jsonKind = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
 /** The first bytes of a body: as text where it looks like JSON, otherwise as hex. */
 function summary(body: Buffer): string {
@@ -77,7 +111,13 @@ function summary(body: Buffer): string {
   return body.length > max ? `${body.subarray(0, max).toString('hex')} ...` : body.toString('hex')
 }
 
-const goPackages: Readonly<Record<string, string>> = { '': 'core', apps: 'apps', batch: 'batch', policy: 'policy', autoscaling: 'autoscaling' }
+const goPackages: Readonly<Record<string, string>> = {
+  '': 'core',
+  apps: 'apps',
+  batch: 'batch',
+  policy: 'policy',
+  autoscaling: 'autoscaling',
+}
 const packageOf = (group: string): string => goPackages[group] ?? group.split('.')[0]!
-const goType = (gv: { group: string; version: string }, kind: string): string => `${gv.version}.${kind}`
-const internalType = (wanted: GroupVersionKind): string => `${packageOf(wanted.group)}.${wanted.kind}`
+export const goType = (gvk: GroupVersionKind): string => `${gvk.version}.${gvk.kind}`
+export const internalType = (wanted: GroupVersionKind): string => `${packageOf(wanted.group)}.${wanted.kind}`

@@ -2,7 +2,9 @@
 import { isObject } from '../apimachinery/json.ts'
 import { parseJson } from '../apimachinery/scheme/parse-json.ts'
 import { parseYaml } from '../apimachinery/scheme/parse-yaml.ts'
+import type { ProtobufSerializer } from '../apimachinery/scheme/protobuf.ts'
 import { newBadRequest } from '../apimachinery/status-error.ts'
+import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
 import { type MediaType, unsupportedMediaType } from './negotiation.ts'
 
 export interface ParsedBody {
@@ -11,13 +13,22 @@ export interface ParsedBody {
   strictErrors: string[]
 }
 
-export function parseBody(body: Buffer, mediaType: MediaType): ParsedBody {
-  if (mediaType === 'application/json') return { value: parseJson(body.toString('utf8')).value, strictErrors: [] }
+export function parseBody(
+  body: Buffer,
+  mediaType: MediaType,
+  protobuf?: { serializer: ProtobufSerializer; wanted: GroupVersionKind },
+): ParsedBody {
+  if (mediaType === 'application/json')
+    return { value: parseJson(body.toString('utf8')).value, strictErrors: [] }
   if (mediaType === 'application/yaml') {
     const { value, strictError } = parseYaml(body.toString('utf8'))
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }
   }
-  throw unsupportedMediaType()
+  if (protobuf === undefined) throw unsupportedMediaType()
+  const { serializer, wanted } = protobuf
+  const { apiVersion, kind, raw } = serializer.open(body)
+  const as = { apiVersion: apiVersion || apiVersionOf(wanted), kind: kind || wanted.kind }
+  return { value: { ...as, ...(serializer.decode(as.apiVersion, as.kind, raw) as object) }, strictErrors: [] }
 }
 
 /** The body of an apply. Throws 400. `strictError`: repeated keys. */
@@ -26,12 +37,14 @@ export function parseYamlPatch(body: Buffer): { value: unknown; strictError: str
   try {
     parsed = parseYaml(body.toString('utf8'))
   } catch (error) {
-    throw newBadRequest(`error decoding YAML: ${(error as Error).message}`)
+    throw newBadRequest(`error decoding YAML: error converting YAML to JSON: ${(error as Error).message}`)
   }
   const { value, strictError } = parsed
   if (value !== null && !isObject(value)) {
     const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
-    throw newBadRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`)
+    throw newBadRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
+    )
   }
   return { value, strictError }
 }

@@ -4,7 +4,6 @@ import { apiVersionOf } from '../registry/generic/machinery.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Machinery } from './scope.ts'
 
-
 interface Lifecycle {
   deprecated?: string
   removed?: string
@@ -26,6 +25,7 @@ export function deprecationWarnings(machinery: Machinery, info: RequestInfo): st
   const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(`1.${minor}`, 'api-lifecycle')[key]
   if (lifecycle?.deprecated === undefined || Number(lifecycle.deprecated.split('.')[1]) > minor) return []
   const removed = lifecycle.removed === undefined ? '' : `, unavailable in v${lifecycle.removed}+`
-  const use = lifecycle.replacement === undefined ? '' : `; use ${lifecycle.replacement.replace(/\/([^/]*)$/, ' $1')}`
+  const use =
+    lifecycle.replacement === undefined ? '' : `; use ${lifecycle.replacement.replace(/\/([^/]*)$/, ' $1')}`
   return [`${apiVersion} ${resource.kind.kind} is deprecated in v${lifecycle.deprecated}+${removed}${use}`]
 }

@@ -4,7 +4,11 @@ import { StatusError } from '../apimachinery/status-error.ts'
 export type MediaType = 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf'
 
 /** In upstream's order of preference. */
-export const standardMediaTypes: readonly MediaType[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
+export const standardMediaTypes: readonly MediaType[] = [
+  'application/json',
+  'application/yaml',
+  'application/vnd.kubernetes.protobuf',
+]
 /** Resources of apiextensions-style servers (CRDs) take no protobuf; everything built in does. */
 
 /** How an answer is to be written. */
@@ -39,7 +43,10 @@ export function parseAccept(header: string): Clause[] {
     }
     if (type !== '' && clause.subType !== '') clauses.push(clause)
   }
-  return clauses.map((clause, i) => ({ clause, i })).sort((a, b) => b.clause.q - a.clause.q || rank(b.clause) - rank(a.clause) || a.i - b.i).map((c) => c.clause)
+  return clauses
+    .map((clause, i) => ({ clause, i }))
+    .sort((a, b) => b.clause.q - a.clause.q || rank(b.clause) - rank(a.clause) || a.i - b.i)
+    .map((c) => c.clause)
 }
 const rank = (clause: Clause): number => (clause.type === '*' ? 0 : clause.subType === '*' ? 1 : 2)
 
@@ -79,19 +86,30 @@ export function negotiate(request: NegotiationRequest, endpoint: Restrictions): 
 
 function matches(clause: Clause, mediaType: MediaType): boolean {
   const [type, subType] = mediaType.split('/')
-  return (clause.type === type && (clause.subType === subType || clause.subType === '*')) || (clause.type === '*' && clause.subType === '*')
+  return (
+    (clause.type === type && (clause.subType === subType || clause.subType === '*')) ||
+    (clause.type === '*' && clause.subType === '*')
+  )
 }
 
-function transform(clause: Clause, mediaType: MediaType, endpoint: Restrictions): OutputForm['as'] | 'refused' {
+function transform(
+  clause: Clause,
+  mediaType: MediaType,
+  endpoint: Restrictions,
+): OutputForm['as'] | 'refused' {
   const { params } = clause
   const stream = params.get('stream') ?? ''
   if (stream !== '' && stream !== 'watch') return 'refused'
   if ((params.get('sv') ?? '') !== '' && params.get('sv') !== 'v1') return 'refused'
   if (!params.has('as') && !params.has('g') && !params.has('v')) return undefined
   const [kind, group, version] = [params.get('as') ?? '', params.get('g') ?? '', params.get('v') ?? '']
-  if (!endpoint.transforms || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return 'refused'
-  if (kind === 'Table') return mediaType === 'application/vnd.kubernetes.protobuf' ? 'refused' : { kind, version }
-  return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList' ? { kind, version } : 'refused'
+  if (!endpoint.transforms || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1'))
+    return 'refused'
+  if (kind === 'Table')
+    return mediaType === 'application/vnd.kubernetes.protobuf' ? 'refused' : { kind, version }
+  return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList'
+    ? { kind, version }
+    : 'refused'
 }
 
 const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
@@ -102,14 +120,25 @@ function isPretty(request: NegotiationRequest): boolean {
 }
 
 export function notAcceptable(supported: readonly string[] = standardMediaTypes): StatusError {
-  return new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${supported.join(', ')}`)
+  return new StatusError(
+    406,
+    'NotAcceptable',
+    `only the following media types are accepted: ${supported.join(', ')}`,
+  )
 }
 export function unsupportedMediaType(supported: readonly string[] = standardMediaTypes): StatusError {
-  return new StatusError(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${supported.join(', ')}`)
+  return new StatusError(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${supported.join(', ')}`,
+  )
 }
 
 /** The media type of a body; no header means JSON. */
-export function inputMediaType(header: string | undefined, supported: readonly MediaType[] = standardMediaTypes): MediaType {
+export function inputMediaType(
+  header: string | undefined,
+  supported: readonly MediaType[] = standardMediaTypes,
+): MediaType {
   if (header === undefined || header === '') return 'application/json'
   const bare = header.split(';')[0]!.trim().toLowerCase()
   const found = supported.find((m) => m === bare)

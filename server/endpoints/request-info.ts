@@ -24,7 +24,14 @@ export interface RequestInfo {
 }
 
 const namespaceSubresources = new Set(['status', 'finalize'])
-const verbsOfMethods: Readonly<Record<string, string>> = { POST: 'create', GET: 'get', HEAD: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
+const verbsOfMethods: Readonly<Record<string, string>> = {
+  POST: 'create',
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
 
 export function splitPath(path: string): string[] {
   const trimmed = path.replace(/^\/+|\/+$/g, '')
@@ -34,8 +41,20 @@ export function splitPath(path: string): string[] {
 /** @param path decoded, without the query. */
 export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
   const info: RequestInfo = {
-    isResourceRequest: false, path, verb: method.toLowerCase(), apiPrefix: '', apiGroup: '', apiVersion: '', namespace: '',
-    resource: '', subresource: '', name: '', parts: [], fieldSelector: '', labelSelector: '', verbFromPath: false,
+    isResourceRequest: false,
+    path,
+    verb: method.toLowerCase(),
+    apiPrefix: '',
+    apiGroup: '',
+    apiVersion: '',
+    namespace: '',
+    resource: '',
+    subresource: '',
+    name: '',
+    parts: [],
+    fieldSelector: '',
+    labelSelector: '',
+    verbFromPath: false,
   }
   let parts = splitPath(path)
   if (parts.length < 3 || (parts[0] !== 'api' && parts[0] !== 'apis')) return info

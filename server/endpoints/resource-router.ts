@@ -11,35 +11,68 @@ import { genericError, methodNotAllowed, notFoundResource } from './respond.ts'
 import type { Machinery, Scope } from './scope.ts'
 
 /** Answers what is no plain resource: reviews, bindings, evictions, scale, logs… */
-export type SpecialHandler = (machinery: Machinery, resource: RegisteredResource, subresource: RegisteredSubresource | undefined, call: ApiCall) => Promise<void>
+export type SpecialHandler = (
+  machinery: Machinery,
+  resource: RegisteredResource,
+  subresource: RegisteredSubresource | undefined,
+  call: ApiCall,
+) => Promise<void>
 /** `group/resource` or `group/resource/subresource` → handler. */
 export type SpecialHandlers = ReadonlyMap<string, SpecialHandler>
 
 /** Answers a request below /api or /apis. Throws StatusErrors. */
-export async function routeResource(machinery: Machinery, special: SpecialHandlers, call: ApiCall): Promise<void> {
+export async function routeResource(
+  machinery: Machinery,
+  special: SpecialHandlers,
+  call: ApiCall,
+): Promise<void> {
   const { info } = call
   const resource = machinery.registry.resource(info.apiGroup, info.apiVersion, info.resource)
-  if (resource === undefined || info.verb === 'proxy' || (info.parts.length > 3 && info.subresource !== 'proxy')) throw notFoundResource()
+  if (
+    resource === undefined ||
+    info.verb === 'proxy' ||
+    (info.parts.length > 3 && info.subresource !== 'proxy')
+  )
+    throw notFoundResource()
   checkScope(resource, call)
   const subresource = info.subresource === '' ? undefined : resource.subresources.get(info.subresource)
   if (info.subresource !== '' && subresource === undefined) throw notFoundResource()
-  const handler = special.get([resource.group, resource.facts.name, ...(subresource === undefined ? [] : [subresource.name])].join('/'))
+  const handler = special.get(
+    [resource.group, resource.facts.name, ...(subresource === undefined ? [] : [subresource.name])].join('/'),
+  )
   if (handler !== undefined) return handler(machinery, resource, subresource, call)
   if (resource.store === undefined) throw methodNotAllowed()
   const strategy = subresource === undefined ? resource.store.strategy : subresource.strategy
   if (strategy === undefined) throw notFoundResource()
-  const scope: Scope = { machinery, resource, subresource, store: resource.store, strategy, kind: subresource?.kind ?? resource.kind }
+  const scope: Scope = {
+    machinery,
+    resource,
+    subresource,
+    store: resource.store,
+    strategy,
+    kind: subresource?.kind ?? resource.kind,
+  }
   await dispatch(scope, call)
 }
 
 /** A namespaced resource is named with its namespace; without one it can only be listed. */
 function checkScope(resource: RegisteredResource, call: ApiCall): void {
   const { info } = call
-  const inNamespace = /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:watch\/|proxy\/)?namespaces\/[^/]*\/./.test(info.path) && info.parts[0] !== 'namespaces'
+  const inNamespace =
+    /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:watch\/|proxy\/)?namespaces\/[^/]*\/./.test(info.path) &&
+    info.parts[0] !== 'namespaces'
   if (!resource.namespaced && inNamespace) throw notFoundResource()
   if (resource.namespaced && !inNamespace) {
     if (info.name !== '' && info.parts.length > 1) throw notFoundResource()
-    if (!['list', 'watch'].includes(info.verb) && !(info.verb === 'create' && resource.facts.verbs.includes('create') && !resource.facts.verbs.includes('get'))) throw methodNotAllowed()
+    if (
+      !['list', 'watch'].includes(info.verb) &&
+      !(
+        info.verb === 'create' &&
+        resource.facts.verbs.includes('create') &&
+        !resource.facts.verbs.includes('get')
+      )
+    )
+      throw methodNotAllowed()
   }
 }
 
@@ -58,30 +91,46 @@ async function dispatch(scope: Scope, call: ApiCall): Promise<void> {
   if (verb === 'patch') checkPatchType(call)
   checkAccept(call, verb === 'list')
   switch (verb) {
-    case 'get': return handleGet(scope, call)
-    case 'list': return handleList(scope, call)
-    case 'create': return handleCreate(scope, call)
-    case 'update': return handleUpdate(scope, call)
-    case 'patch': return handlePatch(scope, call)
-    case 'delete': return handleDelete(scope, call)
-    default: return handleDeleteCollection(scope, call)
+    case 'get':
+      return handleGet(scope, call)
+    case 'list':
+      return handleList(scope, call)
+    case 'create':
+      return handleCreate(scope, call)
+    case 'update':
+      return handleUpdate(scope, call)
+    case 'patch':
+      return handlePatch(scope, call)
+    case 'delete':
+      return handleDelete(scope, call)
+    default:
+      return handleDeleteCollection(scope, call)
   }
 }
 
 function verbOf(method: string, named: boolean): string | undefined {
   switch (method) {
-    case 'GET': return named ? 'get' : 'list'
-    case 'POST': return named ? undefined : 'create'
-    case 'PUT': return named ? 'update' : undefined
-    case 'PATCH': return named ? 'patch' : undefined
-    case 'DELETE': return named ? 'delete' : 'deletecollection'
-    default: return undefined
+    case 'GET':
+      return named ? 'get' : 'list'
+    case 'POST':
+      return named ? undefined : 'create'
+    case 'PUT':
+      return named ? 'update' : undefined
+    case 'PATCH':
+      return named ? 'patch' : undefined
+    case 'DELETE':
+      return named ? 'delete' : 'deletecollection'
+    default:
+      return undefined
   }
 }
 
 function checkPatchType(call: ApiCall): void {
-  const types = (call.req.headers['content-type'] ?? 'application/octet-stream').split(',').map((t) => t.split(';')[0]!.trim())
-  if (!types.some((t) => t === '*/*' || patchTypes.includes(t))) throw genericError(415, '415: Unsupported Media Type')
+  const types = (call.req.headers['content-type'] ?? 'application/octet-stream')
+    .split(',')
+    .map((t) => t.split(';')[0]!.trim())
+  if (!types.some((t) => t === '*/*' || patchTypes.includes(t)))
+    throw genericError(415, '415: Unsupported Media Type')
 }
 
 /** go-restful compares the Accept header with what a route produces, without parameters; `application/*` is unknown to it. */
@@ -89,8 +138,13 @@ export function checkAccept(call: ApiCall, streams: boolean): void {
   const accept = call.req.headers.accept ?? ''
   if (accept === '') return
   const produces: string[] = [...standardMediaTypes]
-  const stream = streams ? ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'] : []
+  const stream = streams
+    ? ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch']
+    : []
   const types = accept.split(',').map((t) => t.split(';')[0]!.trim())
   if (types.some((t) => t === '*/*' || produces.includes(t))) return
-  throw genericError(406, `406: Not Acceptable\n\nAvailable representations: ${[...produces, ...stream].join(', ')}`)
+  throw genericError(
+    406,
+    `406: Not Acceptable\n\nAvailable representations: ${[...produces, ...stream].join(', ')}`,
+  )
 }

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/{writers,errors,status}.go
 import { gzip } from 'node:zlib'
-import { StatusError, type Status } from '../apimachinery/status-error.ts'
+import { type Status, StatusError } from '../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
 import type { OutputForm } from './negotiation.ts'
 import { encodeProtobuf, encodeYaml } from './serializers.ts'
@@ -8,10 +8,19 @@ import { encodeProtobuf, encodeYaml } from './serializers.ts'
 const gzipAbove = 128 * 1024
 
 /** Sends JSON data (or its ready bytes, without a line break at the end) in the negotiated form. */
-export function sendData(call: ApiCall, code: number, form: OutputForm, data: () => unknown, bytes?: Buffer, typeSuffix = ''): void {
+export function sendData(
+  call: ApiCall,
+  code: number,
+  form: OutputForm,
+  data: () => unknown,
+  bytes?: Buffer,
+  typeSuffix = '',
+): void {
   const type = form.mediaType + typeSuffix
-  if (form.mediaType === 'application/yaml') return sendBytes(call, code, type, Buffer.from(encodeYaml(data())))
-  if (form.mediaType === 'application/vnd.kubernetes.protobuf') return sendBytes(call, code, type, encodeProtobuf(data()))
+  if (form.mediaType === 'application/yaml')
+    return sendBytes(call, code, type, Buffer.from(encodeYaml(data())))
+  if (form.mediaType === 'application/vnd.kubernetes.protobuf')
+    return sendBytes(call, code, type, encodeProtobuf(call.scheme, data()))
   if (form.pretty) return sendBytes(call, code, type, Buffer.from(JSON.stringify(data(), null, 2)))
   const json = bytes ?? Buffer.from(JSON.stringify(data()))
   sendBytes(call, code, type, json, newline)
@@ -24,7 +33,12 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   if (res.headersSent) return
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   writeHeaders(call, code, type)
-  if (size > gzipAbove && code < 400 && req.method === 'GET' && /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))) {
+  if (
+    size > gzipAbove &&
+    code < 400 &&
+    req.method === 'GET' &&
+    /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))
+  ) {
     gzip(Buffer.concat(parts), { level: 1 }, (error, packed) => {
       if (error !== null) return void res.destroy(error)
       res.setHeader('Content-Encoding', 'gzip')
@@ -46,12 +60,17 @@ export function writeHeaders(call: ApiCall, code: number, type: string): void {
   if (call.warnings.length > 0) res.setHeader('Warning', call.warnings.map(warningHeader))
 }
 
-const warningHeader = (text: string): string => `299 - "${text.replace(/[\\"]/g, '\\$&').replace(/[\r\n\t]+/g, ' ').replace(/[^\x20-\x7e]/g, (c) => Buffer.from(c).toString('latin1'))}"`
+const warningHeader = (text: string): string =>
+  `299 - "${text
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/[\r\n\t]+/g, ' ')
+    .replace(/[^\x20-\x7e]/g, (c) => Buffer.from(c).toString('latin1'))}"`
 
 /** Sends a Status. Where the client accepts no form that there is, errors are still told, as JSON with line breaks. */
 export function sendStatus(call: ApiCall, code: number, status: Status): void {
   const form = formOf(call)
-  if (form === undefined || form.mediaType === 'application/vnd.kubernetes.protobuf') return sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
+  if (form === undefined)
+    return sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
   sendData(call, code, form, () => status)
 }
 
@@ -61,15 +80,29 @@ export function sendError(call: ApiCall, error: unknown): void {
     call.res.destroy()
     return
   }
-  const known = error instanceof StatusError ? error : new StatusError(500, 'InternalError', `Internal error occurred: ${(error as Error)?.message ?? 'unknown'}`)
+  const known =
+    error instanceof StatusError
+      ? error
+      : new StatusError(
+          500,
+          'InternalError',
+          `Internal error occurred: ${(error as Error)?.message ?? 'unknown'}`,
+        )
   for (const [name, value] of Object.entries(known.headers)) call.res.setHeader(name, value)
   sendStatus(call, known.code, known.status)
 }
 
 /** An answer of the router itself, before any resource is known. Upstream: errors.NewGenericServerResponse. */
 export function genericError(code: number, message: string): StatusError {
-  const reasons: Readonly<Record<number, string>> = { 404: 'NotFound', 405: 'MethodNotAllowed', 406: 'NotAcceptable', 415: 'UnsupportedMediaType' }
+  const reasons: Readonly<Record<number, string>> = {
+    404: 'NotFound',
+    405: 'MethodNotAllowed',
+    406: 'NotAcceptable',
+    415: 'UnsupportedMediaType',
+  }
   return new StatusError(code, reasons[code] ?? '', message, {})
 }
-export const notFoundResource = (): StatusError => genericError(404, 'the server could not find the requested resource')
-export const methodNotAllowed = (): StatusError => genericError(405, 'the server does not allow this method on the requested resource')
+export const notFoundResource = (): StatusError =>
+  genericError(404, 'the server could not find the requested resource')
+export const methodNotAllowed = (): StatusError =>
+  genericError(405, 'the server does not allow this method on the requested resource')

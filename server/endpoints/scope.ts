@@ -1,9 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (RequestScope)
-import { FieldManager } from '../apimachinery/managedfields/field-manager.ts'
-import { SmdSchema } from '../apimachinery/managedfields/smd-schema.ts'
-import type { KubeObject } from '../apimachinery/json.ts'
-import type { Scheme } from '../apimachinery/scheme/scheme.ts'
+
 import type { AdmissionChain } from '../admission/chain.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
+import { FieldManager } from '../apimachinery/managedfields/field-manager.ts'
+import type { SmdSchema } from '../apimachinery/managedfields/smd-schema.ts'
+import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { apiVersionOf, type Convert, type GroupVersionKind } from '../registry/generic/machinery.ts'
 import type { RegisteredResource, RegisteredSubresource, Registry } from '../registry/generic/registry.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
@@ -43,7 +44,11 @@ export interface Scope {
 export const scopeVersion = (scope: Scope): string => apiVersionOf(scope.resource)
 
 /** The strategies' view of a call. */
-export function requestOf(scope: Scope, call: ApiCall, more: { name?: string; namespace?: string; dryRun: boolean }): ApiRequest {
+export function requestOf(
+  scope: Scope,
+  call: ApiCall,
+  more: { name?: string; namespace?: string; dryRun: boolean },
+): ApiRequest {
   return {
     server: scope.machinery.server,
     user: call.user,
@@ -73,10 +78,22 @@ export function fieldManagerOf(scope: Scope): FieldManager {
   if (manager === undefined) {
     const { group, version } = resource
     const kind = resource.kind.kind
-    const empty: KubeObject = machinery.scheme.normalize({ apiVersion: apiVersionOf(resource), kind, metadata: {} })
+    const empty: KubeObject = machinery.scheme.normalize({
+      apiVersion: apiVersionOf(resource),
+      kind,
+      metadata: {},
+    })
     manager = new FieldManager({
-      lookup: machinery.scheme, schema: machinery.smdSchema, group, version, kind, subresource: subresource?.name ?? '',
-      resetFields: scope.strategy.resetFields ?? [], convert: machinery.convert, empty, optionalKeys: machinery.server.minor >= 34,
+      lookup: machinery.scheme,
+      schema: machinery.smdSchema,
+      group,
+      version,
+      kind,
+      subresource: subresource?.name ?? '',
+      resetFields: scope.strategy.resetFields ?? [],
+      convert: machinery.convert,
+      empty,
+      optionalKeys: machinery.server.minor >= 34,
     })
     machinery.fieldManagers.set(key, manager)
   }

@@ -3,8 +3,8 @@ import { releaseFacts } from '../../component-base/release-facts.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { newBadRequest } from '../apimachinery/status-error.ts'
 import { apiVersionOf } from '../registry/generic/machinery.ts'
-import { tableRow } from '../registry/tables/table-row.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
+import { tableRow } from '../registry/tables/table-row.ts'
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
@@ -13,7 +13,9 @@ export function includeObjectOf(query: URLSearchParams): IncludeObject {
   const text = query.get('includeObject') ?? ''
   if (text === '') return 'Metadata'
   if (text === 'None' || text === 'Metadata' || text === 'Object') return text
-  throw newBadRequest(`includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`)
+  throw newBadRequest(
+    `includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`,
+  )
 }
 
 export interface TableOptions {
@@ -23,7 +25,10 @@ export interface TableOptions {
   include: IncludeObject
 }
 
-const defaultColumns: [string, string, string, number][] = [['Name', 'string', 'name', 0], ['Created At', 'date', '', 0]]
+const defaultColumns: [string, string, string, number][] = [
+  ['Name', 'string', 'name', 0],
+  ['Created At', 'date', '', 0],
+]
 
 export function columnsOf(resource: RegisteredResource, minor: number): [string, string, string, number][] {
   const tables = releaseFacts(`1.${minor}`, 'tables')
@@ -31,22 +36,38 @@ export function columnsOf(resource: RegisteredResource, minor: number): [string,
 }
 
 /** meta/v1 Table of objects in the endpoint's version. */
-export function tableOf(resource: RegisteredResource, objects: readonly KubeObject[], metadata: Record<string, unknown>, options: TableOptions, withHeaders = true): unknown {
+export function tableOf(
+  resource: RegisteredResource,
+  objects: readonly KubeObject[],
+  metadata: Record<string, unknown>,
+  options: TableOptions,
+  withHeaders = true,
+): unknown {
   const columns = columnsOf(resource, options.minor)
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${options.version}`,
     metadata,
-    columnDefinitions: withHeaders ? columns.map(([name, type, format, priority]) => ({ name, type, format, description: '', priority })) : null,
+    columnDefinitions: withHeaders
+      ? columns.map(([name, type, format, priority]) => ({ name, type, format, description: '', priority }))
+      : null,
     rows: objects.map((object) => rowOf(resource, object, options)),
   }
 }
 
 function rowOf(resource: RegisteredResource, object: KubeObject, options: TableOptions): unknown {
-  const shown = options.include === 'None' ? null : options.include === 'Object' ? object : partialOf(object, options.version)
+  const shown =
+    options.include === 'None'
+      ? null
+      : options.include === 'Object'
+        ? object
+        : partialOf(object, options.version)
   return { ...tableRow(resource.group, resource.facts.name, object, options), object: shown }
 }
 
-export function partialOf(object: KubeObject, version: 'v1' | 'v1beta1'): { kind: string; apiVersion: string; metadata: KubeObject['metadata'] } {
+export function partialOf(
+  object: KubeObject,
+  version: 'v1' | 'v1beta1',
+): { kind: string; apiVersion: string; metadata: KubeObject['metadata'] } {
   return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: object.metadata }
 }

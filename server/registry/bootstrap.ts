@@ -6,6 +6,12 @@ import { StorageError } from '../storage/interface.ts'
 import { inWireOrder } from './generic/object-meta.ts'
 import type { Registry } from './generic/registry.ts'
 import type { ServerContext } from './generic/strategy.ts'
+import {
+  adaptKubernetesService,
+  defaultServiceCIDR,
+  hasMultipleCIDRs,
+  repairIPAddresses,
+} from './service/bootstrap.ts'
 
 interface Target {
   readonly server: ServerContext
@@ -13,14 +19,19 @@ interface Target {
 }
 
 /** Creates what is there after the start of a real server and is missing in the store. */
-export async function writeBootstrapObjects(target: Target, advertise?: { address: string; port: number }): Promise<void> {
+export async function writeBootstrapObjects(
+  target: Target,
+  advertise?: { address: string; port: number },
+): Promise<void> {
   const facts = releaseFacts(`1.${target.server.minor}`, 'bootstrap-objects')
   const writes: Promise<void>[] = []
   for (const path of Object.keys(facts)) {
     const [, prefix, ...rest] = path.split('/')
-    const [group, version, resource] = prefix === 'api' ? ['', rest[0]!, rest[1]!] : [rest[0]!, rest[1]!, rest[2]!]
+    const [group, version, resource] =
+      prefix === 'api' ? ['', rest[0]!, rest[1]!] : [rest[0]!, rest[1]!, rest[2]!]
     const registered = target.registry.resource(group, version, resource)
-    if (registered?.store === undefined) continue
+    // Address objects follow from the ranges and services of this server, below.
+    if (registered?.store === undefined || resource === 'ipaddresses' || resource === 'servicecidrs') continue
     const apiVersion = group === '' ? version : `${group}/${version}`
     for (const data of facts[path]!) {
       const object = { apiVersion, kind: registered.kind.kind, ...(deepCopy(data) as object) } as KubeObject
@@ -28,9 +39,27 @@ export async function writeBootstrapObjects(target: Target, advertise?: { addres
     }
   }
   await Promise.all(writes)
+  await writeDefaultServiceCIDR(target)
+  await repairIPAddresses(target.server)
 }
 
-async function write(target: Target, object: KubeObject, store: NonNullable<ReturnType<Registry['store']>>, advertise: { address: string; port: number } | undefined): Promise<void> {
+async function writeDefaultServiceCIDR(target: Target): Promise<void> {
+  if (!hasMultipleCIDRs(target.server)) return
+  const object = defaultServiceCIDR(target.server)
+  const registered = target.registry.resource(
+    'networking.k8s.io',
+    object.apiVersion.split('/')[1]!,
+    'servicecidrs',
+  )
+  if (registered?.store !== undefined) await write(target, object, registered.store, undefined)
+}
+
+async function write(
+  target: Target,
+  object: KubeObject,
+  store: NonNullable<ReturnType<Registry['store']>>,
+  advertise: { address: string; port: number } | undefined,
+): Promise<void> {
   const { server } = target
   const { name = '', namespace = '' } = object.metadata
   const key = store.prefixOf(namespace) + name
@@ -46,8 +75,15 @@ async function write(target: Target, object: KubeObject, store: NonNullable<Retu
   }
 }
 
-/** Recorded times become now. */
-function adapt(object: KubeObject, server: ServerContext, _advertise: { address: string; port: number } | undefined): void {
+/** Recorded times become now, recorded addresses those of the server's ranges. */
+function adapt(
+  object: KubeObject,
+  server: ServerContext,
+  _advertise: { address: string; port: number } | undefined,
+): void {
+  if (object.kind === 'Service' && object.metadata.name === 'kubernetes')
+    adaptKubernetesService(object, server)
   const status = object['status'] as { conditions?: { lastTransitionTime?: string }[] } | undefined
-  for (const condition of status?.conditions ?? []) if (condition.lastTransitionTime !== undefined) condition.lastTransitionTime = toTime(server.clock.now())
+  for (const condition of status?.conditions ?? [])
+    if (condition.lastTransitionTime !== undefined) condition.lastTransitionTime = toTime(server.clock.now())
 }

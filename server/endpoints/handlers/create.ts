@@ -20,7 +20,10 @@ export async function handleCreate(scope: Scope, call: ApiCall): Promise<void> {
   const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
   const { object, strictErrors } = decodeBody(machinery.scheme, body, mediaType, scope.kind)
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
-    newBadRequest(`${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`))
+    newBadRequest(
+      `${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
+    ),
+  )
   const isNamespaces = scope.resource.group === '' && scope.resource.facts.name === 'namespaces'
   const name = call.info.name || object.metadata.name || ''
   const namespace = call.info.namespace || (isNamespaces ? name : '')
@@ -30,8 +33,18 @@ export async function handleCreate(scope: Scope, call: ApiCall): Promise<void> {
   dedupOwnerReferences(object, call, false)
   const stored = store.toStorage(object)
   const tracked = stored === object ? object : machinery.convert(stored, object.apiVersion)
-  const managed = fieldManagerOf(scope).update(undefined, tracked, managerOf(call, options.fieldManager), toTime(machinery.server.clock.now()))
-  stored.metadata = { ...stored.metadata, ...(managed.metadata.managedFields === undefined ? {} : { managedFields: managed.metadata.managedFields }) }
+  const managed = fieldManagerOf(scope).update(
+    undefined,
+    tracked,
+    managerOf(call, options.fieldManager),
+    toTime(machinery.server.clock.now()),
+  )
+  stored.metadata = {
+    ...stored.metadata,
+    ...(managed.metadata.managedFields === undefined
+      ? {}
+      : { managedFields: managed.metadata.managedFields }),
+  }
   if (managed.metadata.managedFields === undefined) delete stored.metadata.managedFields
   const run = { scope, request, options: { ...options } }
   await admit(run, 'CREATE', stored, undefined)

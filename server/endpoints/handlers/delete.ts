@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
 import { isObject } from '../../apimachinery/json.ts'
 import { StatusError } from '../../apimachinery/status-error.ts'
-import { deleteObject, type DeleteValidation } from '../../registry/generic/delete.ts'
+import { type DeleteValidation, deleteObject } from '../../registry/generic/delete.ts'
 import { list } from '../../registry/generic/list.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'
@@ -13,13 +13,20 @@ import { parseListOptions } from '../options/list-options.ts'
 import { deleteOptionsOfBody, deleteOptionsOfQuery, validateDeleteOptions } from '../options/write-options.ts'
 import { sendData } from '../respond.ts'
 import { requestOf, type Scope } from '../scope.ts'
+import { protobufOf } from '../serializers.ts'
 import { admit, validate } from './write-admission.ts'
 
 export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const options = await deleteOptions(scope, call)
   warnOfOrphans(scope, call, options)
-  const result = await deleteObject(scope.store, request(scope, call, options), call.info.name, options, validation(scope, call, options))
+  const result = await deleteObject(
+    scope.store,
+    request(scope, call, options),
+    call.info.name,
+    options,
+    validation(scope, call, options),
+  )
   const code = !result.deleted && options.orphanDependents === false ? 202 : 200
   if (result.view !== undefined) sendObject(scope, call, code, form, result.view)
   else sendData(call, code, form, () => result.status)
@@ -29,14 +36,22 @@ export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
 function warnOfOrphans(scope: Scope, call: ApiCall, options: DeleteOptions): void {
   if (scope.resource.group !== 'batch' || scope.resource.facts.name !== 'jobs') return
   if (options.propagationPolicy !== undefined || options.orphanDependents !== undefined) return
-  call.warn('child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning')
+  call.warn(
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
+  )
 }
 
 export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promise<void> {
   const { store } = scope
   const form = resourceForm(call)
   const listOptions = parseListOptions(call.query, scope.machinery.watchList)
-  const predicate = parsePredicate(store, listOptions.labelSelector, listOptions.fieldSelector, undefined)
+  const predicate = parsePredicate(
+    store,
+    listOptions.labelSelector,
+    listOptions.fieldSelector,
+    undefined,
+    scope.kind.group,
+  )
   const options = await deleteOptions(scope, call)
   const found = await list(store, call.info.namespace, listOptions, predicate)
   for (const record of found.records) {
@@ -48,12 +63,21 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
       if (!(error instanceof StatusError) || error.code !== 404) throw error
     }
   }
-  sendList(scope, call, form, found.records.map((r) => store.view(r)), {
-    resourceVersion: String(found.revision), continue: found.continue, ...(found.remaining === undefined ? {} : { remainingItemCount: found.remaining }),
-  })
+  sendList(
+    scope,
+    call,
+    form,
+    found.records.map((r) => store.view(r)),
+    {
+      resourceVersion: String(found.revision),
+      continue: found.continue,
+      ...(found.remaining === undefined ? {} : { remainingItemCount: found.remaining }),
+    },
+  )
 }
 
-const request = (scope: Scope, call: ApiCall, options: DeleteOptions) => requestOf(scope, call, { dryRun: (options.dryRun ?? []).length > 0 })
+const request = (scope: Scope, call: ApiCall, options: DeleteOptions) =>
+  requestOf(scope, call, { dryRun: (options.dryRun ?? []).length > 0 })
 
 function validation(scope: Scope, call: ApiCall, options: DeleteOptions): DeleteValidation {
   const run = { scope, request: request(scope, call, options), options: { ...options } }
@@ -77,12 +101,20 @@ function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): DeleteOptions
   const plain = (why: string): StatusError => new StatusError(500, '', why)
   let value: unknown
   try {
-    value = parseBody(body, mediaType).value
+    value = parseBody(body, mediaType, {
+      serializer: protobufOf(scope.machinery.scheme),
+      wanted: { group: '', version: 'v1', kind: 'DeleteOptions' },
+    }).value
   } catch (error) {
     throw plain(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
   }
-  const { kind = 'DeleteOptions', apiVersion = 'v1' } = isObject(value) ? (value as { kind?: string; apiVersion?: string }) : {}
-  if (kind !== 'DeleteOptions') throw plain(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`)
+  const { kind = 'DeleteOptions', apiVersion = 'v1' } = isObject(value)
+    ? (value as { kind?: string; apiVersion?: string })
+    : {}
+  if (kind !== 'DeleteOptions')
+    throw plain(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`,
+    )
   try {
     return deleteOptionsOfBody(scope.machinery.scheme.decode('', 'v1', 'DeleteOptions', value).object)
   } catch (error) {

@@ -2,15 +2,19 @@
 import { toTime } from '../../../component-base/clock.ts'
 import { field, goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../apimachinery/json.ts'
+import { showGoValue } from '../../apimachinery/managedfields/go-value.ts'
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newConflict, newInvalid, newNotFound } from '../../apimachinery/status-error.ts'
+import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'
+import { goType, internalType, schemeName } from '../body-decoder.ts'
 import { parseYamlPatch } from '../body-parser.ts'
 import { unsupportedMediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
@@ -51,7 +55,11 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
     async updated(current) {
       const object = patched(patch, current)
       if ((object.metadata.uid ?? '') !== '' && current === undefined) {
-        throw newConflict(store.facts.qualifiedResource, name, `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`)
+        throw newConflict(
+          store.facts.qualifiedResource,
+          name,
+          `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
+        )
       }
       ensureNamespace(object.metadata, scope.resource.namespaced ? namespace : '')
       checkName(object, name)
@@ -73,7 +81,9 @@ function patched(patch: PatchCall, current: KubeObject | undefined): KubeObject 
   const { scope, call, options } = patch
   if (patch.type === applyType) return applied(patch, current)
   if (current === undefined) throw newNotFound(scope.store.facts.qualifiedResource, call.info.name)
-  const object = scope.store.toStorage(patch.type === strategicType ? strategic(patch, current) : byJson(patch, current))
+  const object = scope.store.toStorage(
+    patch.type === strategicType ? strategic(patch, current) : byJson(patch, current),
+  )
   return trackFields(scope, current, object, managerOf(call, options.fieldManager))
 }
 
@@ -86,15 +96,30 @@ function byJson({ scope, call, type, body, options }: PatchCall, current: KubeOb
   const checked = options.fieldValidation !== 'Ignore'
   const document = inVersion(scope, current) as unknown as JsonObject
   const parsed = parsePatch(body, type === jsonType && !checked ? '' : 'error decoding patch: ')
-  const strict = checked ? [...parsed.duplicates, ...(type === jsonType ? unknownOperationFields(parsed.value) : [])].map((d) => (type === jsonType ? `json patch ${d}` : d)) : []
+  const strict = checked
+    ? [...parsed.duplicates, ...(type === jsonType ? unknownOperationFields(parsed.value) : [])].map((d) =>
+        type === jsonType ? `json patch ${d}` : d,
+      )
+    : []
   const result = guardPatch(() =>
-    type === jsonType ? applyJsonPatch(document, parsed.value, checked, scope.machinery.server.minor >= 35) : applyMergePatch(document, parsed.value, checked))
+    type === jsonType
+      ? applyJsonPatch(document, parsed.value, checked, scope.machinery.server.minor >= 35)
+      : applyMergePatch(document, parsed.value, checked),
+  )
   return decodePatched({ scope, call, options }, result, strict)
 }
 
 const operationFields = new Set(['op', 'path', 'from', 'value'])
 const unknownOperationFields = (patch: JsonValue): string[] =>
-  Array.isArray(patch) ? patch.flatMap((o, i) => (isObject(o) ? Object.keys(o).filter((k) => !operationFields.has(k)).map((k) => `unknown field ${goQuote(`[${i}].${k}`)}`) : [])) : []
+  Array.isArray(patch)
+    ? patch.flatMap((o, i) =>
+        isObject(o)
+          ? Object.keys(o)
+              .filter((k) => !operationFields.has(k))
+              .map((k) => `unknown field ${goQuote(`[${i}].${k}`)}`)
+          : [],
+      )
+    : []
 
 function parsePatch(body: Buffer, prefix: string): { value: JsonValue; duplicates: string[] } {
   try {
@@ -113,19 +138,37 @@ function guardPatch<T>(work: () => T): T {
 }
 
 /** The patched JSON as an object again. Throws 422 where it does not fit its type, and for unknown fields where that is asked for. */
-function decodePatched({ scope, call, options }: Pick<PatchCall, 'scope' | 'call' | 'options'>, result: unknown, strict: readonly string[]): KubeObject {
+function decodePatched(
+  { scope, call, options }: Pick<PatchCall, 'scope' | 'call' | 'options'>,
+  result: unknown,
+  strict: readonly string[],
+): KubeObject {
   const { scheme } = scope.machinery
   const { group, version } = scope.resource
-  const invalid = (why: string): Error => newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(result), why)])
+  const invalid = (why: string): Error =>
+    newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(result), why)])
   let decoded: { object: KubeObject; strictErrors: string[] }
+  const given = kindOfData(result, scope)
+  if (!scheme.isRegistered(given.group, given.version, given.kind)) {
+    throw invalid(
+      `no kind ${goQuote(given.kind)} is registered for version ${goQuote(apiVersionOf(given))} in scheme ${goQuote(schemeName)}`,
+    )
+  }
   try {
-    decoded = scheme.decode(group, version, scope.resource.kind.kind, result)
+    decoded = scheme.decode(given.group, given.version, given.kind, result)
   } catch (error) {
     throw invalid((error as Error).message)
   }
+  if (given.kind !== scope.resource.kind.kind || given.group !== group)
+    throw invalid(
+      `converting (${goType(given)}) to (${internalType(scope.resource.kind)}): unknown conversion`,
+    )
+  if (given.version !== version)
+    decoded = { ...decoded, object: scope.machinery.convert(decoded.object, scopeVersion(scope)) }
   scheme.setSchemaDefaults(decoded.object)
   const errors = [...strict, ...decoded.strictErrors]
-  if (errors.length > 0 && options.fieldValidation === 'Strict') throw invalid(`strict decoding error: ${errors.join(', ')}`)
+  if (errors.length > 0 && options.fieldValidation === 'Strict')
+    throw invalid(`strict decoding error: ${errors.join(', ')}`)
   if (options.fieldValidation === 'Warn') for (const text of errors) call.warn(text)
   return decoded.object
 }
@@ -134,35 +177,78 @@ function strategic({ scope, call, body, options }: PatchCall, current: KubeObjec
   const { scheme } = scope.machinery
   const { group, version } = scope.resource
   const parsed = parsePatch(body, '')
-  if (!isObject(parsed.value) && parsed.value !== null) throw newBadRequest(`json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`)
+  if (!isObject(parsed.value) && parsed.value !== null)
+    throw newBadRequest(
+      `json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`,
+    )
   const typeName = scheme.typeName(group, version, scope.resource.kind.kind)!
   const document = inVersion(scope, current) as unknown as JsonObject
-  const { object, patch } = guardPatch(() => applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme))
+  const { object, patch } = guardPatch(() =>
+    applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme),
+  )
   let decoded: { object: KubeObject; strictErrors: string[] }
   try {
     decoded = scheme.decode(group, version, scope.resource.kind.kind, object)
   } catch (error) {
-    throw newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(patch), (error as Error).message)])
+    throw newInvalid({ group: '', kind: '' }, '', [
+      field.invalid('patch', showGoValue(patch), restoreError((error as Error).message)),
+    ])
   }
   scheme.setSchemaDefaults(decoded.object)
   const errors = options.fieldValidation === 'Ignore' ? [] : [...parsed.duplicates, ...decoded.strictErrors]
   if (errors.length > 0 && options.fieldValidation === 'Strict') {
-    throw newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(patch), `strict decoding error: ${errors.join(', ')}`)])
+    throw newInvalid({ group: '', kind: '' }, '', [
+      field.invalid('patch', showGoValue(patch), `strict decoding error: ${errors.join(', ')}`),
+    ])
   }
   for (const text of errors) call.warn(text)
   return decoded.object
 }
 
-const kindOf = (value: JsonValue): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
+/** Kind and version that the data names, or those of the endpoint. */
+function kindOfData(data: unknown, scope: Scope): GroupVersionKind {
+  const { apiVersion, kind } = isObject(data) ? (data as { apiVersion?: unknown; kind?: unknown }) : {}
+  const gv =
+    typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion) : scope.resource
+  return {
+    group: gv.group,
+    version: gv.version,
+    kind: typeof kind === 'string' && kind !== '' ? kind : scope.resource.kind.kind,
+  }
+}
+
+const kindOf = (value: JsonValue): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+
+/** The words of the converter that a strategic merge goes through instead of the JSON decoder. Upstream: runtime.DefaultUnstructuredConverter */
+function restoreError(text: string): string {
+  const found = /^json: cannot unmarshal (\w+) into Go (?:struct field \S+|value) of type (.+)$/.exec(text)
+  if (found === null) return text
+  const [, given, type] = found as unknown as [string, string, string]
+  const kind = { number: 'int64', object: 'map', array: 'slice' }[given] ?? given
+  const typeName =
+    { number: 'int64', object: 'map[string]interface {}', array: '[]interface {}' }[given] ?? given
+  if (type.startsWith('map[')) return `cannot restore map from ${kind === 'slice' ? 'slice' : kind}`
+  if (type.startsWith('[]')) return `cannot restore slice from ${kind}`
+  if (/^\*?\w+\./.test(type)) return `cannot restore struct from: ${kind}`
+  return `cannot convert ${typeName} to ${type.replace(/^\*/, '')}`
+}
 
 function applied({ scope, call, body, options }: PatchCall, current: KubeObject | undefined): KubeObject {
   const { machinery, store } = scope
   const { value, strictError } = parseYamlPatch(body)
   const live = current === undefined ? undefined : inVersion(scope, current)
   const now = toTime(machinery.server.clock.now())
-  const result = fieldManagerOf(scope).apply(live, (value ?? {}) as unknown as KubeObject, options.fieldManager, options.force ?? false, now)
+  const result = fieldManagerOf(scope).apply(
+    live,
+    (value ?? {}) as unknown as KubeObject,
+    options.fieldManager,
+    options.force ?? false,
+    now,
+  )
   if (strictError !== undefined) {
-    if (options.fieldValidation === 'Strict') throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictError}`)
+    if (options.fieldValidation === 'Strict')
+      throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictError}`)
     if (options.fieldValidation === 'Warn') for (const text of yamlTexts(strictError)) call.warn(text)
   }
   const { group, version } = scope.resource

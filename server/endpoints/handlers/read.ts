@@ -9,7 +9,11 @@ import { serveWatch } from './watch.ts'
 
 export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
-  const record = await scope.store.get(call.info.namespace, call.info.name, call.query.get('resourceVersion') ?? '')
+  const record = await scope.store.get(
+    call.info.namespace,
+    call.info.name,
+    call.query.get('resourceVersion') ?? '',
+  )
   sendObject(scope, call, 200, form, scope.store.view(record))
 }
 
@@ -18,10 +22,24 @@ export async function handleList(scope: Scope, call: ApiCall, forceWatch = false
   const { store } = scope
   const options = parseListOptions(call.query, scope.machinery.watchList)
   const form = resourceForm(call)
-  const predicate = parsePredicate(store, options.labelSelector, options.fieldSelector, call.info.name === '' ? undefined : call.info.name)
+  const predicate = parsePredicate(
+    store,
+    options.labelSelector,
+    options.fieldSelector,
+    call.info.name === '' ? undefined : call.info.name,
+    scope.kind.group,
+  )
   if (options.watch || forceWatch) return serveWatch(scope, call, form, options, predicate)
   const result = await list(store, call.info.namespace, options, predicate)
-  sendList(scope, call, form, result.records.map((r) => store.view(r)), {
-    resourceVersion: String(result.revision), continue: result.continue, ...(result.remaining === undefined ? {} : { remainingItemCount: result.remaining }),
-  })
+  sendList(
+    scope,
+    call,
+    form,
+    result.records.map((r) => store.view(r)),
+    {
+      resourceVersion: String(result.revision),
+      continue: result.continue,
+      ...(result.remaining === undefined ? {} : { remainingItemCount: result.remaining }),
+    },
+  )
 }

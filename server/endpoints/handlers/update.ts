@@ -3,8 +3,8 @@ import { toTime } from '../../../component-base/clock.ts'
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
-import { update } from '../../registry/generic/update.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
+import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
 import { inputMediaType } from '../negotiation.ts'
@@ -22,7 +22,10 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
   const options = parseWriteOptions(call.query, 'UpdateOptions', machinery.server.minor)
   const { object, strictErrors } = decodeBody(machinery.scheme, body, mediaType, scope.kind)
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
-    newBadRequest(`${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`))
+    newBadRequest(
+      `${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
+    ),
+  )
   ensureNamespace(object.metadata, scope.resource.namespaced ? call.info.namespace : '')
   checkName(object, name)
   dedupOwnerReferences(object, call, false)
@@ -32,7 +35,9 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
   const result = await update(store, request, name, {
     strategy: scope.strategy,
     forceAllowCreate: false,
-    ...(object.metadata.uid === undefined || object.metadata.uid === '' ? {} : { preconditions: { uid: object.metadata.uid } }),
+    ...(object.metadata.uid === undefined || object.metadata.uid === ''
+      ? {}
+      : { preconditions: { uid: object.metadata.uid } }),
     async updated(current) {
       const tracked = trackFields(scope, current, deepCopy(next), managerOf(call, options.fieldManager))
       await admit(run, current === undefined ? 'CREATE' : 'UPDATE', tracked, current)
@@ -51,16 +56,31 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
 /** Throws 400 where the body names another object than the path. */
 export function checkName(object: KubeObject, name: string): void {
   const own = object.metadata.name ?? ''
-  if (own === '') throw newBadRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)
-  if (own !== name) throw newBadRequest(`the name of the object (${own}) does not match the name on the URL (${name})`)
+  if (own === '')
+    throw newBadRequest(
+      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+    )
+  if (own !== name)
+    throw newBadRequest(`the name of the object (${own}) does not match the name on the URL (${name})`)
 }
 
 /** `next` (in the stored version) with managedFields as of this write. */
-export function trackFields(scope: Scope, current: KubeObject | undefined, next: KubeObject, manager: string): KubeObject {
+export function trackFields(
+  scope: Scope,
+  current: KubeObject | undefined,
+  next: KubeObject,
+  manager: string,
+): KubeObject {
   const { convert, server } = scope.machinery
   const version = scopeVersion(scope)
-  const inVersion = (object: KubeObject): KubeObject => (object.apiVersion === version ? object : convert(object, version))
-  const managed = fieldManagerOf(scope).update(current === undefined ? undefined : inVersion(current), inVersion(next), manager, toTime(server.clock.now()))
+  const inVersion = (object: KubeObject): KubeObject =>
+    object.apiVersion === version ? object : convert(object, version)
+  const managed = fieldManagerOf(scope).update(
+    current === undefined ? undefined : inVersion(current),
+    inVersion(next),
+    manager,
+    toTime(server.clock.now()),
+  )
   const { managedFields: _, ...metadata } = next.metadata
   const { managedFields } = managed.metadata
   return { ...next, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } }

@@ -1,5 +1,5 @@
 // Upstream: apimachinery/pkg/apis/meta/internalversion/{defaults,validation/validation}.go
-import { field, type FieldError } from '../../apimachinery/field-error.ts'
+import { type FieldError, field } from '../../apimachinery/field-error.ts'
 import { newInvalid } from '../../apimachinery/status-error.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
@@ -26,7 +26,13 @@ export function parseListOptions(query: URLSearchParams, watchList: boolean): Li
 
 /** With the WatchList gate, a watch from "0" or nothing is one that asks for initial events. */
 function setDefaults(options: ListOptions, watchList: boolean): void {
-  if (!watchList || !options.watch || options.sendInitialEvents !== undefined || options.resourceVersionMatch !== '') return
+  if (
+    !watchList ||
+    !options.watch ||
+    options.sendInitialEvents !== undefined ||
+    options.resourceVersionMatch !== ''
+  )
+    return
   if (options.resourceVersion !== '' && options.resourceVersion !== '0') return
   options.sendInitialEvents = true
   options.resourceVersionMatch = 'NotOlderThan'
@@ -37,12 +43,19 @@ function listErrors(options: ListOptions): FieldError[] {
   const match = options.resourceVersionMatch
   const path = 'resourceVersionMatch'
   if (match !== '') {
-    if (options.resourceVersion === '') errors.push(field.forbidden(path, 'resourceVersionMatch is forbidden unless resourceVersion is provided'))
-    if (options.continue !== '') errors.push(field.forbidden(path, 'resourceVersionMatch is forbidden when continue is provided'))
-    if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(field.notSupported(path, match, ['Exact', 'NotOlderThan', '']))
-    if (match === 'Exact' && options.resourceVersion === '0') errors.push(field.forbidden(path, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'))
+    if (options.resourceVersion === '')
+      errors.push(
+        field.forbidden(path, 'resourceVersionMatch is forbidden unless resourceVersion is provided'),
+      )
+    if (options.continue !== '')
+      errors.push(field.forbidden(path, 'resourceVersionMatch is forbidden when continue is provided'))
+    if (match !== 'Exact' && match !== 'NotOlderThan')
+      errors.push(field.notSupported(path, match, ['Exact', 'NotOlderThan', '']))
+    if (match === 'Exact' && options.resourceVersion === '0')
+      errors.push(field.forbidden(path, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'))
   }
-  if (options.sendInitialEvents !== undefined) errors.push(field.forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
+  if (options.sendInitialEvents !== undefined)
+    errors.push(field.forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
   return errors
 }
 
@@ -51,13 +64,29 @@ function watchErrors(options: ListOptions, watchList: boolean): FieldError[] {
   const match = options.resourceVersionMatch
   const path = 'resourceVersionMatch'
   if (options.sendInitialEvents !== undefined) {
-    if (match !== 'NotOlderThan') errors.push(field.forbidden(path, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'))
-    if (!watchList) errors.push(field.forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled'))
+    if (match !== 'NotOlderThan')
+      errors.push(
+        field.forbidden(path, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
+      )
+    if (!watchList)
+      errors.push(
+        field.forbidden(
+          'sendInitialEvents',
+          'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+        ),
+      )
   }
   if (match !== '') {
-    if (options.sendInitialEvents === undefined) errors.push(field.forbidden(path, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'))
+    if (options.sendInitialEvents === undefined)
+      errors.push(
+        field.forbidden(
+          path,
+          'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+        ),
+      )
     if (match !== 'NotOlderThan') errors.push(field.notSupported(path, match, ['NotOlderThan']))
-    if (options.continue !== '') errors.push(field.forbidden(path, 'resourceVersionMatch is forbidden when continue is provided'))
+    if (options.continue !== '')
+      errors.push(field.forbidden(path, 'resourceVersionMatch is forbidden when continue is provided'))
   }
   return errors
 }

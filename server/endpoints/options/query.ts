@@ -1,14 +1,17 @@
 // Query parameters → options. Upstream: apimachinery/pkg/conversion/queryparams, apis/meta/v1/conversion.go (Convert_Slice_string_To_*)
-import { newBadRequest } from '../../apimachinery/status-error.ts'
+
 import { goQuote } from '../../apimachinery/field-error.ts'
+import { newBadRequest } from '../../apimachinery/status-error.ts'
 
 /** The first value of a parameter as an int64; undefined when it is absent. */
 export function int64Of(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
-  if (!/^[+-]?\d+$/.test(text)) throw newBadRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`)
+  if (!/^[+-]?\d+$/.test(text))
+    throw newBadRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`)
   const value = BigInt(text)
-  if (value > 9223372036854775807n || value < -9223372036854775808n) throw newBadRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`)
+  if (value > 9223372036854775807n || value < -9223372036854775808n)
+    throw newBadRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`)
   return Number(value)
 }
 

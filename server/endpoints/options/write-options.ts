@@ -17,21 +17,34 @@ export interface WriteOptions {
 type Kind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
 /** Options of a write from its query. Throws 422 for values that are not allowed. `minor`: texts changed between releases. */
-export function parseWriteOptions(query: URLSearchParams, kind: Kind, minor: number, apply = false): WriteOptions {
+export function parseWriteOptions(
+  query: URLSearchParams,
+  kind: Kind,
+  minor: number,
+  apply = false,
+): WriteOptions {
   const fieldManager = textOf(query, 'fieldManager')
   const fieldValidation = textOf(query, 'fieldValidation')
   const dryRun = query.getAll('dryRun')
   const force = kind === 'PatchOptions' ? boolOf(query, 'force') : undefined
   const errors: FieldError[] = []
   if (kind === 'PatchOptions') {
-    if (apply && fieldManager === '') errors.push(field.required('fieldManager', 'is required for apply patch'))
-    if (!apply && force !== undefined) errors.push(field.forbidden('force', 'may not be specified for non-apply patch'))
+    if (apply && fieldManager === '')
+      errors.push(field.required('fieldManager', 'is required for apply patch'))
+    if (!apply && force !== undefined)
+      errors.push(field.forbidden('force', 'may not be specified for non-apply patch'))
   }
   errors.push(...fieldManagerErrors(fieldManager), ...dryRunErrors(dryRun))
-  if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation)) errors.push(field.notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
+  if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation))
+    errors.push(field.notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
   void minor
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind }, '', errors)
-  return { dryRun: dryRun.length > 0, fieldManager, force, fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as WriteOptions['fieldValidation']) }
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    force,
+    fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as WriteOptions['fieldValidation']),
+  }
 }
 
 function fieldManagerErrors(manager: string): FieldError[] {
@@ -41,7 +54,9 @@ function fieldManagerErrors(manager: string): FieldError[] {
   for (const char of manager) {
     if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(char)) {
       const code = char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-      errors.push(field.invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`))
+      errors.push(
+        field.invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`),
+      )
     }
     position += Buffer.byteLength(char)
   }
@@ -76,7 +91,8 @@ export function deleteOptionsOfBody(data: unknown): DeleteOptions {
   if (isObject(preconditions)) {
     options.preconditions = {}
     if (typeof preconditions['uid'] === 'string') options.preconditions.uid = preconditions['uid']
-    if (typeof preconditions['resourceVersion'] === 'string') options.preconditions.resourceVersion = preconditions['resourceVersion']
+    if (typeof preconditions['resourceVersion'] === 'string')
+      options.preconditions.resourceVersion = preconditions['resourceVersion']
   }
   return options
 }
@@ -86,10 +102,18 @@ export function validateDeleteOptions(options: DeleteOptions): void {
   const errors: FieldError[] = []
   const policy = options.propagationPolicy
   if (options.orphanDependents !== undefined && policy !== undefined) {
-    errors.push(field.invalid('propagationPolicy', policy, 'orphanDependents and deletionPropagation cannot be both set'))
+    errors.push(
+      field.invalid(
+        'propagationPolicy',
+        policy,
+        'orphanDependents and deletionPropagation cannot be both set',
+      ),
+    )
   }
   if (policy !== undefined && !['Foreground', 'Background', 'Orphan'].includes(policy)) {
-    errors.push(field.notSupported('propagationPolicy', policy, ['Foreground', 'Background', 'Orphan', 'nil']))
+    errors.push(
+      field.notSupported('propagationPolicy', policy, ['Foreground', 'Background', 'Orphan', 'nil']),
+    )
   }
   errors.push(...dryRunErrors(options.dryRun ?? []))
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)

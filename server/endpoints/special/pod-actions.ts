@@ -1,8 +1,8 @@
 // Upstream: pkg/registry/core/pod/storage/{storage,eviction}.go (BindingREST, EvictionREST), pkg/registry/core/pod/rest
 import { toTime } from '../../../component-base/clock.ts'
+import { field } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { newBadRequest, newConflict, newInvalid, type Status } from '../../apimachinery/status-error.ts'
-import { field } from '../../apimachinery/field-error.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../../registry/generic/registry.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
@@ -17,40 +17,67 @@ const created: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status
 
 function podScope(machinery: Machinery, subresource: RegisteredSubresource | undefined): Scope {
   const resource = machinery.registry.resource('', 'v1', 'pods')!
-  return { machinery, resource, subresource, store: resource.store!, strategy: resource.store!.strategy, kind: resource.kind }
+  return {
+    machinery,
+    resource,
+    subresource,
+    store: resource.store!,
+    strategy: resource.store!.strategy,
+    kind: resource.kind,
+  }
 }
 
 /** POST of a Binding to pods/NAME/binding or to bindings: the pod is on a node. */
-export async function handleBinding(machinery: Machinery, _resource: RegisteredResource, subresource: RegisteredSubresource | undefined, call: ApiCall): Promise<void> {
+export async function handleBinding(
+  machinery: Machinery,
+  _resource: RegisteredResource,
+  subresource: RegisteredSubresource | undefined,
+  call: ApiCall,
+): Promise<void> {
   if (call.req.method !== 'POST') throw methodNotAllowed()
   const scope = podScope(machinery, subresource)
   const form = resourceForm(call)
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
-  const { object: binding } = decodeBody(machinery.scheme, body, inputMediaType(call.req.headers['content-type']), { group: '', version: 'v1', kind: 'Binding' })
+  const { object: binding } = decodeBody(
+    machinery.scheme,
+    body,
+    inputMediaType(call.req.headers['content-type']),
+    { group: '', version: 'v1', kind: 'Binding' },
+  )
   const name = call.info.name || binding.metadata.name || ''
   if (binding.metadata.name !== undefined && call.info.name !== '' && binding.metadata.name !== name) {
     throw newBadRequest(`name in URL does not match name in Binding object`)
   }
   const target = (binding['target'] ?? {}) as { kind?: string; name?: string }
   const errors = []
-  if (target.kind !== undefined && target.kind !== '' && target.kind !== 'Node') errors.push(field.notSupported('target.kind', target.kind, ['Node', '<empty>']))
+  if (target.kind !== undefined && target.kind !== '' && target.kind !== 'Node')
+    errors.push(field.notSupported('target.kind', target.kind, ['Node', '<empty>']))
   if ((target.name ?? '') === '') errors.push(field.required('target.name', ''))
   if (errors.length > 0) throw newInvalid({ group: '', kind: 'Binding' }, name, errors)
   await assign(scope, call, name, target.name!, options.dryRun)
   sendData(call, 201, form, () => created)
 }
 
-async function assign(scope: Scope, call: ApiCall, name: string, node: string, dryRun: boolean): Promise<void> {
+async function assign(
+  scope: Scope,
+  call: ApiCall,
+  name: string,
+  node: string,
+  dryRun: boolean,
+): Promise<void> {
   const { store, machinery } = scope
   for (;;) {
     const record = await store.read(call.info.namespace, name)
     const pod = deepCopy(store.view(record).object)
     const conflict = (why: string): Error => newConflict({ group: '', resource: 'pods/binding' }, name, why)
-    if (pod.metadata.deletionTimestamp !== undefined) throw conflict(`pod ${name} is being deleted, cannot be assigned to a host`)
+    if (pod.metadata.deletionTimestamp !== undefined)
+      throw conflict(`pod ${name} is being deleted, cannot be assigned to a host`)
     const spec = pod['spec'] as { nodeName?: string; schedulingGates?: unknown[] }
-    if ((spec.nodeName ?? '') !== '') throw conflict(`pod ${name} is already assigned to node ${JSON.stringify(spec.nodeName)}`)
-    if ((spec.schedulingGates ?? []).length > 0) throw conflict(`pod ${name} has non-empty .spec.schedulingGates`)
+    if ((spec.nodeName ?? '') !== '')
+      throw conflict(`pod ${name} is already assigned to node ${JSON.stringify(spec.nodeName)}`)
+    if ((spec.schedulingGates ?? []).length > 0)
+      throw conflict(`pod ${name} has non-empty .spec.schedulingGates`)
     spec.nodeName = node
     setScheduled(pod, toTime(machinery.server.clock.now()))
     if (dryRun) return
@@ -66,28 +93,56 @@ async function assign(scope: Scope, call: ApiCall, name: string, node: string, d
 function setScheduled(pod: KubeObject, time: string): void {
   const status = (pod['status'] ?? {}) as { conditions?: { type: string }[] }
   const conditions = (status.conditions ?? []).filter((c) => c.type !== 'PodScheduled')
-  pod['status'] = { ...status, conditions: [...conditions, { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: time }] }
+  pod['status'] = {
+    ...status,
+    conditions: [
+      ...conditions,
+      { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: time },
+    ],
+  }
 }
 
 /** POST of an Eviction: deletes the pod with its grace. Budgets count disruptions only where a controller keeps them. */
-export async function handleEviction(machinery: Machinery, _resource: RegisteredResource, subresource: RegisteredSubresource | undefined, call: ApiCall): Promise<void> {
+export async function handleEviction(
+  machinery: Machinery,
+  _resource: RegisteredResource,
+  subresource: RegisteredSubresource | undefined,
+  call: ApiCall,
+): Promise<void> {
   if (call.req.method !== 'POST') throw methodNotAllowed()
   const scope = podScope(machinery, subresource)
   const form = resourceForm(call)
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
-  const { object: eviction } = decodeBody(machinery.scheme, body, inputMediaType(call.req.headers['content-type']), { group: 'policy', version: 'v1', kind: 'Eviction' })
+  const { object: eviction } = decodeBody(
+    machinery.scheme,
+    body,
+    inputMediaType(call.req.headers['content-type']),
+    { group: 'policy', version: 'v1', kind: 'Eviction' },
+  )
   const { name } = call.info
-  if ((eviction.metadata.name ?? '') !== name && (eviction.metadata.name ?? '') !== '') throw newBadRequest('name in URL does not match name in Eviction object')
+  if ((eviction.metadata.name ?? '') !== name && (eviction.metadata.name ?? '') !== '')
+    throw newBadRequest('name in URL does not match name in Eviction object')
   await scope.store.read(call.info.namespace, name)
   const wanted = (eviction['deleteOptions'] ?? {}) as { gracePeriodSeconds?: number }
   const request = requestOf(scope, call, { dryRun: options.dryRun })
-  await deleteObject(scope.store, request, name, wanted.gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds: wanted.gracePeriodSeconds }, async () => {})
+  await deleteObject(
+    scope.store,
+    request,
+    name,
+    wanted.gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds: wanted.gracePeriodSeconds },
+    async () => {},
+  )
   sendData(call, 201, form, () => created)
 }
 
 /** Streams from a kubelet: there is none behind this server, so the pod's state decides which error there is. */
-export async function handlePodStream(machinery: Machinery, _resource: RegisteredResource, subresource: RegisteredSubresource | undefined, call: ApiCall): Promise<void> {
+export async function handlePodStream(
+  machinery: Machinery,
+  _resource: RegisteredResource,
+  subresource: RegisteredSubresource | undefined,
+  call: ApiCall,
+): Promise<void> {
   const scope = podScope(machinery, subresource)
   const record = await scope.store.read(call.info.namespace, call.info.name)
   const spec = record.object['spec'] as { nodeName?: string; containers?: { name: string }[] }
@@ -95,9 +150,12 @@ export async function handlePodStream(machinery: Machinery, _resource: Registere
   const containers = (spec.containers ?? []).map((c) => c.name)
   const container = call.query.get('container') ?? ''
   if (container === '' && containers.length > 1) {
-    throw newBadRequest(`a container name must be specified for pod ${name}, choose one of: [${containers.join(' ')}]`)
+    throw newBadRequest(
+      `a container name must be specified for pod ${name}, choose one of: [${containers.join(' ')}]`,
+    )
   }
-  if (container !== '' && !containers.includes(container)) throw newBadRequest(`container ${container} is not valid for pod ${name}`)
+  if (container !== '' && !containers.includes(container))
+    throw newBadRequest(`container ${container} is not valid for pod ${name}`)
   if ((spec.nodeName ?? '') === '') throw newBadRequest(`pod ${name} does not have a host assigned`)
   throw newBadRequest(`pod ${name} has no streams here: no kubelet is reachable`)
 }

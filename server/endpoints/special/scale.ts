@@ -5,6 +5,7 @@ import { deepCopy, isObject, type JsonObject, type KubeObject } from '../../apim
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
 import { LabelSelector, SelectorError } from '../../apimachinery/selectors/label-selector.ts'
 import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
 import type { GroupVersionKind } from '../../registry/generic/machinery.ts'
@@ -12,6 +13,7 @@ import type { RegisteredResource, RegisteredSubresource } from '../../registry/g
 import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
+import { parseYamlPatch } from '../body-parser.ts'
 import { validate } from '../handlers/write-admission.ts'
 import { inputMediaType } from '../negotiation.ts'
 import { resourceForm } from '../objects-out.ts'
@@ -21,12 +23,21 @@ import { fieldManagerOf, type Machinery, requestOf, type Scope } from '../scope.
 
 const scaleKind: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 
-export async function handleScale(machinery: Machinery, resource: RegisteredResource, subresource: RegisteredSubresource | undefined, call: ApiCall): Promise<void> {
+export async function handleScale(
+  machinery: Machinery,
+  resource: RegisteredResource,
+  subresource: RegisteredSubresource | undefined,
+  call: ApiCall,
+): Promise<void> {
   const store = resource.store!
   const scope: Scope = { machinery, resource, subresource, store, strategy: store.strategy, kind: scaleKind }
   const form = resourceForm(call)
   if (call.req.method === 'GET') {
-    const record = await store.get(call.info.namespace, call.info.name, call.query.get('resourceVersion') ?? '')
+    const record = await store.get(
+      call.info.namespace,
+      call.info.name,
+      call.query.get('resourceVersion') ?? '',
+    )
     return sendData(call, 200, form, () => scaleOf(machinery, store.view(record).object))
   }
   if (call.req.method !== 'PUT' && call.req.method !== 'PATCH') throw methodNotAllowed()
@@ -41,15 +52,22 @@ function scaleOf(machinery: Machinery, object: KubeObject): KubeObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
   const selector = selectorText(object, spec.selector, machinery.server.minor)
   return machinery.scheme.normalize({
-    kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as KubeObject['metadata'],
-    spec: { replicas: spec.replicas ?? 0 }, status: { replicas: status.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as KubeObject['metadata'],
+    spec: { replicas: spec.replicas ?? 0 },
+    status: { replicas: status.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
   })
 }
 
 function selectorText(object: KubeObject, selector: unknown, minor: number): string {
   try {
-    if (object.kind === 'ReplicationController') return LabelSelector.fromMap(selector as Record<string, string> | undefined).toString()
-    return LabelSelector.fromObject(selector as Parameters<typeof LabelSelector.fromObject>[0], minor).toString()
+    if (object.kind === 'ReplicationController')
+      return LabelSelector.fromMap(selector as Record<string, string> | undefined).toString()
+    return LabelSelector.fromObject(
+      selector as Parameters<typeof LabelSelector.fromObject>[0],
+      minor,
+    ).toString()
   } catch (error) {
     if (error instanceof SelectorError) return ''
     throw error
@@ -60,20 +78,66 @@ async function writeScale(scope: Scope, call: ApiCall): Promise<KubeObject> {
   const { machinery, store } = scope
   const body = await readBody(call)
   const patching = call.req.method === 'PATCH'
-  const options = parseWriteOptions(call.query, patching ? 'PatchOptions' : 'UpdateOptions', machinery.server.minor)
+  const options = parseWriteOptions(
+    call.query,
+    patching ? 'PatchOptions' : 'UpdateOptions',
+    machinery.server.minor,
+    mediaOf(call) === 'application/apply-patch+yaml',
+  )
   const request = requestOf(scope, call, { dryRun: options.dryRun })
   const result = await update(store, request, call.info.name, {
     strategy: store.strategy,
     forceAllowCreate: false,
     async updated(current) {
       const workload = current!
-      const scale = patching ? patchedScale(scope, call, body, scaleOf(machinery, workload)) : decodeBody(machinery.scheme, body, inputMediaType(call.req.headers['content-type']), scaleKind).object
+      if (patching && mediaOf(call) === 'application/apply-patch+yaml')
+        return appliedScale(scope, workload, body, options)
+      const scale = patching
+        ? patchedScale(scope, call, body, scaleOf(machinery, workload))
+        : decodeBody(machinery.scheme, body, inputMediaType(call.req.headers['content-type']), scaleKind)
+            .object
       return withReplicas(scope, workload, checked(scale, call), managerOf(call, options.fieldManager))
     },
     validateCreate: async () => {},
-    validateUpdate: (final, old) => validate({ scope, request, options: { ...options } }, 'UPDATE', final, old),
+    validateUpdate: (final, old) =>
+      validate({ scope, request, options: { ...options } }, 'UPDATE', final, old),
   })
   return result.view.object
+}
+
+const mediaOf = (call: ApiCall): string => (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
+
+/** An apply of a Scale is one of the replicas of its workload. */
+function appliedScale(
+  scope: Scope,
+  workload: KubeObject,
+  body: Buffer,
+  options: { fieldManager: string; force: boolean | undefined },
+): KubeObject {
+  const { value } = parseYamlPatch(body)
+  const scale = (value ?? {}) as { apiVersion?: string; kind?: string; spec?: { replicas?: number } }
+  if (scale.apiVersion !== 'autoscaling/v1' || scale.kind !== 'Scale') {
+    const { group, version } = parseApiVersion(scale.apiVersion ?? '')
+    throw newBadRequest(`invalid object type: ${group}/${version}, Kind=${scale.kind ?? ''}`)
+  }
+  const spec = scale.spec?.replicas === undefined ? {} : { replicas: scale.spec.replicas }
+  const { apiVersion, kind, metadata } = workload
+  const applied: KubeObject = {
+    apiVersion,
+    kind,
+    metadata: { name: metadata.name!, namespace: metadata.namespace! },
+    spec,
+  }
+  const { scheme, server } = scope.machinery
+  const result = fieldManagerOf(scope).apply(
+    workload,
+    applied,
+    options.fieldManager,
+    options.force ?? false,
+    toTime(server.clock.now()),
+  )
+  const { group, version } = parseApiVersion(apiVersion)
+  return scheme.decode(group, version, kind, result).object
 }
 
 function patchedScale(scope: Scope, call: ApiCall, body: Buffer, scale: KubeObject): KubeObject {
@@ -85,16 +149,28 @@ function patchedScale(scope: Scope, call: ApiCall, body: Buffer, scale: KubeObje
     throw newBadRequest(`error decoding patch: ${(error as Error).message}`)
   }
   const document = scale as unknown as JsonObject
-  const patched = type === 'application/json-patch+json' ? applyJsonPatch(document, value) : applyMergePatch(document, value)
+  const patched =
+    type === 'application/json-patch+json'
+      ? applyJsonPatch(document, value)
+      : applyMergePatch(document, value)
   return scope.machinery.scheme.decode('autoscaling', 'v1', 'Scale', patched).object
 }
 
 function checked(scale: KubeObject, call: ApiCall): KubeObject {
   const { name = '', namespace = '' } = scale.metadata
-  if (name !== '' && name !== call.info.name) throw newBadRequest(`the name of the object (${name}) does not match the name on the URL (${call.info.name})`)
-  if (namespace !== '' && namespace !== call.info.namespace) throw newBadRequest('the namespace of the provided object does not match the namespace sent on the request')
+  if (name !== '' && name !== call.info.name)
+    throw newBadRequest(
+      `the name of the object (${name}) does not match the name on the URL (${call.info.name})`,
+    )
+  if (namespace !== '' && namespace !== call.info.namespace)
+    throw newBadRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    )
   const replicas = Number((scale['spec'] as { replicas?: number } | undefined)?.replicas ?? 0)
-  if (replicas < 0) throw newInvalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [field.invalid('spec.replicas', replicas, 'must be greater than or equal to 0')])
+  if (replicas < 0)
+    throw newInvalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [
+      field.invalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
+    ])
   return scale
 }
 
@@ -102,8 +178,25 @@ function checked(scale: KubeObject, call: ApiCall): KubeObject {
 function withReplicas(scope: Scope, workload: KubeObject, scale: KubeObject, manager: string): KubeObject {
   const next = deepCopy(workload)
   const spec = isObject(next['spec']) ? next['spec'] : {}
-  next['spec'] = { ...spec, replicas: Number((scale['spec'] as { replicas?: number } | undefined)?.replicas ?? 0) }
-  if ((scale.metadata.resourceVersion ?? '') !== '') next.metadata.resourceVersion = scale.metadata.resourceVersion!
-  const managed = fieldManagerOf(scope).update(workload, next, manager, toTime(scope.machinery.server.clock.now()))
-  return { ...next, metadata: { ...next.metadata, ...(managed.metadata.managedFields === undefined ? {} : { managedFields: managed.metadata.managedFields }) } }
+  next['spec'] = {
+    ...spec,
+    replicas: Number((scale['spec'] as { replicas?: number } | undefined)?.replicas ?? 0),
+  }
+  if ((scale.metadata.resourceVersion ?? '') !== '')
+    next.metadata.resourceVersion = scale.metadata.resourceVersion!
+  const managed = fieldManagerOf(scope).update(
+    workload,
+    next,
+    manager,
+    toTime(scope.machinery.server.clock.now()),
+  )
+  return {
+    ...next,
+    metadata: {
+      ...next.metadata,
+      ...(managed.metadata.managedFields === undefined
+        ? {}
+        : { managedFields: managed.metadata.managedFields }),
+    },
+  }
 }

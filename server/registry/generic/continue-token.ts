@@ -17,23 +17,38 @@ export function encodeContinue(lastKey: string, prefix: string, revision: number
 
 /** Throws 400 for texts that are no token of this server. */
 export function decodeContinue(text: string, prefix: string): ContinueToken {
-  const bytes = /^[A-Za-z0-9_-]*$/.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : undefined
-  if (bytes === undefined) throw newBadRequest(`invalid continue token: continue key is not valid: illegal base64 data at input byte ${badByte(text)}`)
+  const bytes =
+    /^[A-Za-z0-9_-]*$/.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : undefined
+  if (bytes === undefined)
+    throw newBadRequest(
+      `invalid continue token: continue key is not valid: illegal base64 data at input byte ${badByte(text)}`,
+    )
   let data: unknown
   try {
     data = JSON.parse(bytes.toString('utf8'))
   } catch (error) {
     throw newBadRequest(`invalid continue token: continue key is not valid: ${jsonProblem(bytes, error)}`)
   }
-  if (!isObject(data)) throw newBadRequest('invalid continue token: continue key is not valid: json: cannot unmarshal')
+  if (!isObject(data))
+    throw newBadRequest('invalid continue token: continue key is not valid: json: cannot unmarshal')
   const version = data['v'] ?? ''
-  if (version !== 'meta.k8s.io/v1') throw newBadRequest(`invalid continue token: continue key is not valid: server does not recognize this encoded version ${String(version)}`)
+  if (version !== 'meta.k8s.io/v1')
+    throw newBadRequest(
+      `invalid continue token: continue key is not valid: server does not recognize this encoded version ${String(version)}`,
+    )
   const revision = Number(data['rv'] ?? 0)
-  if (revision === 0) throw newBadRequest('invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
+  if (revision === 0)
+    throw newBadRequest(
+      'invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
+    )
   const start = String(data['start'] ?? '')
-  if (start === '') throw newBadRequest('invalid continue token: continue key is not valid: encoded start key empty (version meta.k8s.io/v1)')
+  if (start === '')
+    throw newBadRequest(
+      'invalid continue token: continue key is not valid: encoded start key empty (version meta.k8s.io/v1)',
+    )
   const key = start.startsWith('/') ? start : `/${start}`
-  if (normalise(key) !== key) throw newBadRequest(`invalid continue token: continue key is not valid: ${start}`)
+  if (normalise(key) !== key)
+    throw newBadRequest(`invalid continue token: continue key is not valid: ${start}`)
   return { start: prefix + key.slice(1), revision }
 }
 
@@ -57,5 +72,7 @@ function jsonProblem(bytes: Buffer, error: unknown): string {
   if (bytes.length === 0) return 'unexpected end of JSON input'
   const text = bytes.toString('utf8')
   const first = /^[\s]*[[{"\d\-tfn]/.test(text) ? undefined : text.trimStart()[0]
-  return first === undefined ? String((error as Error).message) : `invalid character '${first}' looking for beginning of value`
+  return first === undefined
+    ? String((error as Error).message)
+    : `invalid character '${first}' looking for beginning of value`
 }

@@ -1,7 +1,8 @@
 // Resources without a strategy of their own. Upstream: what the strategies of pkg/registry/*/*/strategy.go have in common.
+
+import type { FieldError } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { nameIsPathSegment } from '../../apimachinery/validation/names.ts'
-import type { FieldError } from '../../apimachinery/field-error.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import type { Strategy } from './strategy.ts'
 
@@ -62,7 +63,11 @@ const traits: Readonly<Record<string, Traits>> = {
   'storage.k8s.io/volumeattachments': { conditionalUpdate: true, statusKeepsMeta: true },
   'storagemigration.k8s.io/storageversionmigrations': { conditionalUpdate: true, statusKeepsMeta: true },
   'internal.apiserver.k8s.io/storageversions': { conditionalUpdate: true },
-  'apiextensions.k8s.io/customresourcedefinitions': { generation: true, conditionalUpdate: true, statusKeepsMeta: true },
+  'apiextensions.k8s.io/customresourcedefinitions': {
+    generation: true,
+    conditionalUpdate: true,
+    statusKeepsMeta: true,
+  },
   'apiregistration.k8s.io/apiservices': { conditionalUpdate: true, statusKeepsMeta: true },
   'admissionregistration.k8s.io/validatingadmissionpolicies': policies,
   'admissionregistration.k8s.io/mutatingadmissionpolicies': policies,
@@ -101,14 +106,17 @@ export function defaultStrategy(facts: DefaultFacts): Strategy {
     },
     prepareForUpdate(_ctx, object, old) {
       if (facts.hasStatus) resetStatus(object, old)
-      if (t.generation === true && fields.some((f) => !semanticEqual(object[f], old[f]))) object.metadata.generation = (old.metadata.generation ?? 0) + 1
+      if (t.generation === true && fields.some((f) => !semanticEqual(object[f], old[f])))
+        object.metadata.generation = (old.metadata.generation ?? 0) + 1
     },
   }
 }
 
 /** Kinds of other API servers do not check finalizers as the core's do. */
 const finalizerErrors = (facts: DefaultFacts, object: KubeObject): FieldError[] =>
-  facts.group === 'apiextensions.k8s.io' || facts.group === 'apiregistration.k8s.io' ? [] : validateKubeFinalizers(object.metadata)
+  facts.group === 'apiextensions.k8s.io' || facts.group === 'apiregistration.k8s.io'
+    ? []
+    : validateKubeFinalizers(object.metadata)
 
 function resetStatus(object: KubeObject, old: KubeObject | undefined): void {
   if (old === undefined) {
@@ -117,7 +125,15 @@ function resetStatus(object: KubeObject, old: KubeObject | undefined): void {
   else object['status'] = deepCopy(old['status'])
 }
 
-const keptMeta = ['deletionTimestamp', 'generation', 'selfLink', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const
+const keptMeta = [
+  'deletionTimestamp',
+  'generation',
+  'selfLink',
+  'labels',
+  'annotations',
+  'finalizers',
+  'ownerReferences',
+] as const
 
 /** The strategy of the status subresource: nothing but the status changes (and metadata, where upstream allows it). */
 export function defaultStatusStrategy(facts: DefaultFacts, main: Strategy): Strategy {
@@ -144,4 +160,6 @@ export function defaultStatusStrategy(facts: DefaultFacts, main: Strategy): Stra
 }
 
 /** Deletion of dependents in the background, whatever old clients expect. */
-export const deletesDependents: Pick<Strategy, 'defaultGarbageCollection'> = { defaultGarbageCollection: () => 'background' }
+export const deletesDependents: Pick<Strategy, 'defaultGarbageCollection'> = {
+  defaultGarbageCollection: () => 'background',
+}

@@ -11,7 +11,11 @@ import type { ResourceStore } from './store.ts'
 
 /** The first request marks a namespace as terminating; only one without finalizers in its spec is deleted in the common way (undefined). */
 export async function beginNamespaceDeletion(
-  store: ResourceStore, request: ApiRequest, record: StoredRecord, options: DeleteOptions, validation: DeleteValidation,
+  store: ResourceStore,
+  request: ApiRequest,
+  record: StoredRecord,
+  options: DeleteOptions,
+  validation: DeleteValidation,
 ): Promise<DeleteResult | undefined> {
   const namespace = deepCopy(store.view(record).object)
   checkPreconditions(store, namespace, options)
@@ -21,12 +25,18 @@ export async function beginNamespaceDeletion(
     namespace['status'] = { ...(namespace['status'] as object | undefined), phase: 'Terminating' }
     setFinalizers(namespace, options)
     const ordered = inWireOrder(namespace)
-    if (request.dryRun) return { view: { object: ordered, bytes: Buffer.from(JSON.stringify(ordered)) }, status: undefined, deleted: false }
+    if (request.dryRun)
+      return {
+        view: { object: ordered, bytes: Buffer.from(JSON.stringify(ordered)) },
+        status: undefined,
+        deleted: false,
+      }
     const written = await store.parts.server.storage.update(record.key, record.modRevision, ordered)
     return { view: written, status: undefined, deleted: false }
   }
   const spec = namespace['spec'] as { finalizers?: string[] } | undefined
-  if ((spec?.finalizers ?? []).length > 0) return { view: store.view(record), status: undefined, deleted: false }
+  if ((spec?.finalizers ?? []).length > 0)
+    return { view: store.view(record), status: undefined, deleted: false }
   return undefined
 }
 
@@ -34,9 +44,14 @@ function checkPreconditions(store: ResourceStore, namespace: KubeObject, options
   const { uid, resourceVersion } = options.preconditions ?? {}
   const { metadata } = namespace
   const conflict = (what: string, wanted: string, found: string | undefined): Error =>
-    newConflict(store.facts.qualifiedResource, metadata.name ?? '', `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`)
+    newConflict(
+      store.facts.qualifiedResource,
+      metadata.name ?? '',
+      `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
+    )
   if (uid !== undefined && uid !== metadata.uid) throw conflict('UID', uid, metadata.uid)
-  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) throw conflict('ResourceVersion', resourceVersion, metadata.resourceVersion)
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
+    throw conflict('ResourceVersion', resourceVersion, metadata.resourceVersion)
 }
 
 function setFinalizers(namespace: KubeObject, options: DeleteOptions): void {

@@ -19,7 +19,13 @@ export type DeleteValidation = (old: KubeObject) => Promise<void>
 
 const attempts = 100
 
-export async function deleteObject(store: ResourceStore, request: ApiRequest, name: string, options: DeleteOptions, validation: DeleteValidation): Promise<DeleteResult> {
+export async function deleteObject(
+  store: ResourceStore,
+  request: ApiRequest,
+  name: string,
+  options: DeleteOptions,
+  validation: DeleteValidation,
+): Promise<DeleteResult> {
   const key = store.keyOf(request.namespace, name)
   for (let attempt = 0; ; attempt++) {
     const record = await store.parts.server.storage.get(key)
@@ -31,12 +37,23 @@ export async function deleteObject(store: ResourceStore, request: ApiRequest, na
       }
       return await deleteOnce(store, request, record, { ...options }, validation)
     } catch (error) {
-      if (!(error instanceof StorageError) || (error.code !== 'conflict' && error.code !== 'missing') || attempt >= attempts) throw error
+      if (
+        !(error instanceof StorageError) ||
+        (error.code !== 'conflict' && error.code !== 'missing') ||
+        attempt >= attempts
+      )
+        throw error
     }
   }
 }
 
-async function deleteOnce(store: ResourceStore, request: ApiRequest, record: StoredRecord, options: DeleteOptions, validation: DeleteValidation): Promise<DeleteResult> {
+async function deleteOnce(
+  store: ResourceStore,
+  request: ApiRequest,
+  record: StoredRecord,
+  options: DeleteOptions,
+  validation: DeleteValidation,
+): Promise<DeleteResult> {
   const existing = deepCopy(store.view(record).object)
   checkPreconditions(store, existing, options)
   const state = beforeDelete(store, request, existing, options)
@@ -51,7 +68,8 @@ async function deleteOnce(store: ResourceStore, request: ApiRequest, record: Sto
     if (state !== 'graceful' && pending) markAsDeleting(store, existing)
     if (state === 'graceful' || pending) {
       const updated = await writeDeletion(store, request, record, existing)
-      if (pending || (options.gracePeriodSeconds ?? 0) > 0) return { ...answer(store, updated.view, false), view: updated.view, status: undefined }
+      if (pending || (options.gracePeriodSeconds ?? 0) > 0)
+        return { ...answer(store, updated.view, false), view: updated.view, status: undefined }
       if (request.dryRun) return { view: updated.view, status: undefined, deleted: true }
       current = updated.record
     }
@@ -61,7 +79,11 @@ async function deleteOnce(store: ResourceStore, request: ApiRequest, record: Sto
   return remove(store, request, current)
 }
 
-async function remove(store: ResourceStore, request: ApiRequest, record: StoredRecord): Promise<DeleteResult> {
+async function remove(
+  store: ResourceStore,
+  request: ApiRequest,
+  record: StoredRecord,
+): Promise<DeleteResult> {
   let view = store.view(record)
   if (!request.dryRun) {
     const gone = await store.parts.server.storage.delete(record.key, record.modRevision)
@@ -71,11 +93,17 @@ async function remove(store: ResourceStore, request: ApiRequest, record: StoredR
   return answer(store, view, true)
 }
 
-export async function writeDeletion(store: ResourceStore, request: ApiRequest, record: StoredRecord, object: KubeObject): Promise<{ record: StoredRecord; view: View }> {
+export async function writeDeletion(
+  store: ResourceStore,
+  request: ApiRequest,
+  record: StoredRecord,
+  object: KubeObject,
+): Promise<{ record: StoredRecord; view: View }> {
   const ordered = inWireOrder(object)
   const old = store.view(record)
   if (JSON.stringify(ordered) === JSON.stringify(inWireOrder(old.object))) return { record, view: old }
-  if (request.dryRun) return { record, view: { object: ordered, bytes: Buffer.from(JSON.stringify(ordered)) } }
+  if (request.dryRun)
+    return { record, view: { object: ordered, bytes: Buffer.from(JSON.stringify(ordered)) } }
   const written = await store.parts.server.storage.update(record.key, record.modRevision, ordered)
   return { record: written, view: written }
 }
@@ -85,7 +113,11 @@ function answer(store: ResourceStore, view: View, deleted: boolean): DeleteResul
   const { group, resource } = store.facts.qualifiedResource
   const { name, uid } = view.object.metadata
   const details = { name: name ?? '', ...(group === '' ? {} : { group }), kind: resource, uid: uid ?? '' }
-  return { view: undefined, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }, deleted }
+  return {
+    view: undefined,
+    status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details },
+    deleted,
+  }
 }
 
 /** Throws 409. Preconditions are named after the kind, not the resource. */
@@ -95,18 +127,33 @@ export function checkPreconditions(store: ResourceStore, object: KubeObject, opt
   const kind = { group: store.facts.qualifiedResource.group, resource: object.kind }
   const name = metadata.name ?? ''
   if (uid !== undefined && uid !== metadata.uid) {
-    throw newConflict(kind, name, `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`)
+    throw newConflict(
+      kind,
+      name,
+      `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
+    )
   }
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
-    throw newConflict(kind, name, `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`)
+    throw newConflict(
+      kind,
+      name,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
+    )
   }
 }
 
 /** Graceful deletion: sets the times on `object`. `now`: the object can go at once; `pending`: its deletion goes on as it was. */
-function beforeDelete(store: ResourceStore, request: ApiRequest, object: KubeObject, options: DeleteOptions): 'now' | 'graceful' | 'pending' {
+function beforeDelete(
+  store: ResourceStore,
+  request: ApiRequest,
+  object: KubeObject,
+  options: DeleteOptions,
+): 'now' | 'graceful' | 'pending' {
   const { metadata } = object
-  if (options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0) options.gracePeriodSeconds = 1
-  if (metadata.deletionGracePeriodSeconds !== undefined && metadata.deletionGracePeriodSeconds < 0) metadata.deletionGracePeriodSeconds = 1
+  if (options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0)
+    options.gracePeriodSeconds = 1
+  if (metadata.deletionGracePeriodSeconds !== undefined && metadata.deletionGracePeriodSeconds < 0)
+    metadata.deletionGracePeriodSeconds = 1
   const graceful = store.strategy.gracefulDelete
   if (graceful === undefined) return 'now'
   if (metadata.deletionTimestamp !== undefined) return shorten(store, object, options)
@@ -119,7 +166,11 @@ function beforeDelete(store: ResourceStore, request: ApiRequest, object: KubeObj
   return 'graceful'
 }
 
-function shorten(store: ResourceStore, object: KubeObject, options: DeleteOptions): 'now' | 'graceful' | 'pending' {
+function shorten(
+  store: ResourceStore,
+  object: KubeObject,
+  options: DeleteOptions,
+): 'now' | 'graceful' | 'pending' {
   const { metadata } = object
   const before = metadata.deletionGracePeriodSeconds
   if (before === undefined || before === 0) return 'now'
@@ -141,8 +192,10 @@ function shorten(store: ResourceStore, object: KubeObject, options: DeleteOption
 function markAsDeleting(store: ResourceStore, object: KubeObject): void {
   const { metadata } = object
   const now = store.parts.server.clock.now()
-  if (metadata.deletionTimestamp === undefined && (metadata.generation ?? 0) > 0) metadata.generation = metadata.generation! + 1
-  if (metadata.deletionTimestamp === undefined || Date.parse(metadata.deletionTimestamp) > now) metadata.deletionTimestamp = toTime(now)
+  if (metadata.deletionTimestamp === undefined && (metadata.generation ?? 0) > 0)
+    metadata.generation = metadata.generation! + 1
+  if (metadata.deletionTimestamp === undefined || Date.parse(metadata.deletionTimestamp) > now)
+    metadata.deletionTimestamp = toTime(now)
   metadata.deletionGracePeriodSeconds = 0
 }
 
@@ -150,19 +203,28 @@ const orphan = 'orphan'
 const foreground = 'foregroundDeletion'
 
 /** The finalizers an object has once its deletion begins. Upstream: deletionFinalizersForGarbageCollection. */
-function finalizersForDeletion(store: ResourceStore, request: ApiRequest, object: KubeObject, options: DeleteOptions): string[] {
+function finalizersForDeletion(
+  store: ResourceStore,
+  request: ApiRequest,
+  object: KubeObject,
+  options: DeleteOptions,
+): string[] {
   const own = object.metadata.finalizers ?? []
   const kept = own.filter((f) => f !== orphan && f !== foreground)
   const policy = store.strategy.defaultGarbageCollection?.(request)
   if (options.orphanDependents !== undefined) return options.orphanDependents ? [...kept, orphan] : kept
   switch (options.propagationPolicy) {
-    case 'Orphan': return [...kept, orphan]
-    case 'Foreground': return [...kept, foreground]
-    case 'Background': return kept
+    case 'Orphan':
+      return [...kept, orphan]
+    case 'Foreground':
+      return [...kept, foreground]
+    case 'Background':
+      return kept
   }
   const stored = own.find((f) => f === orphan || f === foreground)
   if (stored !== undefined) return [...kept, stored]
   return policy === 'orphan' ? [...kept, orphan] : kept
 }
 
-const sameSet = (a: readonly string[], b: readonly string[]): boolean => new Set(a).size === new Set(b).size && a.every((f) => b.includes(f))
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  new Set(a).size === new Set(b).size && a.every((f) => b.includes(f))

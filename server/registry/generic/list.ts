@@ -1,6 +1,6 @@
 // Upstream: apiserver/pkg/storage/etcd3/store.go (GetList), storage/cacher/{cacher,delegator}.go
 import { newBadRequest, newResourceExpired, StatusError } from '../../apimachinery/status-error.ts'
-import { type ListResult as StoredPage, StorageError, type StoredRecord } from '../../storage/interface.ts'
+import { StorageError, type ListResult as StoredPage, type StoredRecord } from '../../storage/interface.ts'
 import { decodeContinue, encodeContinue } from './continue-token.ts'
 import type { ListOptions } from './options.ts'
 import type { SelectionPredicate } from './selection.ts'
@@ -24,13 +24,25 @@ interface Plan {
 }
 
 /** The objects of a namespace (or of all) that match. */
-export async function list(store: ResourceStore, namespace: string, options: ListOptions, predicate: SelectionPredicate): Promise<ObjectList> {
+export async function list(
+  store: ResourceStore,
+  namespace: string,
+  options: ListOptions,
+  predicate: SelectionPredicate,
+): Promise<ObjectList> {
   const prefix = store.prefixOf(namespace)
   const plan = planOf(store, prefix, options)
   const { storage } = store.parts.server
-  if (plan.revision !== undefined && plan.revision > storage.revision()) throw tooLargeResourceVersion(plan.revision, storage.revision())
+  if (plan.revision !== undefined && plan.revision > storage.revision())
+    throw tooLargeResourceVersion(plan.revision, storage.revision())
   try {
-    if (predicate.name !== undefined && store.keyIsWhole(namespace) && plan.revision === undefined && options.continue === '') return await one(store, namespace, predicate)
+    if (
+      predicate.name !== undefined &&
+      store.keyIsWhole(namespace) &&
+      plan.revision === undefined &&
+      options.continue === ''
+    )
+      return await one(store, namespace, predicate)
     return await pages(store, prefix, plan, predicate)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
@@ -42,14 +54,17 @@ function planOf(store: ResourceStore, prefix: string, options: ListOptions): Pla
   const limit = Math.max(0, options.limit)
   if (options.continue !== '') {
     const token = decodeContinue(options.continue, prefix)
-    if (options.resourceVersion !== '' && options.resourceVersion !== '0') throw newBadRequest('specifying resource version is not allowed when using continue')
+    if (options.resourceVersion !== '' && options.resourceVersion !== '0')
+      throw newBadRequest('specifying resource version is not allowed when using continue')
     // The token's key is the first of the page: with its NUL it sorts right behind the last key of the page before.
     const after = token.start.endsWith('\u0000') ? token.start.slice(0, -1) : before(token.start)
     return { revision: token.revision < 0 ? undefined : token.revision, after, limit }
   }
   const version = parseResourceVersion(options.resourceVersion)
   const current = store.parts.server.storage.revision()
-  const exact = options.resourceVersionMatch === 'Exact' || (options.resourceVersionMatch === '' && limit > 0 && version > 0)
+  const exact =
+    options.resourceVersionMatch === 'Exact' ||
+    (options.resourceVersionMatch === '' && limit > 0 && version > 0)
   if (exact) return { revision: version, after: undefined, limit }
   if (version > current) throw tooLargeResourceVersion(version, current)
   // Upstream's watch cache answers "0" whole, whatever the limit.
@@ -62,42 +77,70 @@ function before(key: string): string {
   return last > 0 ? `${key.slice(0, -1)}${String.fromCharCode(last - 1)}\uffff` : key.slice(0, -1)
 }
 
-async function one(store: ResourceStore, namespace: string, predicate: SelectionPredicate): Promise<ObjectList> {
+async function one(
+  store: ResourceStore,
+  namespace: string,
+  predicate: SelectionPredicate,
+): Promise<ObjectList> {
   const { storage } = store.parts.server
   const record = await storage.get(store.prefixOf(namespace) + predicate.name!)
   const records = record !== undefined && predicate.matches(store.view(record).object) ? [record] : []
   return { records, revision: storage.revision(), continue: '', remaining: undefined }
 }
 
-async function pages(store: ResourceStore, prefix: string, plan: Plan, predicate: SelectionPredicate): Promise<ObjectList> {
+async function pages(
+  store: ResourceStore,
+  prefix: string,
+  plan: Plan,
+  predicate: SelectionPredicate,
+): Promise<ObjectList> {
   const { storage } = store.parts.server
   const records: StoredRecord[] = []
   let { after, revision } = plan
   let chunk = plan.limit
   for (;;) {
     const page: StoredPage = await storage.list(prefix, {
-      ...(chunk > 0 ? { limit: chunk } : {}), ...(after === undefined ? {} : { after }), ...(revision === undefined ? {} : { revision }),
+      ...(chunk > 0 ? { limit: chunk } : {}),
+      ...(after === undefined ? {} : { after }),
+      ...(revision === undefined ? {} : { revision }),
     })
     revision ??= page.revision
     for (const [i, record] of page.records.entries()) {
       if (plan.limit > 0 && records.length >= plan.limit) {
-        return { records, revision, continue: encodeContinue(page.records[i - 1]!.key, prefix, revision), remaining: undefined }
+        return {
+          records,
+          revision,
+          continue: encodeContinue(page.records[i - 1]!.key, prefix, revision),
+          remaining: undefined,
+        }
       }
       after = record.key
       if (predicate.everything || predicate.matches(store.view(record).object)) records.push(record)
     }
     if (page.nextKey === undefined) return { records, revision, continue: '', remaining: undefined }
     if (records.length >= plan.limit) {
-      return { records, revision, continue: encodeContinue(after!, prefix, revision), remaining: predicate.everything ? page.remaining : undefined }
+      return {
+        records,
+        revision,
+        continue: encodeContinue(after!, prefix, revision),
+        remaining: predicate.everything ? page.remaining : undefined,
+      }
     }
     chunk = Math.min(chunk * 2, 10000)
   }
 }
 
-function interpret(error: StorageError, prefix: string, plan: Plan, options: ListOptions, current: number): Error {
+function interpret(
+  error: StorageError,
+  prefix: string,
+  plan: Plan,
+  options: ListOptions,
+  current: number,
+): Error {
   if (error.code === 'future') return tooLargeResourceVersion(plan.revision ?? 0, current)
   if (error.code !== 'compacted') return error
-  if (options.continue === '' || plan.after === undefined) return newResourceExpired('The resourceVersion for the provided list is too old.')
+  if (options.continue === '' || plan.after === undefined)
+    return newResourceExpired('The resourceVersion for the provided list is too old.')
   const expired = newResourceExpired(inconsistentContinue)
   const failure = new StatusError(410, 'Expired', expired.message)
   failure.status.metadata = { continue: encodeContinue(plan.after, prefix, -1) }

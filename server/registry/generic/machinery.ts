@@ -7,13 +7,19 @@ export interface GroupVersionKind {
   kind: string
 }
 
-export const apiVersionOf = (gv: { group: string; version: string }): string => (gv.group === '' ? gv.version : `${gv.group}/${gv.version}`)
+export const apiVersionOf = (gv: { group: string; version: string }): string =>
+  gv.group === '' ? gv.version : `${gv.group}/${gv.version}`
 
 /** The types of one release, as the store uses them. */
 export interface TypeScheme {
   isRegistered(group: string, version: string, kind: string): boolean
   /** A JSON value → an object of the kind: known fields only, in Go's order. Throws for types that do not fit. */
-  decode(group: string, version: string, kind: string, value: unknown): { object: KubeObject; strictErrors: string[] }
+  decode(
+    group: string,
+    version: string,
+    kind: string,
+    value: unknown,
+  ): { object: KubeObject; strictErrors: string[] }
   /** The object as Go would write it: zero values where Go has them, empty fields dropped. */
   normalize<T extends KubeObject>(object: T): T
   setSchemaDefaults(object: KubeObject): void

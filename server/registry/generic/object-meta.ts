@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go
-import { toTime, type Clock } from '../../../component-base/clock.ts'
-import { randomSuffix, type Random } from '../../../component-base/random.ts'
+import { type Clock, toTime } from '../../../component-base/clock.ts'
+import { type Random, randomSuffix } from '../../../component-base/random.ts'
 import type { KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
 
@@ -30,12 +30,28 @@ export function ensureNamespace(meta: ObjectMeta, requestNamespace: string): voi
     if (own === '') delete meta.namespace
   } else if (own === '') meta.namespace = requestNamespace
   else if (requestNamespace === '') delete meta.namespace
-  else throw newBadRequest('the namespace of the provided object does not match the namespace sent on the request')
+  else
+    throw newBadRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    )
 }
 
 const metaOrder = [
-  'name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp',
-  'deletionGracePeriodSeconds', 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields',
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
 ] as const
 
 /** The object as it is stored: keys in the order in which the real server writes them, empty metadata left out. */
@@ -46,7 +62,8 @@ export function inWireOrder(object: KubeObject): KubeObject {
     const value = key === 'resourceVersion' ? (metadata.resourceVersion ?? '0') : metadata[key]
     if (value === undefined || value === null || value === '') continue
     if (key === 'generation' && value === 0) continue
-    if (typeof value === 'object' && (Array.isArray(value) ? value.length : Object.keys(value).length) === 0) continue
+    if (typeof value === 'object' && (Array.isArray(value) ? value.length : Object.keys(value).length) === 0)
+      continue
     ordered[key] = value
   }
   return { kind, apiVersion, metadata: ordered, ...rest } as KubeObject

@@ -84,11 +84,20 @@ export class Registry {
   private register(group: string, version: string, facts: ServedFacts): RegisteredResource {
     const registration = this.registration(facts.storedAs.group, facts.name)
     const hasStatus = facts.subresources?.some((s) => s.name === 'status') ?? false
-    const basics: DefaultFacts = { group: facts.storedAs.group, resource: facts.name, namespaced: facts.scope === 'Namespaced', hasStatus }
+    const basics: DefaultFacts = {
+      group: facts.storedAs.group,
+      resource: facts.name,
+      namespaced: facts.scope === 'Namespaced',
+      hasStatus,
+    }
     const strategy = registration?.strategy ?? defaultStrategy(basics)
-    const stored = facts.verbs.includes('get') && facts.verbs.includes('list') && facts.name !== 'componentstatuses'
+    const stored =
+      facts.verbs.includes('get') && facts.verbs.includes('list') && facts.name !== 'componentstatuses'
     return {
-      group, version, facts, namespaced: basics.namespaced,
+      group,
+      version,
+      facts,
+      namespaced: basics.namespaced,
       kind: { group: facts.group ?? group, version: facts.version ?? version, kind: facts.kind },
       store: stored ? this.storeOf(basics, facts, strategy, registration) : undefined,
       subresources: this.subresourcesOf(group, version, facts, basics, strategy, registration),
@@ -98,7 +107,12 @@ export class Registry {
   private registration(group: string, resource: string): ResourceRegistration | undefined {
     return this.options.registrations.find((r) => r.group === group && r.resource === resource)
   }
-  private storeOf(basics: DefaultFacts, facts: ServedFacts, strategy: Strategy, registration: ResourceRegistration | undefined): ResourceStore {
+  private storeOf(
+    basics: DefaultFacts,
+    facts: ServedFacts,
+    strategy: Strategy,
+    registration: ResourceRegistration | undefined,
+  ): ResourceStore {
     const key = `${basics.group}/${basics.resource}`
     let store = this.stores.get(key)
     if (store === undefined) {
@@ -118,7 +132,12 @@ export class Registry {
     return store
   }
   private subresourcesOf(
-    group: string, version: string, facts: ServedFacts, basics: DefaultFacts, main: Strategy, registration: ResourceRegistration | undefined,
+    group: string,
+    version: string,
+    facts: ServedFacts,
+    basics: DefaultFacts,
+    main: Strategy,
+    registration: ResourceRegistration | undefined,
   ): ReadonlyMap<string, RegisteredSubresource> {
     const out = new Map<string, RegisteredSubresource>()
     for (const sub of facts.subresources ?? []) {

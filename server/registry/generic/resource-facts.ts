@@ -17,11 +17,27 @@ export function defaultKeyPrefix(group: string, resource: string): string {
 }
 
 const answerDeleted = new Set([
-  '/pods', '/services', '/podtemplates', '/persistentvolumes', '/persistentvolumeclaims', '/serviceaccounts', '/resourcequotas',
-  'resource.k8s.io/resourceclaims', 'resource.k8s.io/resourceclaimtemplates', 'resource.k8s.io/resourceslices', 'resource.k8s.io/deviceclasses',
-  'resource.k8s.io/devicetaintrules', 'resource.k8s.io/podschedulingcontexts', 'resource.k8s.io/resourceclasses',
-  'storage.k8s.io/csidrivers', 'storage.k8s.io/csinodes', 'storage.k8s.io/storageclasses', 'storage.k8s.io/volumeattachments', 'storage.k8s.io/volumeattributesclasses',
+  '/pods',
+  '/services',
+  '/podtemplates',
+  '/persistentvolumes',
+  '/persistentvolumeclaims',
+  '/serviceaccounts',
+  '/resourcequotas',
+  'resource.k8s.io/resourceclaims',
+  'resource.k8s.io/resourceclaimtemplates',
+  'resource.k8s.io/resourceslices',
+  'resource.k8s.io/deviceclasses',
+  'resource.k8s.io/devicetaintrules',
+  'resource.k8s.io/podschedulingcontexts',
+  'resource.k8s.io/resourceclasses',
+  'storage.k8s.io/csidrivers',
+  'storage.k8s.io/csinodes',
+  'storage.k8s.io/storageclasses',
+  'storage.k8s.io/volumeattachments',
+  'storage.k8s.io/volumeattributesclasses',
 ])
 
 /** DELETE answers with the object. */
-export const returnsDeletedObject = (group: string, resource: string): boolean => answerDeleted.has(`${group}/${resource}`)
+export const returnsDeletedObject = (group: string, resource: string): boolean =>
+  answerDeleted.has(`${group}/${resource}`)

@@ -18,9 +18,16 @@ export interface SelectionPredicate {
 export const everything: SelectionPredicate = { everything: true, name: undefined, matches: () => true }
 
 /** Throws 400 for selectors that do not parse and for fields that the resource does not select by. `name`: from the path. */
-export function parsePredicate(store: ResourceStore, labelText: string, fieldText: string, name: string | undefined): SelectionPredicate {
+export function parsePredicate(
+  store: ResourceStore,
+  labelText: string,
+  fieldText: string,
+  name: string | undefined,
+  group = '',
+): SelectionPredicate {
   if (labelText === '' && fieldText === '' && name === undefined) return everything
-  const { labels, fields } = parseSelectors(store, labelText, fieldText)
+  const { labels, fields: written } = parseSelectors(store, labelText, fieldText)
+  const fields = storedLabels(store, written, group)
   if (name !== undefined && !fields.empty && fields.requiresExactMatch('metadata.name') !== name) {
     throw newBadRequest("fieldSelector metadata.name doesn't match requested name")
   }
@@ -30,13 +37,22 @@ export function parsePredicate(store: ResourceStore, labelText: string, fieldTex
     everything: labels.empty && fields.empty && name === undefined,
     name: onlyName,
     matches: (object) =>
-      (name === undefined || object.metadata.name === name) && labels.matches(object.metadata.labels) && (fields.empty || fields.matches(fieldsOf(store, object))),
+      (name === undefined || object.metadata.name === name) &&
+      labels.matches(object.metadata.labels) &&
+      (fields.empty || fields.matches(fieldsOf(store, object))),
   }
 }
 
-function parseSelectors(store: ResourceStore, labelText: string, fieldText: string): { labels: LabelSelector; fields: FieldSelector } {
+function parseSelectors(
+  store: ResourceStore,
+  labelText: string,
+  fieldText: string,
+): { labels: LabelSelector; fields: FieldSelector } {
   try {
-    return { labels: LabelSelector.parse(labelText, store.parts.server.minor), fields: FieldSelector.parse(fieldText) }
+    return {
+      labels: LabelSelector.parse(labelText, store.parts.server.minor),
+      fields: FieldSelector.parse(fieldText),
+    }
   } catch (error) {
     if (error instanceof SelectorError) throw newBadRequest(error.message)
     throw error
@@ -45,17 +61,41 @@ function parseSelectors(store: ResourceStore, labelText: string, fieldText: stri
 
 /** Field label → value. */
 export function fieldsOf(store: ResourceStore, object: KubeObject): Record<string, string> {
-  const own = store.strategy.selectableFields?.(object) ?? {}
-  return { 'metadata.name': object.metadata.name ?? '', 'metadata.namespace': object.metadata.namespace ?? '', ...own }
+  const own = store.strategy.selectableFields?.(object, store.parts.server) ?? {}
+  return {
+    'metadata.name': object.metadata.name ?? '',
+    'metadata.namespace': object.metadata.namespace ?? '',
+    ...own,
+  }
+}
+
+/** The selector by the names of the stored version's fields. */
+function storedLabels(store: ResourceStore, selector: FieldSelector, group: string): FieldSelector {
+  const { strategy } = store
+  if (strategy.fieldLabel === undefined) return selector
+  return new FieldSelector(
+    selector.requirements.map((r) => {
+      const field = strategy.fieldLabel!(r.field, group)
+      if (field === undefined) throw newBadRequest(`field label not supported: ${r.field}`)
+      return { ...r, field }
+    }),
+  )
 }
 
 function checkLabel(store: ResourceStore, label: string): void {
-  const own = store.strategy.selectableFields
-  if (own === undefined) {
+  const empty = { apiVersion: store.apiVersion, kind: store.facts.storageKind.kind, metadata: {} }
+  const known = store.strategy.selectableFields?.(empty, store.parts.server)
+  if (known === undefined) {
     if (label === 'metadata.name' || label === 'metadata.namespace') return
-    throw newBadRequest(`${goQuote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
+    throw newBadRequest(
+      `${goQuote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+    )
   }
-  const known = own.call(store.strategy, { apiVersion: store.apiVersion, kind: store.facts.storageKind.kind, metadata: {} })
-  if (Object.hasOwn(known, label) || label === 'metadata.name' || (label === 'metadata.namespace' && store.facts.namespaced)) return
+  if (
+    Object.hasOwn(known, label) ||
+    label === 'metadata.name' ||
+    (label === 'metadata.namespace' && store.facts.namespaced)
+  )
+    return
   throw newBadRequest(`field label not supported: ${label}`)
 }

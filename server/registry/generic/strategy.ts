@@ -70,8 +70,10 @@ export interface Strategy {
   readonly allowUnconditionalUpdate?: boolean
   /** Field sets (`spec`, `status`, `metadata.labels`…) that a write through this (sub)resource cannot own or change, as paths. */
   readonly resetFields?: readonly (readonly string[])[]
-  /** Field selectors beyond metadata.name and metadata.namespace: label → value. Pure. */
-  selectableFields?(object: KubeObject): Record<string, string>
+  /** Field selectors beyond metadata.name and metadata.namespace: label → value; undefined: none in this release. Pure. */
+  selectableFields?(object: KubeObject, server: ServerContext): Record<string, string> | undefined
+  /** The name in `selectableFields` of what an API group calls `label`; undefined: not supported. Default: the same name. */
+  fieldLabel?(label: string, group: string): string | undefined
   /** Allocations (cluster IPs, node ports): run before prepareFor…, so that validation sees the allocated values; may change `object` and throw a StatusError. `commit` after the write succeeded, `revert` after anything failed. */
   beginCreate?(ctx: RequestContext, object: KubeObject): Promise<Transaction>
   beginUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): Promise<Transaction>

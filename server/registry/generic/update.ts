@@ -59,7 +59,8 @@ async function createInstead(
   call: UpdateCall,
 ): Promise<UpdateResult> {
   const { server } = store.parts
-  if (call.strategy !== store.strategy || (!call.strategy.allowCreateOnUpdate && !call.forceAllowCreate))
+  const isMain = call.strategy === store.strategy
+  if (call.strategy.allowCreateOnUpdate !== true && !(call.forceAllowCreate && isMain))
     throw newNotFound(store.facts.qualifiedResource, name)
   const uid = call.preconditions?.uid ?? ''
   if (uid !== '')
@@ -69,11 +70,11 @@ async function createInstead(
       uidMismatch(store.keyOf(request.namespace, name), uid, ''),
     )
   const object = await call.updated(undefined)
-  const version = object.metadata.resourceVersion ?? ''
-  if (version !== '' && version !== '0')
-    throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
+  // @note A resourceVersion says nothing of an object that is not there.
+  delete object.metadata.resourceVersion
   fillSystemFields(object.metadata, server.clock, server.random)
-  const transaction = await store.strategy.beginCreate?.(request, object)
+  // A service that a write to its status creates gets no addresses: upstream's store of the status has no such hook.
+  const transaction = isMain ? await store.strategy.beginCreate?.(request, object) : undefined
   const view = await finish(transaction, async () => {
     beforeCreate(store, request, object)
     await call.validateCreate(deepCopy(object))

@@ -1,6 +1,7 @@
 // Upstream: apiserver/pkg/storage/cacher/{cacher,cache_watcher}.go, storage/etcd3/watcher.go
-import { newResourceExpired, type Status, type StatusError } from '../../apimachinery/status-error.ts'
+
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { newResourceExpired, type Status, type StatusError } from '../../apimachinery/status-error.ts'
 import { StorageError, type StorageEvent } from '../../storage/interface.ts'
 import type { ListOptions } from './options.ts'
 import type { SelectionPredicate } from './selection.ts'
@@ -23,7 +24,13 @@ export interface RunningWatch {
 }
 
 /** Starts a watch. Throws (before any event) for options that cannot be met; what is too old is told as an event, as upstream does. */
-export async function watch(store: ResourceStore, namespace: string, options: ListOptions, predicate: SelectionPredicate, sink: WatchSink): Promise<RunningWatch> {
+export async function watch(
+  store: ResourceStore,
+  namespace: string,
+  options: ListOptions,
+  predicate: SelectionPredicate,
+  sink: WatchSink,
+): Promise<RunningWatch> {
   const { storage } = store.parts.server
   const prefix = store.prefixOf(namespace)
   const wanted = parseResourceVersion(options.resourceVersion)
@@ -36,7 +43,13 @@ export async function watch(store: ResourceStore, namespace: string, options: Li
   return { revision: () => Math.max(start, storage.revision()), stop: () => running.stop() }
 }
 
-async function sendInitial(store: ResourceStore, prefix: string, options: ListOptions, predicate: SelectionPredicate, sink: WatchSink): Promise<number> {
+async function sendInitial(
+  store: ResourceStore,
+  prefix: string,
+  options: ListOptions,
+  predicate: SelectionPredicate,
+  sink: WatchSink,
+): Promise<number> {
   const page = await store.parts.server.storage.list(prefix)
   for (const record of page.records) {
     const view = store.view(record)
@@ -46,7 +59,13 @@ async function sendInitial(store: ResourceStore, prefix: string, options: ListOp
   return page.revision
 }
 
-function follow(store: ResourceStore, prefix: string, start: number, predicate: SelectionPredicate, sink: WatchSink): { stop(): void } {
+function follow(
+  store: ResourceStore,
+  prefix: string,
+  start: number,
+  predicate: SelectionPredicate,
+  sink: WatchSink,
+): { stop(): void } {
   const { storage } = store.parts.server
   const onEvent = (event: StorageEvent): void => {
     // A revision of the future waits until it is passed.
@@ -63,15 +82,26 @@ function follow(store: ResourceStore, prefix: string, start: number, predicate: 
 }
 
 function expired(store: ResourceStore, start: number): StatusError {
-  if (!store.facts.watchCache) return newResourceExpired('The resourceVersion for the provided watch is too old.')
-  return newResourceExpired(`too old resource version: ${start} (${store.parts.server.storage.compactedRevision()})`)
+  if (!store.facts.watchCache)
+    return newResourceExpired('The resourceVersion for the provided watch is too old.')
+  return newResourceExpired(
+    `too old resource version: ${start} (${store.parts.server.storage.compactedRevision()})`,
+  )
 }
 
 /** What a change is for this watcher: an object may come into its selection or leave it. */
-function deliver(store: ResourceStore, event: StorageEvent, predicate: SelectionPredicate, sink: WatchSink): void {
+function deliver(
+  store: ResourceStore,
+  event: StorageEvent,
+  predicate: SelectionPredicate,
+  sink: WatchSink,
+): void {
   const view = store.view(event.record)
   if (predicate.everything) {
-    sink.event(event.type === 'delete' ? 'DELETED' : event.previous === undefined ? 'ADDED' : 'MODIFIED', view)
+    sink.event(
+      event.type === 'delete' ? 'DELETED' : event.previous === undefined ? 'ADDED' : 'MODIFIED',
+      view,
+    )
     return
   }
   const previous = event.previous === undefined ? undefined : store.view(event.previous)
@@ -87,6 +117,9 @@ function deliver(store: ResourceStore, event: StorageEvent, predicate: Selection
 
 /** The object as it was before, with the revision of the change that took it out of the selection. */
 function atRevision(view: View, revision: number): View {
-  const object: KubeObject = { ...view.object, metadata: { ...view.object.metadata, resourceVersion: String(revision) } }
+  const object: KubeObject = {
+    ...view.object,
+    metadata: { ...view.object.metadata, resourceVersion: String(revision) },
+  }
   return { object, bytes: Buffer.from(JSON.stringify(object)) }
 }
