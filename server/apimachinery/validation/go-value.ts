@@ -18,7 +18,7 @@ export type GoType =
   /** A type with its own text: shown by `go` before 1.34 and by `json` after. */
   | {
       readonly kind: 'custom'
-      readonly go: (value: unknown) => string
+      readonly go: (value: unknown, nested: boolean) => string
       readonly json: (value: unknown) => unknown
     }
 export interface GoField {
@@ -50,8 +50,45 @@ export const goIntOrString: GoType = {
 /** *metav1.Time. */
 export const goTimePointer: GoType = {
   kind: 'custom',
-  go: (v) => (v === undefined || v === null ? '<nil>' : String(v)),
+  go: (v, nested) => {
+    if (v === undefined || v === null) return nested ? '<nil>' : '"null"'
+    return nested ? goTimeSource(String(v)) : goTimeText(String(v))
+  },
   json: (v) => v ?? null,
+}
+
+/** A time in UTC, RFC 3339, as time.Time's String has it. */
+export function goTimeText(iso: string): string {
+  const fraction = (/\.(\d+)Z$/.exec(iso)?.[1] ?? '').replace(/0+$/, '')
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}${fraction === '' ? '' : `.${fraction}`} +0000 UTC`
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** As time.Time's GoString has it. */
+function goTimeSource(iso: string): string {
+  const t = new Date(iso)
+  const clock = [
+    t.getUTCDate(),
+    t.getUTCHours(),
+    t.getUTCMinutes(),
+    t.getUTCSeconds(),
+    t.getUTCMilliseconds() * 1e6,
+  ]
+  return `time.Date(${t.getUTCFullYear()}, time.${months[t.getUTCMonth()]}, ${clock.join(', ')}, time.Local)`
 }
 
 /** `value` for a field error, printed as the release does. */
@@ -102,7 +139,7 @@ const zero = (kind: 'string' | 'number' | 'bool'): unknown =>
 
 /** fmt's %#v. A pointer inside a struct prints its address, which is arbitrary. */
 function sharp(value: unknown, type: GoType, nested = false): string {
-  if (type.kind === 'custom') return type.go(value)
+  if (type.kind === 'custom') return type.go(value, nested)
   const missing = value === undefined || value === null
   if (type.kind === 'pointer') {
     if (missing) return nested ? `(${type.name})(nil)` : '"null"'

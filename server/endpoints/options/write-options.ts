@@ -1,5 +1,7 @@
 // Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (Create-, Update-, Patch-, DeleteOptions)
-import { type FieldError, field } from '../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
+import { validateFieldManager } from '../../apimachinery/validation/managed-fields.ts'
 import { isObject } from '../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
@@ -34,10 +36,9 @@ export function parseWriteOptions(
     if (!apply && force !== undefined)
       errors.push(field.forbidden('force', 'may not be specified for non-apply patch'))
   }
-  errors.push(...fieldManagerErrors(fieldManager), ...dryRunErrors(dryRun))
+  errors.push(...validateFieldManager(fieldManager, FieldPath.of('fieldManager'), minor), ...dryRunErrors(dryRun, minor))
   if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation))
     errors.push(field.notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
-  void minor
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind }, '', errors)
   return {
     dryRun: dryRun.length > 0,
@@ -47,24 +48,8 @@ export function parseWriteOptions(
   }
 }
 
-function fieldManagerErrors(manager: string): FieldError[] {
-  const errors: FieldError[] = []
-  if (Buffer.byteLength(manager) > 128) errors.push(field.tooLong('fieldManager', '', 128))
-  let position = 0
-  for (const char of manager) {
-    if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(char)) {
-      const code = char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-      errors.push(
-        field.invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`),
-      )
-    }
-    position += Buffer.byteLength(char)
-  }
-  return errors
-}
-
-const dryRunErrors = (values: string[]): FieldError[] =>
-  values.every((v) => v === 'All') ? [] : [field.notSupported('dryRun', values, ['All'])]
+const dryRunErrors = (values: string[], minor: number): FieldError[] =>
+  values.every((v) => v === 'All') ? [] : [field.notSupported('dryRun', badValue(values, goStrings, minor), ['All'])]
 
 /** DeleteOptions from the query, where a deletion has no body. */
 export function deleteOptionsOfQuery(query: URLSearchParams): DeleteOptions {

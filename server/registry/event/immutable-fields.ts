@@ -1,7 +1,13 @@
 // Upstream: pkg/apis/core/validation/events.go (ValidateEventUpdate)
 import type { FieldError } from '../../apimachinery/field-error.ts'
 import { FieldPath } from '../../apimachinery/field-error.ts'
-import { type GoType, goNumber, goPointer, goString } from '../../apimachinery/validation/go-value.ts'
+import {
+  type GoType,
+  goNumber,
+  goPointer,
+  goString,
+  goTimeText,
+} from '../../apimachinery/validation/go-value.ts'
 import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
 import type { EventView } from './core-view.ts'
 
@@ -32,11 +38,6 @@ const goTime: GoType = {
   kind: 'custom',
   go: (v) => (v === undefined || v === null ? '0001-01-01 00:00:00 +0000 UTC' : goTimeText(String(v))),
   json: (v) => v ?? null,
-}
-
-function goTimeText(iso: string): string {
-  const fraction = (/\.(\d+)Z$/.exec(iso)?.[1] ?? '').replace(/0+$/, '')
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}${fraction === '' ? '' : `.${fraction}`} +0000 UTC`
 }
 
 const fields: [key: keyof EventView, type: GoType][] = [

@@ -32,12 +32,22 @@ function selectableFields(object: KubeObject): Record<string, string> {
   }
 }
 
+const eventsLabels = ['reason', 'type', 'metadata.namespace', 'metadata.name']
+
+/** events.k8s.io has other names for some fields and does not select by all. */
+function fieldLabel(label: string, group: string): string | undefined {
+  if (group === '' || eventsLabels.includes(label)) return label
+  if (label === 'reportingController') return 'reportingComponent'
+  return label.startsWith('regarding.') ? label.replace('regarding.', 'involvedObject.') : undefined
+}
+
 /** Both APIs share one store; the new one is stricter. */
 const strategy: Strategy = {
   namespaced: true,
   validateName: (name, prefix) => isValidPathSegmentName(name, prefix),
   allowCreateOnUpdate: true,
   selectableFields,
+  fieldLabel,
   validate(ctx, object) {
     const errors = common(ctx, object)
     if (ctx.group === '') return errors

@@ -1,6 +1,6 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update), registry/rest/update.go (BeforeUpdate)
 import { toTime } from '../../../component-base/clock.ts'
-import { field } from '../../apimachinery/field-error.ts'
+import { field, Literal } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { newConflict, newInvalid, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import { nameIsPathSegment } from '../../apimachinery/validation/names.ts'
@@ -196,7 +196,13 @@ function checkVersion(
       throw newInvalid(
         { group: store.facts.qualifiedResource.group, kind: store.facts.qualifiedResource.resource },
         name,
-        [field.invalid('metadata.resourceVersion', 0, 'must be specified for an update')],
+        [
+          field.invalid(
+            'metadata.resourceVersion',
+            store.parts.server.minor < 34 ? new Literal('0x0') : 0,
+            'must be specified for an update',
+          ),
+        ],
       )
     }
     object.metadata.resourceVersion = String(record.modRevision)

@@ -40,10 +40,11 @@ const strategy: Strategy = {
   validateUpdate: (ctx, object, old) => validateServiceUpdate(asService(object), asService(old), ctx.server),
   warningsOnCreate: (ctx, object) => warningsForService(asService(object), ctx.server.minor),
   warningsOnUpdate: (ctx, object) => warningsForService(asService(object), ctx.server.minor),
-  selectableFields: (object) => ({
-    'spec.clusterIP': asService(object).spec.clusterIP ?? '',
-    'spec.type': asService(object).spec.type ?? '',
-  }),
+  selectableFields(object, server) {
+    if (server.minor < 31) return undefined
+    const spec = object['spec'] as Service['spec'] | undefined
+    return { 'spec.clusterIP': spec?.clusterIP ?? '', 'spec.type': spec?.type ?? '' }
+  },
   beginCreate: (ctx, object) => beginCreate(ctx, asService(object)),
   beginUpdate: (ctx, object, old) => beginUpdate(ctx, asService(object), asService(old)),
   async afterDelete(ctx, object) {
@@ -64,8 +65,10 @@ async function deleteEndpoints(ctx: RequestContext, object: KubeObject): Promise
   })
 }
 
+/** @note A PUT of a status may create the service. */
 const statusStrategy: Strategy = {
   namespaced: true,
+  allowCreateOnUpdate: true,
   resetFields: [['spec']],
   validateName: validateServiceName,
   setDefaults: setServiceDefaults,

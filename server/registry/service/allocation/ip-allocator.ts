@@ -57,7 +57,7 @@ export class IPAllocator {
   }
 
   private async takeFrom(range: IPRange, service: ServiceRef): Promise<IPAddress | undefined> {
-    for (const ip of range.candidates(this.server.random)) {
+    for (const ip of range.candidates(this.index.cursors, this.server.random)) {
       if (this.index.hasIP(ip.bits)) continue
       try {
         if (this.multiCIDR) await this.take(ip, service)

@@ -60,12 +60,14 @@ export class IPRange {
     )
   }
   /** Addresses in the order in which they are tried. */
-  *candidates(random: Random): Generator<IPAddress> {
-    for (const [from, to] of [
-      [this.offset, this.size],
-      [0, Math.min(this.offset, this.size)],
-    ] as const)
-      for (const at of rotated(from, to, random)) yield ipFromBits(this.first + BigInt(at))
+  *candidates(cursors: Cursors, random: Random): Generator<IPAddress> {
+    for (const at of rotated(this.offset, this.size, `${this.text} dynamic`, cursors, random))
+      yield this.at(at)
+    const low = Math.min(this.offset, this.size)
+    for (const at of rotated(0, low, `${this.text} static`, cursors, random)) yield this.at(at)
+  }
+  private at(offset: number): IPAddress {
+    return ipFromBits(this.first + BigInt(offset))
   }
 }
 
@@ -74,10 +76,26 @@ export function bandSize(size: number, min: number, max: number, step: number): 
   return size <= min ? 0 : Math.min(max, Math.max(min, Math.floor(size / step)))
 }
 
-/** The numbers from `from` to `to` - 1, starting anywhere. */
-export function* rotated(from: number, to: number, random: Random): Generator<number> {
+/** Where the search of a band went to last, by the band's name. */
+export type Cursors = Map<string, number>
+
+/**
+ * The numbers from `from` to `to` - 1, starting anywhere at first and then behind what was tried last: upstream starts
+ * anywhere each time, but a value that was just given back should not be the next one.
+ */
+export function* rotated(
+  from: number,
+  to: number,
+  band: string,
+  cursors: Cursors,
+  random: Random,
+): Generator<number> {
   const count = to - from
   if (count <= 0) return
-  const start = random.int(count)
-  for (let i = 0; i < count; i++) yield from + ((start + i) % count)
+  const start = cursors.get(band) ?? random.int(count)
+  for (let i = 0; i < count; i++) {
+    const at = (start + i) % count
+    cursors.set(band, at + 1)
+    yield from + at
+  }
 }

@@ -45,12 +45,11 @@ export class PortOperation {
     const { from, to } = this.server.nodePortRange
     const size = to - from + 1
     const band = bandSize(size, 16, 128, 32)
-    for (const [low, high] of [
-      [band, size],
-      [0, band],
-    ] as const)
-      for (const at of rotated(low, high, this.server.random))
-        if (!this.index.hasPort(from + at)) return this.take(from + at)
+    const { cursors } = this.index
+    for (const at of rotated(band, size, 'ports dynamic', cursors, this.server.random))
+      if (!this.index.hasPort(from + at)) return this.take(from + at)
+    for (const at of rotated(0, band, 'ports static', cursors, this.server.random))
+      if (!this.index.hasPort(from + at)) return this.take(from + at)
     throw new RangeFullError()
   }
 

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import type { Storage } from '../../../storage/interface.ts'
 import { asService, clusterIPs, isExternalName, needsHealthCheck, nodePortsOf } from '../service.ts'
+import type { Cursors } from './ip-range.ts'
 
 export const servicePrefix = '/registry/services/specs/'
 
@@ -32,6 +33,7 @@ export class ServiceIndex {
   private readonly held = new Map<string, Held>()
   private readonly ips = new Counter<bigint>()
   private readonly ports = new Counter<number>()
+  readonly cursors: Cursors = new Map()
   closed = false
 
   static async open(storage: Storage): Promise<ServiceIndex> {
