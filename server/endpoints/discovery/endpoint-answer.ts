@@ -19,8 +19,9 @@ export interface EndpointAnswer {
   readonly object?: JsonObject
   /** What the content type of `object` ends with, as `;g=…;v=…;as=…`. */
   readonly contentTypeSuffix?: string
+  /** Empty: the answer has none. */
   readonly contentType?: string
-  readonly body?: string
+  readonly body?: string | Buffer
 }
 
 export const textAnswer = (

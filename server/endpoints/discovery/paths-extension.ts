@@ -24,13 +24,14 @@ export function pathsExtension(paths: NonResourcePaths): AppExtension {
 type Call = Parameters<AppExtension>[0]
 
 function sendPlain(call: Call, answer: EndpointAnswer): void {
-  if (answer.status === 304) {
-    call.res.status(304).end()
+  if (answer.status === 304 || answer.contentType === '') {
+    call.res.status(answer.status).end(answer.body)
     return
   }
   const type = answer.contentType ?? 'text/plain; charset=utf-8'
   if (type.startsWith('text/plain')) call.res.setHeader('X-Content-Type-Options', 'nosniff')
-  sendBytes(call, answer.status, type, Buffer.from(answer.body ?? ''))
+  const body = answer.body ?? ''
+  sendBytes(call, answer.status, type, typeof body === 'string' ? Buffer.from(body) : body)
 }
 
 function sendObject(call: Call, answer: EndpointAnswer): void {

@@ -12,12 +12,12 @@ const ask = (url: string, headers: Record<string, string> = {}) => {
   const [path = '', query = ''] = url.split('?')
   return service.answer({ path, query: new URLSearchParams(query), headers })!
 }
-const core = () => JSON.parse(ask('/openapi/v3/api/v1').body)
+const core = () => JSON.parse(ask('/openapi/v3/api/v1').body.toString())
 const schema = (name: string) => core().components.schemas[name]
 
 describe('OpenAPI v3', () => {
   it('lists a document for each group version, group and root', () => {
-    const { paths } = JSON.parse(ask('/openapi/v3').body)
+    const { paths } = JSON.parse(ask('/openapi/v3').body.toString())
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining([
         '.well-known/openid-configuration',
@@ -87,7 +87,7 @@ describe('OpenAPI v3', () => {
 
 describe('OpenAPI v2', () => {
   it('holds all paths and types', () => {
-    const document = JSON.parse(ask('/openapi/v2').body)
+    const document = JSON.parse(ask('/openapi/v2').body.toString())
     expect(document.swagger).toBe('2.0')
     expect(
       document.paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale'].get.operationId,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { openapiV2, openapiV3 } from './document.ts'
 import { type Operation, type ServedVersion, VersionOperations } from './operations.ts'
+import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
 
 export interface OpenapiOptions {
@@ -28,8 +29,9 @@ export interface OpenapiRequest {
 export interface OpenapiAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** Empty: the answer has none. */
   readonly contentType?: string
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 /** Groups whose versions do not register the kinds of options. */
@@ -39,6 +41,13 @@ const typesV3: Readonly<Record<string, string>> = {
   json: 'application/json',
   [protoV3]: `application/${protoV3}`,
   'com.github.proto-openapi.spec.v3@v1.0+protobuf': `application/${protoV3}`,
+}
+
+const protoV2 = 'com.github.proto-openapi.spec.v2.v1.0+protobuf'
+const typesV2: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  [protoV2]: `application/${protoV2}`,
+  'com.github.proto-openapi.spec.v2@v1.0+protobuf': `application/${protoV2}`,
 }
 
 /** /openapi/v2, /openapi/v3 and what is below. Documents are made at their first use and kept. */
@@ -97,9 +106,9 @@ export class OpenapiService {
     const wanted = accepted(request)
     const headers: Record<string, string> = { Vary: 'Accept' }
     const type = wanted.map((sub) => (sub === '*' ? 'json' : sub)).find((sub) => Object.hasOwn(typesV3, sub))
-    if (type === undefined) return { status: 406, headers, body: '' }
+    if (type === undefined) return { status: 406, headers, contentType: '', body: '' }
     const document = this.document(name)
-    if (document === undefined) return { status: 404, headers: {}, body: '' }
+    if (document === undefined) return { status: 404, headers: { Vary: 'Accept' }, contentType: '', body: '' }
     headers['Etag'] = `"${document.etag}"`
     const hash = request.query.get('hash') ?? ''
     if (hash !== '' && hash !== document.etag) {
@@ -131,10 +140,19 @@ export class OpenapiService {
       this.documents.set('v2', document)
     }
     const headers = { Vary: 'Accept', Etag: `"${document.etag}"` }
-    if (!accepted(request).some((sub) => sub === '*' || sub === 'json'))
-      return { status: 406, headers: { Vary: 'Accept' }, body: '' }
+    const type = accepted(request)
+      .map((sub) => (sub === '*' ? 'json' : sub))
+      .find((sub) => Object.hasOwn(typesV2, sub))
+    if (type === undefined) return { status: 406, headers: { Vary: 'Accept' }, contentType: '', body: '' }
     if (request.headers['if-none-match'] === headers.Etag) return { status: 304, headers, body: '' }
-    return { status: 200, headers, contentType: 'application/json', body: document.json }
+    const body = type === 'json' ? document.json : this.v2Protobuf(document)
+    return { status: 200, headers, contentType: typesV2[type]!, body }
+  }
+
+  private v2Bytes: Buffer | undefined
+  private v2Protobuf(document: Document): Buffer {
+    this.v2Bytes ??= openapiV2Protobuf(JSON.parse(document.json))
+    return this.v2Bytes
   }
 }
 
