@@ -1,0 +1,82 @@
+// All checks of the project, one after the other; what is needed and not there is skipped, visibly.
+// usage: npm test [-- STAGE…]      ends with a line `N passed, N failed, N skipped`; exit code 1 when something failed
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+process.chdir(root)
+// The recordings that the copies in e2e/golden come from, and the KEPs; beside the project where its makers work.
+const recordings = process.env['KEPSIM_RECORDINGS'] ?? join(root, '../shared')
+const hasRecordings = existsSync(join(recordings, 'conformance'))
+const kubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0
+
+const node = process.execPath
+const bin = (name) => join('node_modules/.bin', name)
+/** @type {{ name: string, run: string[], count?: 'lines' | 'one', skip?: string | false }[]} */
+const stages = [
+  { name: 'build', run: ['npm', 'run', '-s', 'build'] },
+  { name: 'types', run: ['npm', 'run', '-s', 'typecheck'] },
+  { name: 'lint', run: [bin('biome'), 'check', '.'] },
+  { name: 'imports', run: ['npm', 'run', '-s', 'imports'] },
+  { name: 'unused', run: ['npm', 'run', '-s', 'unused'] },
+  { name: 'unit', run: [bin('vitest'), 'run', '--reporter=default'], count: 'lines' },
+  { name: 'cases', run: [node, 'dist/cases.js', '--dir', 'e2e/golden/cases'], count: 'lines' },
+  { name: 'conformance', run: [node, 'dist/conformance.js', '--release', 'all', '--known', 'docs/fidelity.md'], count: 'lines' },
+  { name: 'paths', run: [node, 'dist/conformance.js', '--paths', '--known', 'docs/fidelity.md'], count: 'lines' },
+  { name: 'replay', run: [node, 'bin/kepsim', 'replay', 'e2e/scenarios/kep-4004.md'] },
+  {
+    name: 'copies',
+    run: [node, 'scripts/update-golden.mjs', '--verify', recordings],
+    skip: !hasRecordings && 'the recordings are not beside the project',
+  },
+  {
+    name: 'facts',
+    run: [node, 'scripts/record-release.mjs', '--verify', join(recordings, 'releases')],
+    skip: !hasRecordings && 'the recordings are not beside the project',
+  },
+  {
+    name: 'keps',
+    run: [node, 'scripts/replay-keps.mjs', join(recordings, 'keps')],
+    count: 'lines',
+    skip: !hasRecordings && 'the KEPs are not beside the project',
+  },
+  {
+    name: 'kubectl',
+    run: [node, 'scripts/test-kubectl.mjs'],
+    count: 'lines',
+    skip: !kubectl && 'there is no kubectl on PATH',
+  },
+]
+
+/** The sums of a stage: its last `N passed, N failed[, N skipped]`, or vitest's `Tests  …` line; else one check. */
+function counts(output, status) {
+  const plain = output.replace(/\u001b\[[0-9;]*m/g, '')
+  const line = plain.match(/^\s*(?:Tests\s.*|.*\d+ passed.*)$/gm)?.filter((l) => !/Test Files/.test(l)).at(-1)
+  const number = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(line ?? '')?.[1] ?? 0)
+  const sums = { passed: number('passed'), failed: number('failed'), skipped: number('skipped') }
+  // A runner that ended badly without telling a failure has failed.
+  if (status !== 0 && sums.failed === 0) sums.failed = 1
+  return sums
+}
+
+const chosen = process.argv.slice(2)
+const total = { passed: 0, failed: 0, skipped: 0 }
+for (const stage of stages.filter((s) => chosen.length === 0 || chosen.includes(s.name))) {
+  if (stage.skip) {
+    total.skipped++
+    console.log(`SKIP ${stage.name}: ${stage.skip}`)
+    continue
+  }
+  const start = Date.now()
+  const [command, ...args] = stage.run
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, NO_COLOR: '1' } })
+  const sums = stage.count === 'lines' ? counts(stdout, status) : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
+  for (const key of Object.keys(total)) total[key] += sums[key]
+  const seconds = ((Date.now() - start) / 1000).toFixed(1)
+  console.log(`${sums.failed === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(12)} ${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped  (${seconds} s)`)
+  if (sums.failed > 0) console.log(`${stdout}${stderr}`.trimEnd().split('\n').slice(-150).join('\n'))
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
