@@ -7,6 +7,7 @@ import { ipAddressRegistration } from './ipaddress/strategy.ts'
 import { leaseRegistration } from './lease/strategy.ts'
 import { namespaceRegistration } from './namespace/strategy.ts'
 import { nodeRegistration } from './node/strategy.ts'
+import { rbacRegistrations } from './rbac/strategy.ts'
 import { serviceRegistration } from './service/strategy.ts'
 import { serviceCIDRRegistration } from './servicecidr/strategy.ts'
 import { workloadRegistrations } from './workloads.ts'
@@ -19,6 +20,7 @@ export const registrations: readonly ResourceRegistration[] = [
   leaseRegistration,
   namespaceRegistration,
   nodeRegistration,
+  ...rbacRegistrations,
   serviceRegistration,
   serviceCIDRRegistration,
   ...workloadRegistrations,
