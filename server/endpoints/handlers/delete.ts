@@ -91,7 +91,7 @@ function validation(scope: Scope, call: ApiCall, options: DeleteOptions): Delete
 async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions> {
   const body = await readBody(call)
   const options = body.length === 0 ? deleteOptionsOfQuery(call.query) : decodeOptions(scope, call, body)
-  validateDeleteOptions(options)
+  validateDeleteOptions(options, scope.machinery.server.minor)
   return options
 }
 

@@ -83,7 +83,7 @@ export function deleteOptionsOfBody(data: unknown): DeleteOptions {
 }
 
 /** Throws 422 for DeleteOptions that contradict themselves. */
-export function validateDeleteOptions(options: DeleteOptions): void {
+export function validateDeleteOptions(options: DeleteOptions, minor: number): void {
   const errors: FieldError[] = []
   const policy = options.propagationPolicy
   if (options.orphanDependents !== undefined && policy !== undefined) {
@@ -100,6 +100,6 @@ export function validateDeleteOptions(options: DeleteOptions): void {
       field.notSupported('propagationPolicy', policy, ['Foreground', 'Background', 'Orphan', 'nil']),
     )
   }
-  errors.push(...dryRunErrors(options.dryRun ?? []))
+  errors.push(...dryRunErrors(options.dryRun ?? [], minor))
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
 }
