@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/*/v*/conversion.go
 import { deepCopy, type KubeObject } from '../json.ts'
+import type { Conversion, Fields } from './conversion/conversion.ts'
 import { eventFromHub, eventToHub } from './conversion/event.ts'
 import { priorityLevelFromHub, priorityLevelToHub } from './conversion/flowcontrol.ts'
 import { autoscalerFromHub, autoscalerToHub } from './conversion/horizontal-pod-autoscaler.ts'
@@ -12,12 +13,6 @@ import {
   sliceToHub,
 } from './conversion/resource.ts'
 import { parseApiVersion, type Scheme } from './scheme.ts'
-
-/** The fields of an object, that a conversion may change. */
-export type Fields = Record<string, unknown>
-
-/** Changes an object between its version (`apps/v1`) and the form that all versions of the kind are converted through. */
-export type Conversion = (object: Fields, apiVersion: string, scheme: Scheme) => void
 
 interface Conversions {
   readonly toHub: Conversion

@@ -1,14 +1,9 @@
 // Upstream: the generated.pb.go files of the API packages; specials in apimachinery
 import { setOwn } from '../json.ts'
 import { type GoField, type GoTypes, parseField, resolveName } from './go-types.ts'
+import type { MessageCodec } from './message-codec.ts'
 import { specialMessages } from './protobuf-special.ts'
 import { ProtobufError, type ProtoWriter, readFields, type WireValue } from './protobuf-wire.ts'
-
-/** Writes one JSON value as the content of a message, and reads it. */
-export interface MessageCodec {
-  write(value: unknown, out: ProtoWriter): void
-  read(data: Buffer): unknown
-}
 
 /** One message → field → [number, type, "repeated"?], as releases/<r>/protobuf.json. */
 export type ProtobufFacts = Record<

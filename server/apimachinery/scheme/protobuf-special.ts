@@ -1,7 +1,7 @@
 // Upstream: time_proto.go, quantity_proto.go and the like: types whose protobuf form is not that of their JSON
 import { toMicroTime, toTime } from '../../../component-base/clock.ts'
 import { canonicalDuration, parseGoDuration } from './go-duration.ts'
-import type { MessageCodec } from './protobuf-message.ts'
+import type { MessageCodec } from './message-codec.ts'
 import { type ProtoWriter, readFields, type WireValue } from './protobuf-wire.ts'
 
 const fieldsOf = (data: Buffer): Map<number, WireValue> =>

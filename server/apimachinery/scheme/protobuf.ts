@@ -2,7 +2,8 @@
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { DecodeError } from './decode-error.ts'
 import { goTypes } from './go-types.ts'
-import { type MessageCodec, MessageCompiler, type ProtobufFacts } from './protobuf-message.ts'
+import type { MessageCodec } from './message-codec.ts'
+import { MessageCompiler, type ProtobufFacts } from './protobuf-message.ts'
 import { ProtobufError, ProtoWriter, readFields } from './protobuf-wire.ts'
 import { parseApiVersion, type Scheme } from './scheme.ts'
 

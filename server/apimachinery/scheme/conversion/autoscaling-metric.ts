@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/autoscaling/v1/conversion.go (the metrics)
-import type { Fields } from '../convert.ts'
+import type { Fields } from './conversion.ts'
 
 /** Copies without what is not there. */
 const defined = (fields: Fields): Fields =>

@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/events/v1/conversion.go
-import type { Conversion } from '../convert.ts'
+import type { Conversion } from './conversion.ts'
 
 /** events.k8s.io's name → core's; the core form is the hub. */
 const names: readonly (readonly [string, string])[] = [

@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/flowcontrol/v1beta3/conversion.go
-import type { Conversion } from '../convert.ts'
+import type { Conversion } from './conversion.ts'
 
 const preserveZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 const v1beta3 = 'flowcontrol.apiserver.k8s.io/v1beta3'

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/autoscaling/v1/conversion.go; the form of v2 is the hub. What v1 has no fields for travels in annotations.
-import type { Conversion, Fields } from '../convert.ts'
+
 import type { Scheme } from '../scheme.ts'
 import { convertMetric } from './autoscaling-metric.ts'
+import type { Conversion, Fields } from './conversion.ts'
 
 const prefix = 'autoscaling.alpha.kubernetes.io/'
 const annotation = {

@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/resource/{v1alpha3,v1beta1}/conversion.go; the form of v1 is the hub
-import type { Conversion, Fields } from '../convert.ts'
+import type { Conversion, Fields } from './conversion.ts'
 
 /** v1alpha3 and v1beta1 have the fields of `exactly` and of a device beside the name; v1alpha3 capacities are bare quantities. */
 const isOld = (apiVersion: string): boolean => /\/v1(alpha3|beta1)$/.test(apiVersion)
