@@ -34,6 +34,7 @@ import {
 import { NonResourcePaths } from './endpoints/discovery/non-resource-paths.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
+import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
 import type { ApiserverConfig } from './options/apiserver-config.ts'
 import { firstServiceAddress } from './options/service-cidrs.ts'
 import { StartupError } from './options/startup-error.ts'
@@ -187,7 +188,10 @@ async function buildParts(
     ],
     specialHandlers: () => createOnlyHandlers(reviews),
     allowPrivileged: config.flags.bool('allow-privileged'),
-    extensions: [() => pathsExtension(paths)],
+    extensions: [
+      (machinery) => openapiExtension(machinery, release.facts, config.set.groupVersions),
+      () => pathsExtension(paths),
+    ],
   })
   server.ready.then(
     () => {

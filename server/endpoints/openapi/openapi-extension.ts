@@ -1,0 +1,31 @@
+// Puts the OpenAPI documents into the server's chain; they are built when they are asked for.
+import type { AppExtension } from '../app.ts'
+import { sendBytes } from '../respond.ts'
+import type { Machinery } from '../scope.ts'
+import type { OpenapiService } from './openapi-service.ts'
+import type { ServedVersion } from './operations.ts'
+
+/** @param version as `1.36`; `served` what the server offers */
+export function openapiExtension(
+  machinery: Machinery,
+  version: string,
+  served: readonly ServedVersion[],
+): AppExtension {
+  let service: Promise<OpenapiService> | undefined
+  return async (call) => {
+    if (!call.info.path.startsWith('/openapi/')) return false
+    service ??= import('./openapi-service.ts').then(
+      (m) => new m.OpenapiService({ scheme: machinery.scheme, version, served }),
+    )
+    const answer = (await service).answer({
+      path: call.info.path,
+      query: call.query,
+      headers: call.req.headers,
+    })
+    if (answer === undefined) return false
+    for (const [name, value] of Object.entries(answer.headers)) call.res.setHeader(name, value)
+    if (answer.contentType === '' || answer.contentType === undefined) call.res.status(answer.status).end()
+    else sendBytes(call, answer.status, answer.contentType, Buffer.from(answer.body))
+    return true
+  }
+}
