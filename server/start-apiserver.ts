@@ -33,6 +33,7 @@ import {
 } from './endpoints/authorization/union-authorizer.ts'
 import { NonResourcePaths } from './endpoints/discovery/non-resource-paths.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
+import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
 import type { ApiserverConfig } from './options/apiserver-config.ts'
@@ -118,6 +119,7 @@ async function buildParts(
   })
   const { gates, release } = config
   const state = { ready: false, closing: false }
+  const requests = new RequestMetrics()
   const paths = new NonResourcePaths({
     set: config.set,
     release,
@@ -125,7 +127,7 @@ async function buildParts(
     minCompatibility: config.minCompatibility,
     gates,
     clock,
-    requests: new RequestMetrics(),
+    requests,
     allGates: () =>
       [...gates.getAll()].map(([name, spec]) => ({
         name,
@@ -189,6 +191,7 @@ async function buildParts(
     specialHandlers: () => createOnlyHandlers(reviews),
     allowPrivileged: config.flags.bool('allow-privileged'),
     extensions: [
+      () => metricsExtension(requests, clock, config.set, release.facts),
       (machinery) => openapiExtension(machinery, release.facts, config.set.groupVersions),
       () => pathsExtension(paths),
     ],
