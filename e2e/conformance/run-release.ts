@@ -62,13 +62,18 @@ async function runSet(
   try {
     const target = await startServerProcess({ release, dir: folder.dir, flags })
     try {
-      // Scenarios that end with a wait or a watch take longest: start them first, so that others run meanwhile.
+      // Those that wait or watch longest start first, so that others run meanwhile.
       const ordered = [...scenarios].sort((a, b) => idleTime(b) - idleTime(a))
-      await inParallel(sideBySide, ordered, async (scenario) => {
-        const again = (): Promise<Failure[]> => playScenario(target, scenario, release)
-        const failures = await again()
-        count(report, scenario, failures)
-      })
+      const one = async (scenario: Scenario): Promise<void> =>
+        count(report, scenario, await playScenario(target, scenario, release))
+      await Promise.all([
+        inParallel(1, ordered.filter(claimsSharedThings), one),
+        inParallel(
+          sideBySide,
+          ordered.filter((s) => !claimsSharedThings(s)),
+          one,
+        ),
+      ])
     } finally {
       await target.stop()
     }
@@ -91,6 +96,14 @@ async function runSet(
     folder.remove()
   }
 }
+
+/** Node ports and cluster IPs of the scenario's own choice: two of them side by side may want the same one. */
+const claimsSharedThings = (s: Scenario): boolean =>
+  s.steps.some((step) =>
+    /"(nodePort|healthCheckNodePort)":\d|"clusterIPs?":\[?"(10\.|fd)|loadBalancerClass|allocateLoadBalancerNodePorts/.test(
+      JSON.stringify(step.body ?? step.raw ?? ''),
+    ),
+  )
 
 const idleTime = (s: Scenario): number =>
   s.steps.reduce(
