@@ -92,6 +92,7 @@ function validateSlice(object: KubeObject, old: KubeObject | undefined, server: 
 
 const strategy: Strategy = {
   namespaced: true,
+  repeatsMetaValidation: false,
   validateName: nameIsDNSSubdomain,
   setDefaults,
   prepareForCreate(ctx, object) {

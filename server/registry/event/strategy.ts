@@ -82,6 +82,6 @@ const strategy: Strategy = {
 export const eventRegistrations: readonly ResourceRegistration[] = ['', 'events.k8s.io'].map((group) => ({
   group,
   resource: 'events',
-  strategy,
+  strategy: group === '' ? { ...strategy, repeatsMetaValidation: false } : strategy,
   keyPrefix: '/registry/events',
 }))

@@ -58,6 +58,8 @@ export interface Strategy {
   validate?(ctx: RequestContext, object: KubeObject): FieldError[]
   /** Pure. Gets the new and the stored object; upstream's ratcheting lives here. */
   validateUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[]
+  /** False where upstream's ValidateUpdate does not check the common metadata once more, so that errors are told once. */
+  readonly repeatsMetaValidation?: boolean
   /** Texts of Warning headers, in upstream's order. Pure. */
   warningsOnCreate?(ctx: RequestContext, object: KubeObject): string[]
   warningsOnUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): string[]
