@@ -22,15 +22,11 @@ function moduleFolder(name, version) {
   return folder
 }
 
-/** The newest patch up to `patch` that can be had: tags of some modules are missing here and there. */
+/** The newest published patch up to `patch`: tags of some modules are missing here and there. */
 function nearestModuleFolder(name, minor, patch) {
-  for (let p = patch; p > 0; p--) {
-    try {
-      return moduleFolder(name, `v0.${minor}.${p}`)
-    } catch {
-      // Go has said why; try the patch before.
-    }
-  }
+  const published = go('list', '-m', '-versions', name).trim().split(' ').slice(1)
+  for (let p = patch; p > 0; p--)
+    if (published.includes(`v0.${minor}.${p}`)) return moduleFolder(name, `v0.${minor}.${p}`)
   return moduleFolder(name, `v0.${minor}.0`)
 }
 
