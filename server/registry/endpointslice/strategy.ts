@@ -41,7 +41,7 @@ const hostnameLabel = 'kubernetes.io/hostname'
 
 /** The v1 API has no topology; a node name that was only there is kept as nodeName. */
 function dropTopology(object: KubeObject, old: KubeObject | undefined): void {
-  if (old !== undefined && semanticEqual(endpointsOf(old), endpointsOf(object))) return
+  if (old !== undefined && sameEndpoints(old, object)) return
   const known = new Set(
     (old === undefined ? [] : endpointsOf(old)).map((e) => getOwn(e.deprecatedTopology, hostnameLabel)),
   )
@@ -53,10 +53,26 @@ function dropTopology(object: KubeObject, old: KubeObject | undefined): void {
   }
 }
 
+/** An empty hint or reference is not the same as none: both are pointers upstream. */
+function sameEndpoints(a: KubeObject, b: KubeObject): boolean {
+  const [left, right] = [endpointsOf(a), endpointsOf(b)]
+  const has = (e: Endpoint | undefined, key: 'hints' | 'targetRef'): boolean => (e?.[key] ?? null) !== null
+  const samePointers = left.every(
+    (e, i) =>
+      has(e, 'hints') === has(right[i], 'hints') && has(e, 'targetRef') === has(right[i], 'targetRef'),
+  )
+  return samePointers && semanticEqual(left, right)
+}
+
 function bumpGeneration(object: KubeObject, old: KubeObject): void {
   const { metadata, ...rest } = object
   const { metadata: oldMetadata, ...before } = old
-  if (semanticEqual(rest, before) && semanticEqual(metadata.labels, oldMetadata.labels)) return
+  if (
+    sameEndpoints(object, old) &&
+    semanticEqual(rest, before) &&
+    semanticEqual(metadata.labels, oldMetadata.labels)
+  )
+    return
   metadata.generation = (oldMetadata.generation ?? 0) + 1
 }
 
@@ -74,7 +90,7 @@ function warnOnBadIPs(object: KubeObject, minor: number): string[] {
 }
 
 function validateSlice(object: KubeObject, old: KubeObject | undefined, server: ServerContext): FieldError[] {
-  const kept = server.minor >= 33 && old !== undefined && semanticEqual(endpointsOf(old), endpointsOf(object))
+  const kept = server.minor >= 33 && old !== undefined && sameEndpoints(old, object)
   const endpoints = kept ? [] : validateEndpoints(endpointsOf(object), typeOf(object), server)
   const rest = [
     ...validateAddressType(typeOf(object), server.minor),
