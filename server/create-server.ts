@@ -3,13 +3,14 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
-import { type Clock, realClock } from '../component-base/clock.ts'
+import { type Clock, realClock, toTime } from '../component-base/clock.ts'
 import { type Logger, silentLogger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
 import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
+import type { KubeObject } from './apimachinery/json.ts'
 import { convert } from './apimachinery/scheme/convert.ts'
 import { schemeFor } from './apimachinery/scheme/scheme.ts'
 import { type AppExtension, buildApp } from './endpoints/app.ts'
@@ -17,10 +18,10 @@ import type { Impersonate } from './endpoints/authentication/access-control.ts'
 import type { Authenticator } from './endpoints/authentication/authenticator.ts'
 import { type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
 import type { SpecialHandlers } from './endpoints/resource-router.ts'
-import type { Machinery } from './endpoints/scope.ts'
+import { fieldManagerOf, type Machinery, type Scope } from './endpoints/scope.ts'
 import { specialHandlers } from './endpoints/special/index.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
-import { Registry, type ServedVersion } from './registry/generic/registry.ts'
+import { type RegisteredResource, Registry, type ServedVersion } from './registry/generic/registry.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
 import { registrations } from './registry/index.ts'
 import type { Storage } from './storage/interface.ts'
@@ -78,7 +79,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
     special: new Map([...specialHandlers, ...(options.specialHandlers?.(machinery) ?? [])]),
     extensions: (options.extensions ?? []).map((make) => make(machinery)),
   })
-  const ready = writeBootstrapObjects(machinery, options.advertise)
+  const ready = writeBootstrapObjects({ ...machinery, track: trackOwn(machinery) }, options.advertise)
   ready.catch((error: Error) =>
     logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
   )
@@ -108,6 +109,16 @@ export function createServer(options: CreateServerOptions): KubeServer {
         ),
       )
     },
+  }
+}
+
+/** Objects of the start are the server's own. */
+function trackOwn(machinery: Machinery): (resource: RegisteredResource, object: KubeObject) => KubeObject {
+  const time = toTime(machinery.server.clock.now())
+  return (resource, object) => {
+    const store = resource.store!
+    const scope: Scope = { machinery, resource, subresource: undefined, store, strategy: store.strategy, kind: resource.kind }
+    return fieldManagerOf(scope).update(undefined, object, 'kube-apiserver', time)
   }
 }
 

@@ -27,7 +27,7 @@ async function check(storage: Storage, a: AdmissionAttributes): Promise<void> {
   if (record === undefined) throw newNotFound({ group: '', resource: 'namespaces' }, request.namespace)
   const status = record.object['status'] as { phase?: string } | undefined
   if (status?.phase !== 'Terminating') return
-  const name = a.object?.metadata.name || request.name
+  const name = a.object?.metadata.name || request.name || a.object?.metadata.generateName || ''
   const error = newForbidden({ group: request.group, resource: request.resource }, name, `unable to create new content in namespace ${request.namespace} because it is being terminated`)
   throw new StatusError(403, 'Forbidden', error.message, {
     ...error.status.details, causes: [{ reason: 'NamespaceTerminating', message: `namespace ${request.namespace} is being terminated`, field: 'metadata.namespace' }],

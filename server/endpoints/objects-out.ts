@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (transformResponseObject)
 import type { KubeObject } from '../apimachinery/json.ts'
-import { newBadRequest } from '../apimachinery/status-error.ts'
+import { StatusError } from '../apimachinery/status-error.ts'
+import { internalType } from './body-decoder.ts'
 import type { View } from '../registry/generic/store.ts'
 import type { ApiCall } from './api-call.ts'
 import { formOf } from './api-call.ts'
@@ -37,7 +38,7 @@ export function sendObject(scope: Scope, call: ApiCall, code: number, form: Outp
       tableOf(scope.resource, [view.object], metadata, tableOptions(scope, call, form)),
     )
   }
-  if (as.kind === 'PartialObjectMetadataList') throw newBadRequest(`requested object is not a list`)
+  if (as.kind === 'PartialObjectMetadataList') throw new StatusError(406, 'NotAcceptable', `you requested PartialObjectMetadataList, but the requested object is not a list (*${internalType(scope.resource.kind)})`)
   sendData(call, code, form, () => partialOf(view.object, as.version))
 }
 
@@ -71,6 +72,9 @@ export function sendList(
         tableOptions(scope, call, form),
       ),
     )
+  if (as?.kind === 'PartialObjectMetadata') {
+    throw new StatusError(406, 'NotAcceptable', `you requested PartialObjectMetadata, but the requested object is a list (*${internalType(scope.resource.kind)}List)`)
+  }
   if (as !== undefined) {
     const items = views.length === 0 ? null : views.map((v) => partialOf(v.object, as.version))
     return sendData(call, 200, form, () => ({

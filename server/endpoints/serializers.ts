@@ -1,5 +1,5 @@
 // Forms of answers beside JSON.
-import { stringify } from 'yaml'
+import { emitYaml } from '../apimachinery/yaml-emitter.ts'
 import { ProtobufSerializer } from '../apimachinery/scheme/protobuf.ts'
 import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { notAcceptable } from './negotiation.ts'
@@ -17,7 +17,7 @@ export function protobufOf(scheme: Scheme): ProtobufSerializer {
 
 /** YAML as sigs.k8s.io/yaml writes it: keys in order of the alphabet. */
 export function encodeYaml(data: unknown): string {
-  return stringify(data, { sortMapEntries: true, indentSeq: false, version: '1.1' })
+  return emitYaml(data)
 }
 
 /** Throws 406 for what has no protobuf form (tables). */

@@ -14,7 +14,7 @@ export function includeObjectOf(query: URLSearchParams): IncludeObject {
   if (text === '') return 'Metadata'
   if (text === 'None' || text === 'Metadata' || text === 'Object') return text
   throw newBadRequest(
-    `includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`,
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`,
   )
 }
 

@@ -4,7 +4,7 @@ import { releaseFacts } from '../../component-base/release-facts.ts'
 import { deepCopy, type KubeObject } from '../apimachinery/json.ts'
 import { StorageError } from '../storage/interface.ts'
 import { inWireOrder } from './generic/object-meta.ts'
-import type { Registry } from './generic/registry.ts'
+import type { RegisteredResource, Registry } from './generic/registry.ts'
 import type { ServerContext } from './generic/strategy.ts'
 import {
   adaptKubernetesService,
@@ -14,6 +14,8 @@ import {
 } from './service/bootstrap.ts'
 
 interface Target {
+  /** Says in managedFields that the server itself wrote the object. */
+  track(resource: RegisteredResource, object: KubeObject): KubeObject
   readonly server: ServerContext
   readonly registry: Registry
 }
@@ -35,7 +37,7 @@ export async function writeBootstrapObjects(
     const apiVersion = group === '' ? version : `${group}/${version}`
     for (const data of facts[path]!) {
       const object = { apiVersion, kind: registered.kind.kind, ...(deepCopy(data) as object) } as KubeObject
-      writes.push(write(target, object, registered.store, advertise))
+      writes.push(write(target, object, registered, advertise))
     }
   }
   await Promise.all(writes)
@@ -51,23 +53,25 @@ async function writeDefaultServiceCIDR(target: Target): Promise<void> {
     object.apiVersion.split('/')[1]!,
     'servicecidrs',
   )
-  if (registered?.store !== undefined) await write(target, object, registered.store, undefined)
+  if (registered?.store !== undefined) await write(target, object, registered, undefined)
 }
 
 async function write(
   target: Target,
   object: KubeObject,
-  store: NonNullable<ReturnType<Registry['store']>>,
+  registered: RegisteredResource,
   advertise: { address: string; port: number } | undefined,
 ): Promise<void> {
   const { server } = target
+  const store = registered.store!
   const { name = '', namespace = '' } = object.metadata
   const key = store.prefixOf(namespace) + name
   if ((await server.storage.get(key)) !== undefined) return
   adapt(object, server, advertise)
   object.metadata.uid = server.random.uuid()
   object.metadata.creationTimestamp = toTime(server.clock.now())
-  const stored = store.toStorage(store.parts.scheme.normalize(object))
+  const managed = target.track(registered, store.parts.scheme.normalize(object))
+  const stored = store.toStorage(managed)
   try {
     await server.storage.create(key, inWireOrder(stored))
   } catch (error) {

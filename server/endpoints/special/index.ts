@@ -1,6 +1,8 @@
 // Endpoints that are no plain resources. Reviews and tokens belong to authentication and authorization.
 import type { SpecialHandler } from '../resource-router.ts'
 import { handleBinding, handleEviction, handlePodStream } from './pod-actions.ts'
+import { handleComponentStatuses } from './component-statuses.ts'
+import { handleProxy } from './proxy.ts'
 import { handleScale } from './scale.ts'
 
 export const specialHandlers: ReadonlyMap<string, SpecialHandler> = new Map([
@@ -11,6 +13,10 @@ export const specialHandlers: ReadonlyMap<string, SpecialHandler> = new Map([
   ['/bindings', handleBinding],
   ['/pods/binding', handleBinding],
   ['/pods/eviction', handleEviction],
+  ['/componentstatuses', handleComponentStatuses],
+  ['/nodes/proxy', handleProxy],
+  ['/services/proxy', handleProxy],
+  ['/pods/proxy', handleProxy],
   ['/pods/log', handlePodStream],
   ['/pods/exec', handlePodStream],
   ['/pods/attach', handlePodStream],

@@ -11,7 +11,7 @@ import {
 import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
 import { StorageError } from '../../storage/interface.ts'
 import { ensureNamespace, fillSystemFields, generateName, inWireOrder } from './object-meta.ts'
-import type { ApiRequest } from './request.ts'
+import { type ApiRequest, requestedResource } from './request.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy, Transaction } from './strategy.ts'
 
@@ -41,19 +41,19 @@ export async function create(
       return await createOnce(store, request, candidate, validation)
     } catch (error) {
       if (!(error instanceof StorageError) || error.code !== 'exists') throw error
-      if (attempt >= attempts) throw existsError(store, candidate, error, attempt)
+      if (attempt >= attempts) throw existsError(request, candidate, error, attempt)
     }
   }
 }
 
 function existsError(
-  store: ResourceStore,
+  request: ApiRequest,
   object: KubeObject,
   error: StorageError,
   attempt: number,
 ): StatusError {
   const name = object.metadata.name ?? ''
-  const plain = newAlreadyExists(store.facts.qualifiedResource, name)
+  const plain = newAlreadyExists(requestedResource(request), name)
   if ((object.metadata.generateName ?? '') !== '') {
     const details = { ...plain.status.details, retryAfterSeconds: 1 }
     void attempt

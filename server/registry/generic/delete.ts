@@ -6,7 +6,7 @@ import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beginNamespaceDeletion } from './delete-namespace.ts'
 import { inWireOrder } from './object-meta.ts'
 import type { DeleteOptions } from './options.ts'
-import type { ApiRequest } from './request.ts'
+import { type ApiRequest, requestedResource } from './request.ts'
 import type { ResourceStore, View } from './store.ts'
 
 /** The answer to a DELETE: the object, or a Status that names it. */
@@ -29,7 +29,7 @@ export async function deleteObject(
   const key = store.keyOf(request.namespace, name)
   for (let attempt = 0; ; attempt++) {
     const record = await store.parts.server.storage.get(key)
-    if (record === undefined) throw newNotFound(store.facts.qualifiedResource, name)
+    if (record === undefined) throw newNotFound(requestedResource(request), name)
     try {
       if (store.facts.deletion === 'namespace') {
         const answered = await beginNamespaceDeletion(store, request, record, options, validation)
@@ -57,7 +57,7 @@ async function deleteOnce(
   const existing = deepCopy(store.view(record).object)
   checkPreconditions(store, existing, options)
   const state = beforeDelete(store, request, existing, options)
-  if (state === 'pending') return answer(store, store.view(record), false)
+  if (state === 'pending') return answer(store, request, store.view(record), false)
   const finalizers = finalizersForDeletion(store, request, existing, options)
   const changed = !sameSet(finalizers, existing.metadata.finalizers ?? [])
   const pending = finalizers.length > 0
@@ -69,7 +69,7 @@ async function deleteOnce(
     if (state === 'graceful' || pending) {
       const updated = await writeDeletion(store, request, record, existing)
       if (pending || (options.gracePeriodSeconds ?? 0) > 0)
-        return { ...answer(store, updated.view, false), view: updated.view, status: undefined }
+        return { ...answer(store, request, updated.view, false), view: updated.view, status: undefined }
       if (request.dryRun) return { view: updated.view, status: undefined, deleted: true }
       current = updated.record
     }
@@ -90,7 +90,7 @@ async function remove(
     view = store.view(gone)
     await store.strategy.afterDelete?.(request, deepCopy(view.object))
   }
-  return answer(store, view, true)
+  return answer(store, request, view, true)
 }
 
 export async function writeDeletion(
@@ -108,9 +108,9 @@ export async function writeDeletion(
   return { record: written, view: written }
 }
 
-function answer(store: ResourceStore, view: View, deleted: boolean): DeleteResult {
+function answer(store: ResourceStore, request: ApiRequest, view: View, deleted: boolean): DeleteResult {
   if (store.facts.returnDeletedObject) return { view, status: undefined, deleted }
-  const { group, resource } = store.facts.qualifiedResource
+  const { group, resource } = requestedResource(request)
   const { name, uid } = view.object.metadata
   const details = { name: name ?? '', ...(group === '' ? {} : { group }), kind: resource, uid: uid ?? '' }
   return {

@@ -1,3 +1,4 @@
+import type { GroupResource } from '../../apimachinery/status-error.ts'
 import type { RequestContext } from './strategy.ts'
 
 /** A request as the generic store sees it: the strategies' context, and a way to send warnings. */
@@ -5,3 +6,9 @@ export interface ApiRequest extends RequestContext {
   /** Adds a Warning header; the same text is sent once. */
   warn(text: string): void
 }
+
+/** How messages name the resource: by the group of the request, also where another group's store answers (events). */
+export const requestedResource = (request: RequestContext): GroupResource => ({
+  group: request.group,
+  resource: request.resource,
+})

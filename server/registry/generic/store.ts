@@ -133,13 +133,13 @@ export class ResourceStore {
     return record
   }
   /** The object `name`. @param resourceVersion as in the query: not older than this. */
-  async get(namespace: string, name: string, resourceVersion = ''): Promise<StoredRecord> {
+  async get(namespace: string, name: string, resourceVersion = '', shown: GroupResource = this.facts.qualifiedResource): Promise<StoredRecord> {
     const key = this.keyOf(namespace, name)
     const minimum = parseResourceVersion(resourceVersion)
     const { storage } = this.parts.server
     if (minimum > storage.revision()) throw tooLargeResourceVersion(minimum, storage.revision())
     const record = await storage.get(key)
-    if (record === undefined) throw newNotFound(this.facts.qualifiedResource, name)
+    if (record === undefined) throw newNotFound(shown, name)
     return record
   }
 }

@@ -8,7 +8,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from '../../apimachinery
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beforeCreate, finish, metadataPath, type Validation, wire } from './create.ts'
 import { ensureNamespace, fillSystemFields, inWireOrder } from './object-meta.ts'
-import type { ApiRequest } from './request.ts'
+import { type ApiRequest, requestedResource } from './request.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy } from './strategy.ts'
 
@@ -61,7 +61,7 @@ async function createInstead(
   const { server } = store.parts
   const isMain = call.strategy === store.strategy
   if (call.strategy.allowCreateOnUpdate !== true && !(call.forceAllowCreate && isMain))
-    throw newNotFound(store.facts.qualifiedResource, name)
+    throw newNotFound(requestedResource(request), name)
   const uid = call.preconditions?.uid ?? ''
   if (uid !== '')
     throw newConflict(
@@ -228,6 +228,7 @@ export function beforeUpdate(
   ensureNamespace(metadata, store.facts.namespaced ? request.namespace : '')
   if (old.metadata.generation === undefined) delete metadata.generation
   else metadata.generation = old.metadata.generation
+  delete metadata.selfLink
   strategy.prepareForUpdate?.(request, object, old)
   if ((metadata.uid ?? '') === '') metadata.uid = old.metadata.uid!
   metadata.creationTimestamp = old.metadata.creationTimestamp ?? toTime(store.parts.server.clock.now())
@@ -245,7 +246,7 @@ export function beforeUpdate(
   const errors = [
     ...validateObjectMeta(metadata, store.facts.namespaced, nameIsPathSegment, metadataPath, minor),
     ...common,
-    ...common,
+    ...(strategy.repeatsMetaValidation === false ? [] : common),
     ...(strategy.validateUpdate?.(request, object, old) ?? []),
   ]
   if (errors.length > 0)

@@ -1,0 +1,35 @@
+// Upstream: pkg/registry/core/componentstatus/rest.go
+import { newNotFound } from '../../apimachinery/status-error.ts'
+import type { RegisteredResource } from '../../registry/generic/registry.ts'
+import type { ApiCall } from '../api-call.ts'
+import { resourceForm } from '../objects-out.ts'
+import { methodNotAllowed, sendData } from '../respond.ts'
+import type { Machinery } from '../scope.ts'
+import { tableOf } from '../table.ts'
+
+const healthy = (message: string) => [{ type: 'Healthy', status: 'True', message }]
+const refused = (port: number) => {
+  const error = `Get "https://127.0.0.1:${port}/healthz": dial tcp 127.0.0.1:${port}: connect: connection refused`
+  return [{ type: 'Healthy', status: 'False', message: error, error }]
+}
+const components: readonly { name: string; conditions: unknown[] }[] = [
+  { name: 'controller-manager', conditions: refused(10257) },
+  { name: 'etcd-0', conditions: healthy('ok') },
+  { name: 'scheduler', conditions: refused(10259) },
+]
+
+/** The old health summary: the store is well, nothing else runs beside a bare server. */
+export async function handleComponentStatuses(machinery: Machinery, resource: RegisteredResource, _sub: unknown, call: ApiCall): Promise<void> {
+  if (call.req.method !== 'GET') throw methodNotAllowed()
+  const form = resourceForm(call)
+  const { name } = call.info
+  const found = components.filter((c) => name === '' || c.name === name)
+  if (name !== '' && found.length === 0) throw newNotFound({ group: '', resource: 'componentstatuses' }, name)
+  const items = found.map((c) => ({ metadata: { name: c.name }, conditions: c.conditions }))
+  const typed = items.map((item) => ({ kind: 'ComponentStatus', apiVersion: 'v1', ...item }))
+  const { server } = machinery
+  if (form.as?.kind === 'Table') {
+    return sendData(call, 200, form, () => tableOf(resource, typed, {}, { minor: server.minor, now: server.clock.now(), version: form.as!.version, include: 'Metadata' }))
+  }
+  sendData(call, 200, form, () => (name === '' ? { kind: 'ComponentStatusList', apiVersion: 'v1', metadata: {}, items } : typed[0]))
+}
