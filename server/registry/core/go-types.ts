@@ -32,3 +32,6 @@ export const goLabelSelector: GoType = {
   ],
 }
 export const goStringPointer: GoType = goPointer('string', goString)
+
+/** *metav1.LabelSelector, as messages print it: `null` where there is none. */
+export const goLabelSelectorPointer: GoType = goPointer('v1.LabelSelector', goLabelSelector)

@@ -39,7 +39,7 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { goLabelSelector } from '../core/go-types.ts'
+import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
@@ -197,7 +197,7 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asDeployment(object)
     const { spec: before = {} } = asDeployment(old)
-    const print = { type: goLabelSelector, minor: ctx.server.minor }
+    const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
     return [
       ...metaOnUpdate(object),
       ...validateSpec(spec, before, workloadOptions(ctx, object, old)),

@@ -58,8 +58,7 @@ export const podStrategy: Strategy = {
   prepareForCreate(ctx, object) {
     const pod = asPod(object)
     if (ctx.server.minor >= 33) object.metadata.generation = 1
-    pod.status = { phase: 'Pending' }
-    pod.status.qosClass = podQOS(pod, ctx.server)
+    pod.status = { phase: 'Pending', qosClass: podQOS(pod, ctx.server) }
     dropDisabledPodFields(pod, undefined, ctx.server)
     if (pod.spec?.schedulingGates?.length) pod.status.conditions = [gatedCondition(ctx.server)]
     mergeMatchLabelKeys(pod, ctx.server)
@@ -203,9 +202,10 @@ export const podStatusStrategy: Strategy = {
     if (old.metadata.ownerReferences === undefined) delete object.metadata.ownerReferences
     else object.metadata.ownerReferences = deepCopy(old.metadata.ownerReferences)
     pod.status ??= {}
-    if (!pod.status.qosClass && before.status?.qosClass) pod.status.qosClass = before.status.qosClass
+    if (ctx.server.minor >= 32 && !pod.status.qosClass && before.status?.qosClass)
+      pod.status.qosClass = before.status.qosClass
     if (ctx.server.minor >= 33) keepGenerations(pod, before)
-    dropDisabledPodFields(pod, before, ctx.server)
+    if (ctx.server.minor >= 33) dropDisabledPodFields(pod, before, ctx.server)
   },
   validateUpdate: (ctx, object, old) => [
     ...metaOnUpdate(object),

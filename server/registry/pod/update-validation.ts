@@ -3,6 +3,7 @@
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
 import { deepCopy, semanticEqual } from '../../apimachinery/json.ts'
+import { badValue, goNumber, goPointer } from '../../apimachinery/validation/go-value.ts'
 import { inclusiveRangeError } from '../../apimachinery/validation/messages.ts'
 import type { Container, Pod, PodSpec } from '../api-types/core-v1.ts'
 import { internalDiff } from '../core/internal-object.ts'
@@ -39,7 +40,7 @@ export function validatePodUpdate(pod: Pod, old: Pod, options: PodValidationOpti
       return [...errors, field.forbidden(path, 'pod updates may not add or remove containers')]
     errors.push(...validateImages(spec[kind] ?? [], path))
   }
-  const deadline = validateDeadline(spec, before)
+  const deadline = validateDeadline(spec, before, options.minor)
   errors.push(...deadline.errors)
   if (deadline.stop) return errors
   errors.push(
@@ -67,11 +68,18 @@ function validateImages(containers: readonly Container[], path: FieldPath): Fiel
   })
 }
 
-function validateDeadline(spec: PodSpec, before: PodSpec): { errors: FieldError[]; stop: boolean } {
+function validateDeadline(
+  spec: PodSpec,
+  before: PodSpec,
+  minor: number,
+): { errors: FieldError[]; stop: boolean } {
   const path = specPath.child('activeDeadlineSeconds')
   const now = spec.activeDeadlineSeconds
   const then = before.activeDeadlineSeconds
-  const invalid = (text: string, stop = true) => ({ errors: [field.invalid(path, now ?? null, text)], stop })
+  const invalid = (text: string, stop = true) => ({
+    errors: [field.invalid(path, now ?? badValue(undefined, goPointer('int64', goNumber), minor), text)],
+    stop,
+  })
   if (now == null)
     return then == null
       ? { errors: [], stop: false }

@@ -46,7 +46,7 @@ export function validateWindowsOptions(
 
 function userNameErrors(name: string): string[] {
   if (name === '') return [' cannot be an empty string']
-  if (/[\x00-\x1f\x7f]/.test(name)) return [' cannot contain control characters']
+  if (/\p{Cc}/u.test(name.replace(/[\u0080-\u009f]/g, ''))) return [' cannot contain control characters']
   const parts = name.split('\\')
   if (parts.length > 2) return [' cannot contain more than one backslash']
   const domain = parts.length === 2 ? parts[0]! : ''

@@ -1,0 +1,89 @@
+// Upstream: pkg/apis/batch/v1/defaults.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { CronJobSpec, Job, JobSpec } from '../api-types/batch-v1.ts'
+import { setTemplateDefaults } from '../apps/template.ts'
+import { subObject } from '../core/sub-object.ts'
+import { extended } from '../generic/extended-strategy.ts'
+import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+
+/** Defaults of a job wherever its spec stands. */
+function setTemplate(spec: JobSpec, server: ServerContext): void {
+  spec.template ??= {}
+  setTemplateDefaults(spec.template, server)
+  for (const rule of spec.podFailurePolicy?.rules ?? []) {
+    for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True'
+  }
+}
+
+function setJobDefaults(object: KubeObject, server: ServerContext): void {
+  const spec = subObject<JobSpec>(object, 'spec')
+  setTemplate(spec, server)
+  if (spec.completions == null && spec.parallelism == null) spec.completions = 1
+  spec.parallelism ??= 1
+  spec.backoffLimit ??= spec.backoffLimitPerIndex == null ? 6 : 2147483647
+  const labels = spec.template?.metadata?.labels
+  if (labels !== undefined && Object.keys(object.metadata.labels ?? {}).length === 0)
+    object.metadata.labels = { ...labels }
+  spec.completionMode ??= 'NonIndexed'
+  spec.suspend ??= false
+  if (gateEnabled(server.gates, 'JobPodReplacementPolicy', true))
+    spec.podReplacementPolicy ??= spec.podFailurePolicy == null ? 'TerminatingOrFailed' : 'Failed'
+  if (server.minor >= 30) spec.manualSelector ??= false
+}
+
+/** Upstream: pkg/registry/batch/job/strategy.go (generateSelector) */
+function generateSelector(object: KubeObject): void {
+  const { spec = {}, metadata } = object as unknown as Job
+  if (spec.manualSelector) return
+  const uid = metadata?.uid ?? ''
+  const name = metadata?.name ?? ''
+  spec.template ??= {}
+  spec.template.metadata ??= {}
+  const labels = { ...spec.template.metadata.labels }
+  if (Object.hasOwn(labels, 'job-name') || Object.hasOwn(labels, 'controller-uid')) return
+  spec.template.metadata.labels = {
+    ...labels,
+    'batch.kubernetes.io/job-name': name,
+    'job-name': name,
+    'batch.kubernetes.io/controller-uid': uid,
+    'controller-uid': uid,
+  }
+  spec.selector ??= {}
+  spec.selector.matchLabels = { ...spec.selector.matchLabels, 'batch.kubernetes.io/controller-uid': uid }
+}
+
+function setCronJobDefaults(object: KubeObject, server: ServerContext): void {
+  const spec = subObject<CronJobSpec>(object, 'spec')
+  spec.jobTemplate ??= {}
+  spec.jobTemplate.spec ??= {}
+  setTemplate(spec.jobTemplate.spec, server)
+  spec.concurrencyPolicy ||= 'Allow'
+  spec.suspend ??= false
+  spec.successfulJobsHistoryLimit ??= 3
+  spec.failedJobsHistoryLimit ??= 1
+}
+
+const traits = { namespaced: true, hasStatus: true }
+const job = extended('batch', 'jobs', traits, {
+  setDefaults: setJobDefaults,
+  defaultGarbageCollection: (ctx) =>
+    ctx.version === 'v1' && ctx.server.minor < 23 ? 'orphan' : 'background',
+})
+
+export const batchRegistrations: readonly ResourceRegistration[] = [
+  {
+    ...job,
+    strategy: {
+      ...job.strategy,
+      prepareForCreate(ctx, object) {
+        job.strategy.prepareForCreate?.(ctx, object)
+        generateSelector(object)
+      },
+      selectableFields: (object) => ({
+        'status.successful': String((object as unknown as Job).status?.succeeded ?? 0),
+      }),
+    },
+  },
+  extended('batch', 'cronjobs', traits, { setDefaults: setCronJobDefaults }),
+]

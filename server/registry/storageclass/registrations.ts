@@ -1,0 +1,100 @@
+// Upstream: pkg/apis/storage/v1/defaults.go, pkg/apis/core/v1/defaults.go (volumes, claims)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { FieldPath } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type {
+  PersistentVolume,
+  PersistentVolumeClaim,
+  PersistentVolumeSpec,
+  PersistentVolumeStatus,
+} from '../api-types/core-v1.ts'
+import type { CSIDriverSpec, StorageClass } from '../api-types/storage-v1.ts'
+import { roundUpResourceList } from '../core/resource-list.ts'
+import { subObject } from '../core/sub-object.ts'
+import { extended } from '../generic/extended-strategy.ts'
+import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
+import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/validation.ts'
+import {
+  setAzureDiskDefaults,
+  setIscsiDefaults,
+  setRbdDefaults,
+  setScaleIoDefaults,
+} from '../pod/volume-defaults.ts'
+
+function setStorageClassDefaults(object: KubeObject): void {
+  const own = object as unknown as StorageClass
+  own.reclaimPolicy ??= 'Delete'
+  own.volumeBindingMode ??= 'Immediate'
+}
+
+function setCsiDriverDefaults(object: KubeObject, { gates }: ServerContext): void {
+  const spec = subObject<CSIDriverSpec>(object, 'spec')
+  spec.attachRequired ??= true
+  spec.podInfoOnMount ??= false
+  spec.storageCapacity ??= false
+  spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType'
+  if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent']
+  spec.requiresRepublish ??= false
+  if (gateEnabled(gates, 'SELinuxMountReadWriteOncePod', true)) spec.seLinuxMount ??= false
+  if (gateEnabled(gates, 'VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false
+}
+
+function setVolumeDefaults(object: KubeObject): void {
+  const spec = subObject<PersistentVolumeSpec>(object, 'spec')
+  const status = subObject<PersistentVolumeStatus>(object, 'status')
+  status.phase ||= 'Pending'
+  spec.persistentVolumeReclaimPolicy ||= 'Retain'
+  spec.volumeMode ??= 'Filesystem'
+  roundUpResourceList(spec.capacity)
+  if (spec.hostPath) spec.hostPath.type ??= ''
+  setIscsiDefaults(spec.iscsi)
+  setRbdDefaults(spec.rbd)
+  setAzureDiskDefaults(spec.azureDisk)
+  setScaleIoDefaults(spec.scaleIO)
+}
+
+const specPath = FieldPath.of('spec')
+const asClaim = (object: KubeObject): PersistentVolumeClaim => object as unknown as PersistentVolumeClaim
+const claims = extended(
+  '',
+  'persistentvolumeclaims',
+  { namespaced: true, hasStatus: true },
+  {
+    setDefaults: setClaimDefaults,
+    validate: (ctx, object) =>
+      validateClaimSpec(asClaim(object).spec ?? {}, specPath, claimOptions(ctx.server)),
+    validateUpdate: (ctx, object, old) =>
+      validateClaimSpec(asClaim(object).spec ?? {}, specPath, claimOptions(ctx.server, asClaim(old))),
+  },
+)
+const volumes = extended('', 'persistentvolumes', { hasStatus: true }, { setDefaults: setVolumeDefaults })
+
+export const storageRegistrations: readonly ResourceRegistration[] = [
+  extended('storage.k8s.io', 'storageclasses', {}, { setDefaults: setStorageClassDefaults }),
+  extended('storage.k8s.io', 'csidrivers', {}, { setDefaults: setCsiDriverDefaults }),
+  {
+    ...claims,
+    strategy: {
+      ...claims.strategy,
+      prepareForCreate: (_ctx, object) => {
+        object['status'] = { phase: 'Pending' }
+      },
+    },
+  },
+  {
+    ...volumes,
+    strategy: {
+      ...volumes.strategy,
+      prepareForCreate: (ctx, object) => {
+        const status: PersistentVolumeStatus = { phase: 'Pending' }
+        if (gateEnabled(ctx.server.gates, 'PersistentVolumeLastPhaseTransitionTime', true)) {
+          status.lastPhaseTransitionTime = new Date(ctx.server.clock.now())
+            .toISOString()
+            .replace(/\.\d+Z$/, 'Z')
+        }
+        ;(object as unknown as PersistentVolume).status = status
+      },
+    },
+  },
+]
