@@ -112,13 +112,18 @@ export function createServer(options: CreateServerOptions): KubeServer {
   }
 }
 
+/** What the server's own clients send of a namespace: the rest is the strategy's. */
+const asSent = (object: KubeObject): KubeObject =>
+  object.kind === 'Namespace' ? { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata } : object
+
 /** Objects of the start are the server's own. */
 function trackOwn(machinery: Machinery): (resource: RegisteredResource, object: KubeObject) => KubeObject {
   const time = toTime(machinery.server.clock.now())
   return (resource, object) => {
     const store = resource.store!
     const scope: Scope = { machinery, resource, subresource: undefined, store, strategy: store.strategy, kind: resource.kind }
-    return fieldManagerOf(scope).update(undefined, object, 'kube-apiserver', time)
+    const { managedFields } = fieldManagerOf(scope).update(undefined, asSent(object), 'kube-apiserver', time).metadata
+    return managedFields === undefined ? object : { ...object, metadata: { ...object.metadata, managedFields } }
   }
 }
 

@@ -1,14 +1,14 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go
 import { toTime } from '../../../component-base/clock.ts'
 import { field, goQuote } from '../../apimachinery/field-error.ts'
-import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../apimachinery/json.ts'
+import { isObject, type JsonObject, type JsonValue, type KubeObject, setOwn } from '../../apimachinery/json.ts'
 import { showGoValue } from '../../apimachinery/managedfields/go-value.ts'
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
-import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newConflict, newInvalid, newNotFound } from '../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
@@ -166,7 +166,7 @@ function decodePatched(
   if (given.version !== version)
     decoded = { ...decoded, object: scope.machinery.convert(decoded.object, scopeVersion(scope)) }
   scheme.setSchemaDefaults(decoded.object)
-  const errors = [...strict, ...decoded.strictErrors]
+  const errors = [...strict, ...inKeyOrder(scheme, given, result, decoded.strictErrors)]
   if (errors.length > 0 && options.fieldValidation === 'Strict')
     throw invalid(`strict decoding error: ${errors.join(', ')}`)
   if (options.fieldValidation === 'Warn') for (const text of errors) call.warn(text)
@@ -195,7 +195,7 @@ function strategic({ scope, call, body, options }: PatchCall, current: KubeObjec
     ])
   }
   scheme.setSchemaDefaults(decoded.object)
-  const errors = options.fieldValidation === 'Ignore' ? [] : [...parsed.duplicates, ...decoded.strictErrors]
+  const errors = options.fieldValidation === 'Ignore' ? [] : [...parsed.duplicates, ...inKeyOrder(scheme, scope.resource.kind, object, decoded.strictErrors)]
   if (errors.length > 0 && options.fieldValidation === 'Strict') {
     throw newInvalid({ group: '', kind: '' }, '', [
       field.invalid('patch', showGoValue(patch), `strict decoding error: ${errors.join(', ')}`),
@@ -203,6 +203,20 @@ function strategic({ scope, call, body, options }: PatchCall, current: KubeObjec
   }
   for (const text of errors) call.warn(text)
   return decoded.object
+}
+
+/** Patched documents have sorted keys upstream, and so have the findings about them. */
+function inKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown, errors: string[]): string[] {
+  if (errors.length < 2) return errors
+  return scheme.decode(kind.group, kind.version, kind.kind, sortKeys(data)).strictErrors
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (!isObject(value)) return value
+  const out: JsonObject = {}
+  for (const key of Object.keys(value).sort()) setOwn(out, key, sortKeys(value[key]) as JsonValue)
+  return out
 }
 
 /** Kind and version that the data names, or those of the endpoint. */

@@ -27,7 +27,12 @@ export async function handleProxy(_machinery: Machinery, resource: RegisteredRes
   const record = await store.parts.server.storage.get(key)
   if (record === undefined) throw newNotFound({ group: '', resource: resource.facts.name }, parts.name)
   if (kind === 'node') throw nodeError(record.object)
-  if (kind === 'service') throw serviceError(record.object, parts.port)
+  if (kind === 'service') {
+    // @note Missing endpoints are told as a missing service.
+    const endpoints = await store.parts.server.storage.get(`/registry/services/endpoints/${namespace}/${parts.name}`)
+    if (endpoints === undefined) throw newNotFound({ group: '', resource: 'services' }, parts.name)
+    throw serviceError(record.object, parts.port)
+  }
   throw podError(record.object)
 }
 

@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/apps/*/storage/storage.go and pkg/registry/core/replicationcontroller/storage (ScaleREST)
 import { toTime } from '../../../component-base/clock.ts'
 import { field } from '../../apimachinery/field-error.ts'
-import { deepCopy, isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
+import { deepCopy, isObject, type JsonObject, type KubeObject, type ManagedFieldsEntry } from '../../apimachinery/json.ts'
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
@@ -137,7 +137,10 @@ function appliedScale(
     toTime(server.clock.now()),
   )
   const { group, version } = parseApiVersion(apiVersion)
-  return scheme.decode(group, version, kind, result).object
+  const { object } = scheme.decode(group, version, kind, result)
+  const { managedFields } = object.metadata
+  if (managedFields !== undefined) object.metadata.managedFields = withoutScaleTimes(managedFields)
+  return object
 }
 
 function patchedScale(scope: Scope, call: ApiCall, body: Buffer, scale: KubeObject): KubeObject {
@@ -174,6 +177,14 @@ function checked(scale: KubeObject, call: ApiCall): KubeObject {
   return scale
 }
 
+/** @note Entries that come through the subresource carry no time. */
+const withoutScaleTimes = (entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] =>
+  entries.map((entry) => {
+    if (entry.subresource !== 'scale') return entry
+    const { time: _, ...rest } = entry
+    return rest
+  })
+
 /** The workload with the replicas of its Scale, owned by the writer through the subresource. */
 function withReplicas(scope: Scope, workload: KubeObject, scale: KubeObject, manager: string): KubeObject {
   const next = deepCopy(workload)
@@ -196,7 +207,7 @@ function withReplicas(scope: Scope, workload: KubeObject, scale: KubeObject, man
       ...next.metadata,
       ...(managed.metadata.managedFields === undefined
         ? {}
-        : { managedFields: managed.metadata.managedFields }),
+        : { managedFields: withoutScaleTimes(managed.metadata.managedFields) }),
     },
   }
 }

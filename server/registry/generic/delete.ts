@@ -7,6 +7,7 @@ import { beginNamespaceDeletion } from './delete-namespace.ts'
 import { inWireOrder } from './object-meta.ts'
 import type { DeleteOptions } from './options.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
+import { orphansByDefault } from './resource-facts.ts'
 import type { ResourceStore, View } from './store.ts'
 
 /** The answer to a DELETE: the object, or a Status that names it. */
@@ -211,7 +212,9 @@ function finalizersForDeletion(
 ): string[] {
   const own = object.metadata.finalizers ?? []
   const kept = own.filter((f) => f !== orphan && f !== foreground)
-  const policy = store.strategy.defaultGarbageCollection?.(request)
+  const policy =
+    store.strategy.defaultGarbageCollection?.(request) ??
+    (orphansByDefault(store.facts.qualifiedResource) ? 'orphan' : undefined)
   if (options.orphanDependents !== undefined) return options.orphanDependents ? [...kept, orphan] : kept
   switch (options.propagationPolicy) {
     case 'Orphan':

@@ -41,3 +41,8 @@ const answerDeleted = new Set([
 /** DELETE answers with the object. */
 export const returnsDeletedObject = (group: string, resource: string): boolean =>
   answerDeleted.has(`${group}/${resource}`)
+
+/** Dependents of these stay when a deletion does not say otherwise, as in the first versions of their APIs. */
+export const orphansByDefault = (gr: { group: string; resource: string }): boolean =>
+  (gr.group === 'batch' && gr.resource === 'jobs') ||
+  (gr.group === '' && gr.resource === 'replicationcontrollers')
