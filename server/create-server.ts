@@ -9,8 +9,8 @@ import { type Random, realRandom } from '../component-base/random.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
-import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
 import type { KubeObject } from './apimachinery/json.ts'
+import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
 import { convert } from './apimachinery/scheme/convert.ts'
 import { schemeFor } from './apimachinery/scheme/scheme.ts'
 import { type AppExtension, buildApp } from './endpoints/app.ts'
@@ -114,16 +114,32 @@ export function createServer(options: CreateServerOptions): KubeServer {
 
 /** What the server's own clients send of a namespace: the rest is the strategy's. */
 const asSent = (object: KubeObject): KubeObject =>
-  object.kind === 'Namespace' ? { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata } : object
+  object.kind === 'Namespace'
+    ? { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata }
+    : object
 
 /** Objects of the start are the server's own. */
 function trackOwn(machinery: Machinery): (resource: RegisteredResource, object: KubeObject) => KubeObject {
   const time = toTime(machinery.server.clock.now())
   return (resource, object) => {
     const store = resource.store!
-    const scope: Scope = { machinery, resource, subresource: undefined, store, strategy: store.strategy, kind: resource.kind }
-    const { managedFields } = fieldManagerOf(scope).update(undefined, asSent(object), 'kube-apiserver', time).metadata
-    return managedFields === undefined ? object : { ...object, metadata: { ...object.metadata, managedFields } }
+    const scope: Scope = {
+      machinery,
+      resource,
+      subresource: undefined,
+      store,
+      strategy: store.strategy,
+      kind: resource.kind,
+    }
+    const { managedFields } = fieldManagerOf(scope).update(
+      undefined,
+      asSent(object),
+      'kube-apiserver',
+      time,
+    ).metadata
+    return managedFields === undefined
+      ? object
+      : { ...object, metadata: { ...object.metadata, managedFields } }
   }
 }
 

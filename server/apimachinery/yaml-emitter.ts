@@ -52,7 +52,8 @@ function inline(value: unknown, indent: number, column: number): string {
 function scalar(text: string, indent: number, column: number, key: boolean): string {
   if (text === '' || resolvesToOther(text)) return doubleQuoted(text)
   if (hasSpecial(text)) return doubleQuoted(text)
-  if (text.includes('\n')) return key || /^[ \n]|[ ]\n|\n$^/.test(text) ? blockOrQuoted(text, indent, key) : literal(text, indent)
+  if (text.includes('\n'))
+    return key || /^[ \n]|[ ]\n|\n$^/.test(text) ? blockOrQuoted(text, indent, key) : literal(text, indent)
   if (isPlain(text)) return key ? text : fold(text, indent, column)
   const quoted = text.replaceAll("'", "''")
   return key ? `'${quoted}'` : `'${fold(quoted, indent, column + 1)}'`
@@ -63,10 +64,16 @@ function blockOrQuoted(text: string, indent: number, key: boolean): string {
 }
 
 const resolvesToOther = (text: string): boolean =>
-  /^(y|Y|n|N)$/.test(text) || /^[-+]?\d[\d_]*(:[0-5]?\d)+(\.[\d_]*)?$/.test(text) || /^\d{4}-\d\d?-\d\d?/.test(text) ||
-  text === '<<' || typeof resolveScalar(text, true, undefined).value !== 'string'
+  /^(y|Y|n|N)$/.test(text) ||
+  /^[-+]?\d[\d_]*(:[0-5]?\d)+(\.[\d_]*)?$/.test(text) ||
+  /^\d{4}-\d\d?-\d\d?/.test(text) ||
+  text === '<<' ||
+  typeof resolveScalar(text, true, undefined).value !== 'string'
 
-const hasSpecial = (text: string): boolean => /[^\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/.test(text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, 'x'))
+const hasSpecial = (text: string): boolean =>
+  /[^\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/.test(
+    text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, 'x'),
+  )
 
 function isPlain(text: string): boolean {
   if (/^ | $/.test(text) || /^(---|\.\.\.)/.test(text)) return false
@@ -79,7 +86,8 @@ function fold(text: string, indent: number, start: number): string {
   let out = ''
   let column = start
   for (let i = 0; i < text.length; i++) {
-    const breakable = text[i] === ' ' && text[i - 1] !== ' ' && text[i + 1] !== ' ' && i > 0 && i < text.length - 1
+    const breakable =
+      text[i] === ' ' && text[i - 1] !== ' ' && text[i + 1] !== ' ' && i > 0 && i < text.length - 1
     if (breakable && column > width) {
       out += `\n${' '.repeat(indent + 2)}`
       column = indent + 2
@@ -96,19 +104,34 @@ function literal(text: string, indent: number): string {
   const chomp = !text.endsWith('\n') ? '-' : text === '\n' || text.endsWith('\n\n') ? '+' : ''
   const pad = ' '.repeat(indent + 2)
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
-  return `|${hint}${chomp}\n${body.split('\n').map((line) => (line === '' ? '' : pad + line)).join('\n')}`
+  return `|${hint}${chomp}\n${body
+    .split('\n')
+    .map((line) => (line === '' ? '' : pad + line))
+    .join('\n')}`
 }
 
 const escapes: Readonly<Record<string, string>> = {
-  '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0', '\x07': '\\a', '\b': '\\b', '\v': '\\v', '\f': '\\f', '\x1b': '\\e',
-  '\u2028': '\\L', '\u2029': '\\P', '\ufeff': '\\uFEFF',
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\0': '\\0',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\x1b': '\\e',
+  '\u2028': '\\L',
+  '\u2029': '\\P',
+  '\ufeff': '\\uFEFF',
 }
 function doubleQuoted(text: string): string {
   let out = ''
   for (const char of text) {
     const code = char.codePointAt(0)!
-    const escape = Object.hasOwn(escapes, char) ? escapes[char] : undefined
-    if (escape !== undefined) out += escape
+    const short = Object.hasOwn(escapes, char) ? escapes[char] : undefined
+    if (short !== undefined) out += short
     else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).toUpperCase().padStart(2, '0')}`
     else out += char
   }

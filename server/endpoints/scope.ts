@@ -91,7 +91,8 @@ export function fieldManagerOf(scope: Scope): FieldManager {
       kind,
       subresource: subresource?.name ?? '',
       resetFields: scope.strategy.resetFields ?? [],
-      convert: machinery.convert,
+      // Parts of objects come here too: conversions need what Go's structs always have.
+      convert: (object, apiVersion) => machinery.convert(machinery.scheme.normalize(object), apiVersion),
       empty,
       optionalKeys: machinery.server.minor >= 34,
     })

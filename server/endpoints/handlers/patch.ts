@@ -1,7 +1,13 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go
 import { toTime } from '../../../component-base/clock.ts'
 import { field, goQuote } from '../../apimachinery/field-error.ts'
-import { isObject, type JsonObject, type JsonValue, type KubeObject, setOwn } from '../../apimachinery/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+  setOwn,
+} from '../../apimachinery/json.ts'
 import { showGoValue } from '../../apimachinery/managedfields/go-value.ts'
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
@@ -195,7 +201,10 @@ function strategic({ scope, call, body, options }: PatchCall, current: KubeObjec
     ])
   }
   scheme.setSchemaDefaults(decoded.object)
-  const errors = options.fieldValidation === 'Ignore' ? [] : [...parsed.duplicates, ...inKeyOrder(scheme, scope.resource.kind, object, decoded.strictErrors)]
+  const errors =
+    options.fieldValidation === 'Ignore'
+      ? []
+      : [...parsed.duplicates, ...inKeyOrder(scheme, scope.resource.kind, object, decoded.strictErrors)]
   if (errors.length > 0 && options.fieldValidation === 'Strict') {
     throw newInvalid({ group: '', kind: '' }, '', [
       field.invalid('patch', showGoValue(patch), `strict decoding error: ${errors.join(', ')}`),

@@ -12,7 +12,9 @@ export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
   const record = await scope.store.get(
     call.info.namespace,
     call.info.name,
-    call.query.get('resourceVersion') ?? '', { group: call.info.apiGroup, resource: call.info.resource })
+    call.query.get('resourceVersion') ?? '',
+    { group: call.info.apiGroup, resource: call.info.resource },
+  )
   sendObject(scope, call, 200, form, scope.store.view(record))
 }
 

@@ -19,7 +19,12 @@ const components: readonly { name: string; conditions: unknown[] }[] = [
 ]
 
 /** The old health summary: the store is well, nothing else runs beside a bare server. */
-export async function handleComponentStatuses(machinery: Machinery, resource: RegisteredResource, _sub: unknown, call: ApiCall): Promise<void> {
+export async function handleComponentStatuses(
+  machinery: Machinery,
+  resource: RegisteredResource,
+  _sub: unknown,
+  call: ApiCall,
+): Promise<void> {
   if (call.req.method !== 'GET') throw methodNotAllowed()
   const form = resourceForm(call)
   const { name } = call.info
@@ -29,7 +34,16 @@ export async function handleComponentStatuses(machinery: Machinery, resource: Re
   const typed = items.map((item) => ({ kind: 'ComponentStatus', apiVersion: 'v1', ...item }))
   const { server } = machinery
   if (form.as?.kind === 'Table') {
-    return sendData(call, 200, form, () => tableOf(resource, typed, {}, { minor: server.minor, now: server.clock.now(), version: form.as!.version, include: 'Metadata' }))
+    return sendData(call, 200, form, () =>
+      tableOf(
+        resource,
+        typed,
+        {},
+        { minor: server.minor, now: server.clock.now(), version: form.as!.version, include: 'Metadata' },
+      ),
+    )
   }
-  sendData(call, 200, form, () => (name === '' ? { kind: 'ComponentStatusList', apiVersion: 'v1', metadata: {}, items } : typed[0]))
+  sendData(call, 200, form, () =>
+    name === '' ? { kind: 'ComponentStatusList', apiVersion: 'v1', metadata: {}, items } : typed[0],
+  )
 }

@@ -1,7 +1,7 @@
 // Endpoints that are no plain resources. Reviews and tokens belong to authentication and authorization.
 import type { SpecialHandler } from '../resource-router.ts'
-import { handleBinding, handleEviction, handlePodStream } from './pod-actions.ts'
 import { handleComponentStatuses } from './component-statuses.ts'
+import { handleBinding, handleEviction, handlePodStream } from './pod-actions.ts'
 import { handleProxy } from './proxy.ts'
 import { handleScale } from './scale.ts'
 

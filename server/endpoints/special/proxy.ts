@@ -11,13 +11,22 @@ function splitSchemeNamePort(id: string): { scheme: string; name: string; port: 
   const parts = id.split(':')
   const [a = '', b = '', c = ''] = parts
   const split =
-    parts.length === 1 ? { scheme: '', name: a, port: '' } : parts.length === 2 ? { scheme: '', name: a, port: b } : { scheme: a, name: b, port: c }
+    parts.length === 1
+      ? { scheme: '', name: a, port: '' }
+      : parts.length === 2
+        ? { scheme: '', name: a, port: b }
+        : { scheme: a, name: b, port: c }
   if (parts.length > 3 || split.name === '' || !['', 'http', 'https'].includes(split.scheme)) return undefined
   return split
 }
 
 /** Nothing behind this server can be reached: what the real one says before it would connect. */
-export async function handleProxy(_machinery: Machinery, resource: RegisteredResource, _sub: unknown, call: ApiCall): Promise<void> {
+export async function handleProxy(
+  _machinery: Machinery,
+  resource: RegisteredResource,
+  _sub: unknown,
+  call: ApiCall,
+): Promise<void> {
   const { name: id, namespace } = call.info
   const kind = resource.facts.singular || resource.kind.kind.toLowerCase()
   const parts = splitSchemeNamePort(id)
@@ -28,27 +37,41 @@ export async function handleProxy(_machinery: Machinery, resource: RegisteredRes
   if (record === undefined) throw newNotFound({ group: '', resource: resource.facts.name }, parts.name)
   if (kind === 'node') throw nodeError(record.object)
   if (kind === 'service') {
+    const error = portError(record.object, parts.port)
+    if (error !== undefined) throw error
     // @note Missing endpoints are told as a missing service.
-    const endpoints = await store.parts.server.storage.get(`/registry/services/endpoints/${namespace}/${parts.name}`)
+    const endpoints = await store.parts.server.storage.get(
+      `/registry/services/endpoints/${namespace}/${parts.name}`,
+    )
     if (endpoints === undefined) throw newNotFound({ group: '', resource: 'services' }, parts.name)
-    throw serviceError(record.object, parts.port)
+    throw new StatusError(
+      503,
+      'ServiceUnavailable',
+      `no endpoints available for service ${goQuote(parts.name)}`,
+    )
   }
   throw podError(record.object)
 }
 
 function nodeError(node: KubeObject): StatusError {
-  const addresses = (node['status'] as { addresses?: { type: string; address: string }[] } | undefined)?.addresses ?? []
-  if (addresses.length === 0) return new StatusError(500, '', 'no preferred addresses found; known addresses: []')
+  const addresses =
+    (node['status'] as { addresses?: { type: string; address: string }[] } | undefined)?.addresses ?? []
+  if (addresses.length === 0)
+    return new StatusError(500, '', 'no preferred addresses found; known addresses: []')
   return unreachable(addresses[0]!.address)
 }
 
-function serviceError(service: KubeObject, port: string): StatusError {
+function portError(service: KubeObject, port: string): StatusError | undefined {
   const { name = '' } = service.metadata
   const ports = (service['spec'] as { ports?: { name?: string; port: number }[] } | undefined)?.ports ?? []
   if (port !== '' && /^\d+$/.test(port) && !ports.some((p) => String(p.port) === port)) {
-    return new StatusError(503, 'ServiceUnavailable', `no service port ${port} found for service ${goQuote(name)}`)
+    return new StatusError(
+      503,
+      'ServiceUnavailable',
+      `no service port ${port} found for service ${goQuote(name)}`,
+    )
   }
-  return new StatusError(503, 'ServiceUnavailable', `no endpoints available for service ${goQuote(name)}`)
+  return undefined
 }
 
 function podError(pod: KubeObject): StatusError {
@@ -60,5 +83,9 @@ const forbidden = /^(127\.|169\.254\.|::1$|fe80:|localhost$|0\.0\.0\.0$)/
 
 function unreachable(address: string): StatusError {
   if (address === '' || forbidden.test(address)) return newBadRequest('address not allowed')
-  return new StatusError(503, 'ServiceUnavailable', `error trying to reach service: dial tcp ${address}: connect: connection refused`)
+  return new StatusError(
+    503,
+    'ServiceUnavailable',
+    `error trying to reach service: dial tcp ${address}: connect: connection refused`,
+  )
 }

@@ -1,7 +1,13 @@
 // Upstream: pkg/registry/apps/*/storage/storage.go and pkg/registry/core/replicationcontroller/storage (ScaleREST)
 import { toTime } from '../../../component-base/clock.ts'
 import { field } from '../../apimachinery/field-error.ts'
-import { deepCopy, isObject, type JsonObject, type KubeObject, type ManagedFieldsEntry } from '../../apimachinery/json.ts'
+import {
+  deepCopy,
+  isObject,
+  type JsonObject,
+  type KubeObject,
+  type ManagedFieldsEntry,
+} from '../../apimachinery/json.ts'
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
@@ -177,13 +183,15 @@ function checked(scale: KubeObject, call: ApiCall): KubeObject {
   return scale
 }
 
-/** @note Entries that come through the subresource carry no time. */
+/** @note Entries that come through the subresource carry no time, and so stand first. */
 const withoutScaleTimes = (entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] =>
-  entries.map((entry) => {
-    if (entry.subresource !== 'scale') return entry
-    const { time: _, ...rest } = entry
-    return rest
-  })
+  entries
+    .map((entry): ManagedFieldsEntry => {
+      if (entry.subresource !== 'scale') return entry
+      const { time: _, ...rest } = entry
+      return rest
+    })
+    .sort((a, b) => Number(a.time !== undefined) - Number(b.time !== undefined))
 
 /** The workload with the replicas of its Scale, owned by the writer through the subresource. */
 function withReplicas(scope: Scope, workload: KubeObject, scale: KubeObject, manager: string): KubeObject {

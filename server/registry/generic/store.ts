@@ -133,7 +133,12 @@ export class ResourceStore {
     return record
   }
   /** The object `name`. @param resourceVersion as in the query: not older than this. */
-  async get(namespace: string, name: string, resourceVersion = '', shown: GroupResource = this.facts.qualifiedResource): Promise<StoredRecord> {
+  async get(
+    namespace: string,
+    name: string,
+    resourceVersion = '',
+    shown: GroupResource = this.facts.qualifiedResource,
+  ): Promise<StoredRecord> {
     const key = this.keyOf(namespace, name)
     const minimum = parseResourceVersion(resourceVersion)
     const { storage } = this.parts.server
