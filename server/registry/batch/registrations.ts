@@ -67,8 +67,8 @@ function setCronJobDefaults(object: KubeObject, server: ServerContext): void {
 const traits = { namespaced: true, hasStatus: true }
 const job = extended('batch', 'jobs', traits, {
   setDefaults: setJobDefaults,
-  defaultGarbageCollection: (ctx) =>
-    ctx.version === 'v1' && ctx.server.minor < 23 ? 'orphan' : 'background',
+  // For clients of the first version.
+  defaultGarbageCollection: (ctx) => (ctx.version === 'v1' ? 'orphan' : 'background'),
 })
 
 export const batchRegistrations: readonly ResourceRegistration[] = [
