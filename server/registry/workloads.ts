@@ -2,6 +2,7 @@
 import { admissionRegistrations, apiServiceRegistration } from './admissionregistration/registrations.ts'
 import { appsRegistrations } from './apps/registrations.ts'
 import { batchRegistrations } from './batch/registrations.ts'
+import { certificateSigningRequestRegistration } from './certificatesigningrequest/strategy.ts'
 import { configMapRegistration } from './configmap/strategy.ts'
 import { deploymentRegistration } from './deployment/strategy.ts'
 import type { ResourceRegistration } from './generic/strategy.ts'
@@ -13,6 +14,7 @@ import { serviceAccountRegistration } from './serviceaccount/strategy.ts'
 import { storageRegistrations } from './storageclass/registrations.ts'
 
 export const workloadRegistrations: readonly ResourceRegistration[] = [
+  certificateSigningRequestRegistration,
   configMapRegistration,
   deploymentRegistration,
   podRegistration,

@@ -5,9 +5,10 @@ import type { DaemonSetSpec, StatefulSetSpec } from '../api-types/apps-v1.ts'
 import type { PodTemplate, ReplicationController, ReplicationControllerSpec } from '../api-types/core-v1.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'
-import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
 import { setTemplateDefaults } from './template.ts'
+import { specChanged, workloadHooks } from './workload.ts'
 
 function setDaemonSetDefaults(object: KubeObject, server: ServerContext): void {
   const spec = subObject<DaemonSetSpec>(object, 'spec')
@@ -69,12 +70,41 @@ function setPodTemplateDefaults(object: KubeObject, server: ServerContext): void
   setTemplateDefaults(own.template, server)
 }
 
+/** Before the gate the field is not there, unless the stored object has it. */
+function dropMaxUnavailable(object: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
+  const rolling = (o: KubeObject | undefined) =>
+    (o?.['spec'] as StatefulSetSpec | undefined)?.updateStrategy?.rollingUpdate
+  if (gateEnabled(server.gates, 'MaxUnavailableStatefulSet') || rolling(old)?.maxUnavailable != null) return
+  delete rolling(object)?.maxUnavailable
+}
+
+/** Hooks of the frame with the template's disabled fields dropped. */
+const frame = workloadHooks(specChanged)
+const statefulSetHooks: Partial<Strategy> = {
+  prepareForCreate(ctx, object) {
+    frame.prepareForCreate?.(ctx, object)
+    dropMaxUnavailable(object, undefined, ctx.server)
+  },
+  prepareForUpdate(ctx, object, old) {
+    frame.prepareForUpdate?.(ctx, object, old)
+    dropMaxUnavailable(object, old, ctx.server)
+  },
+}
+
 const workload = { namespaced: true, hasStatus: true }
 const background = { defaultGarbageCollection: () => 'background' as const }
 
 export const appsRegistrations: readonly ResourceRegistration[] = [
-  extended('apps', 'daemonsets', workload, { setDefaults: setDaemonSetDefaults, ...background }),
-  extended('apps', 'statefulsets', workload, { setDefaults: setStatefulSetDefaults, ...background }),
+  extended('apps', 'daemonsets', workload, {
+    setDefaults: setDaemonSetDefaults,
+    ...frame,
+    ...background,
+  }),
+  extended('apps', 'statefulsets', workload, {
+    setDefaults: setStatefulSetDefaults,
+    ...statefulSetHooks,
+    ...background,
+  }),
   extended('', 'replicationcontrollers', workload, {
     setDefaults: setReplicationControllerDefaults,
     defaultGarbageCollection: () => 'orphan',

@@ -66,6 +66,6 @@ export function validateResourceQuantity(
 export function goQuantity(quantity: Quantity): Literal {
   const amount = `resource.int64Amount{value:${quantity.unscaled}, scale:${quantity.scale}}`
   return new Literal(
-    `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${quantity}", Format:"${quantity.format}"}`,
+    `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"${quantity.format}"}`,
   )
 }

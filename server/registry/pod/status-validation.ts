@@ -33,7 +33,7 @@ export function validatePodStatusUpdate(pod: Pod, old: Pod, options: PodValidati
         'must be a non-negative integer',
       ),
     )
-  if ((status.qosClass ?? '') !== (before.qosClass ?? ''))
+  if (options.minor >= 32 && (status.qosClass ?? '') !== (before.qosClass ?? ''))
     errors.push(field.invalid(path.child('qosClass'), status.qosClass ?? '', 'field is immutable'))
   return [
     ...errors,

@@ -319,12 +319,15 @@ function selectableFields(object: KubeObject): Record<string, string> {
   const { spec, status } = asPod(object)
   return {
     'spec.nodeName': spec?.nodeName ?? '',
+    'spec.host': spec?.nodeName ?? '',
     'spec.restartPolicy': spec?.restartPolicy ?? '',
     'spec.schedulerName': spec?.schedulerName ?? '',
     'spec.serviceAccountName': spec?.serviceAccountName ?? '',
     'spec.hostNetwork': String(spec?.hostNetwork ?? false),
     'status.phase': status?.phase ?? '',
     'status.podIP': status?.podIPs?.[0]?.ip ?? status?.podIP ?? '',
+    // Accepted, but never set.
+    'status.podIPs': '',
     'status.nominatedNodeName': status?.nominatedNodeName ?? '',
   }
 }

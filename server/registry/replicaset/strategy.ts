@@ -97,7 +97,6 @@ const strategy: Strategy = {
   ],
   warningsOnUpdate: warningsOfChange,
   defaultGarbageCollection: () => 'background',
-  selectableFields: (object) => ({ 'status.replicas': String(asReplicaSet(object).status?.replicas ?? 0) }),
 }
 
 const statusStrategy: Strategy = {
