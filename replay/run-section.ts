@@ -149,7 +149,7 @@ class SectionRun {
     const why = unknown ? undefined : this.lockedWhy(failure)
     if (why !== undefined) finding.why = why
     this.findings.push(finding)
-    if (this.options.machine.cluster.apiserver === undefined) this.stopped = true
+    if (!unknown) this.stopped = true
   }
 
   private lockedWhy(failure: ComponentFailure): string | undefined {

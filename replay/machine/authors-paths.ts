@@ -3,27 +3,24 @@ import type { Machine } from './machine.ts'
 import { shim } from './machine.ts'
 
 const binary =
-  /(?<=^|[\s"'=])((?:~|\.{0,2})?(?:\/?[\w.@+-]+)*\/)(kubelet|kube-apiserver|kube-proxy|kubectl|local-up-cluster\.sh|kubectl\.sh)(?=$|[\s"'])/gm
+  /(?<=^|[\s"'=])((?:~?\/|\.{1,2}\/)?(?:[\w.@+-]+\/)*)(kubelet|kube-apiserver|kube-proxy|kubectl|local-up-cluster\.sh|kubectl\.sh)(?=$|[\s"'])/gm
 const tempDir = /\/tmp\/local-up-cluster\.sh\.\w+/g
 const directory = /(?:^|[;&|]\s*|\n)\s*cd\s+([^\s;&|]+)/g
 
-/** Makes the programs, temporary directories and checkouts that `command` names exist where its author had them. */
-export async function prepareAuthorsPaths(machine: Machine, command: string): Promise<void> {
+/** Makes the programs and checkouts that `command` names exist where its author had them; its temporary directories are the machine's. */
+export async function prepareAuthorsPaths(machine: Machine, command: string): Promise<string> {
   for (const [, dir = '', name = ''] of command.matchAll(binary)) {
+    if (dir === '') continue
     const path = machine.absolute(expandHome(machine, dir) + name)
     if (!(await machine.disk.exists(path)))
       await machine.writeFile(path, shim(name === 'kubectl.sh' ? 'kubectl' : name), 0o755)
-  }
-  for (const [dir] of command.matchAll(tempDir)) {
-    if (machine.tempDir === undefined || dir === machine.tempDir) continue
-    await machine.disk.rm(dir, { recursive: true, force: true })
-    await machine.disk.symlink(machine.tempDir, dir)
   }
   for (const [, target = ''] of command.matchAll(directory)) {
     const path = machine.absolute(expandHome(machine, target))
     if (/kubernetes|k8s\.io/.test(path) && !(await machine.disk.exists(path)))
       await machine.disk.mkdir(path, { recursive: true })
   }
+  return machine.tempDir === undefined ? command : command.replace(tempDir, machine.tempDir)
 }
 
 const expandHome = (machine: Machine, path: string): string =>

@@ -105,8 +105,8 @@ export class Machine {
 
   /** Runs a command of the document; environment and working directory stay for the next. */
   async run(command: string): Promise<CommandResult> {
-    await prepareAuthorsPaths(this, command)
-    const result = await this.bash.exec(command, {
+    const own = await prepareAuthorsPaths(this, command)
+    const result = await this.bash.exec(own, {
       cwd: this.cwd,
       env: this.env,
       replaceEnv: true,
