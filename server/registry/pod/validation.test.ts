@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { FakeClock } from '../../../component-base/clock.ts'
+import { seededRandom } from '../../../component-base/random.ts'
+import { errorText } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { Storage } from '../../storage/interface.ts'
+import type { Pod } from '../api-types/core-v1.ts'
+import type { ServerContext } from '../generic/strategy.ts'
+import { setPodDefaults } from './defaults.ts'
+import { podOptions } from './options.ts'
+import { validatePodCreate } from './validation.ts'
+
+const server: ServerContext = {
+  minor: 36,
+  gates: { enabled: () => false, known: () => false },
+  clock: new FakeClock(),
+  random: seededRandom(1),
+  storage: {} as Storage,
+  serviceCIDRs: [],
+  nodePortRange: { from: 30000, to: 32767 },
+}
+
+function findings(spec: Pod['spec']): string[] {
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'a', namespace: 'b' },
+    spec,
+  } as unknown as KubeObject
+  setPodDefaults(pod, server)
+  return validatePodCreate(pod as unknown as Pod, podOptions(server, pod as unknown as Pod)).map(errorText)
+}
+
+it('accepts a pod with a container', () => {
+  expect(findings({ containers: [{ name: 'c', image: 'i' }] })).toEqual([])
+})
+
+it('names what a container lacks, in upstream order', () => {
+  expect(findings({ containers: [{ ports: [{ containerPort: 0 }] }] })).toEqual([
+    'spec.containers[0].name: Required value',
+    'spec.containers[0].image: Required value',
+    'spec.containers[0].ports[0].containerPort: Required value',
+  ])
+})
+
+it('takes a list that is null for an empty one', () => {
+  expect(findings({ containers: null } as unknown as Pod['spec'])).toEqual([
+    'spec.containers: Required value',
+  ])
+})
