@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
 import { isObject } from '../../apimachinery/json.ts'
-import { StatusError } from '../../apimachinery/status-error.ts'
+import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { type DeleteValidation, deleteObject } from '../../registry/generic/delete.ts'
 import { list } from '../../registry/generic/list.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
@@ -95,10 +95,11 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
   return options
 }
 
-/** @note Errors of this decoder are told as they are: 500 without a reason. */
+/** @note Up to 1.34, errors of this decoder are told as they are: 500 without a reason. */
 function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): DeleteOptions {
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const plain = (why: string): StatusError => new StatusError(500, '', why)
+  const fixed = scope.machinery.server.minor >= 35
+  const plain = (why: string): StatusError => (fixed ? newBadRequest(why) : new StatusError(500, '', why))
   let value: unknown
   try {
     value = parseBody(body, mediaType, {
