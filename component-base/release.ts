@@ -1,9 +1,9 @@
 // Which release a component simulates.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GatePlan } from '../featuregates/gate-plan.ts'
 import type { PatchFacts } from '../featuregates/gate-set.ts'
 import { packageRoot } from './package-root.ts'
+import type { ReleasePlan } from './plan-extension.ts'
 import { recordedReleases } from './release-facts.ts'
 
 export interface Release {
@@ -14,7 +14,7 @@ export interface Release {
   /** The minor release whose facts are used, `1.34`; of a planned release the newest recorded one. */
   facts: string
   /** Laid over the facts; only with releases of a plan. */
-  plan?: GatePlan
+  plan?: ReleasePlan
 }
 
 /** What a build from a checkout without version stamps calls itself. */
@@ -37,7 +37,7 @@ const minorOf = (name: string): number => Number(name.split('.')[1])
  * Reads `1.34`, `1.34.2` or `v1.31.0`; without a patch the newest recorded one. With a plan, releases up to its last one are
  * possible, as patch 0 where none is given. Throws UnknownReleaseError with what would be right.
  */
-export function parseRelease(text: string, plan?: GatePlan): Release {
+export function parseRelease(text: string, plan?: ReleasePlan): Release {
   const match = /^v?1\.(0|[1-9][0-9]*)(?:\.(0|[1-9][0-9]*))?$/.exec(text.trim())
   const recorded = recordedReleases()
   const newest = recorded.at(-1)!
@@ -69,7 +69,7 @@ export function parseRelease(text: string, plan?: GatePlan): Release {
 }
 
 /** The newest recorded release where `text` is not given. */
-export const loadRelease = (text?: string, plan?: GatePlan): Release =>
+export const loadRelease = (text?: string, plan?: ReleasePlan): Release =>
   parseRelease(text ?? recordedReleases().at(-1)!, plan)
 
 /** The same release as a build without version stamps reports it. */

@@ -1,0 +1,77 @@
+// The kind FeaturePlan: what is planned for gates and components in releases to come.
+import type { SpecData } from '../featuregates/feature-spec.ts'
+
+export const planApiVersion = 'kepsim.dev/v1alpha1'
+export const planKind = 'FeaturePlan'
+
+export const plannedComponents = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kubelet',
+  'kube-proxy',
+] as const
+
+/** Something that a gate switches, or that holds from a release on. `name` and `value` as the registry of effects has them. */
+export interface PlannedEffect {
+  name: string
+  value: string
+  /** The state of the gate in which it is active; only with a gate. */
+  when?: 'enabled' | 'disabled'
+  /** The first and the last minor release with it: `1.37`. */
+  from?: string
+  until?: string
+  /** For `warning`. */
+  resource?: string
+  field?: string
+  unless?: readonly string[]
+  /** For `log`. */
+  component?: string
+  severity?: 'info' | 'warning' | 'error'
+  admissionPlugin?: string
+  mode?: string
+}
+
+export interface PlanGate {
+  name: string
+  /** Components whose code reads the gate. */
+  components: readonly string[]
+  /** The release that announced the change, for the rules about deprecations. */
+  announcedIn?: string
+  /** Specs that are not recorded yet, oldest first. */
+  specs: readonly SpecData[]
+  removedIn: Readonly<Record<string, string>>
+  effects: readonly PlannedEffect[]
+}
+
+export interface PlannedConfigVersion {
+  component: string
+  /** `kubeproxy.config.k8s.io` */
+  group: string
+  /** `v1alpha2` */
+  version: string
+  from: string
+  until?: string
+}
+
+/** A mode that ends: where the gate is off, and from a release on. */
+export interface PlannedModeEnd {
+  component: string
+  mode: string
+  gate?: string
+  from?: string
+}
+
+export interface FeaturePlan {
+  name: string
+  /** `KEP-5707` */
+  kep?: string
+  summary: string
+  lastRelease: string
+  gates: readonly PlanGate[]
+  /** Effects that no gate switches. */
+  effects: readonly PlannedEffect[]
+  removedAdmissionPlugins: readonly { name: string; in: string }[]
+  configVersions: readonly PlannedConfigVersion[]
+  endedModes: readonly PlannedModeEnd[]
+}
