@@ -42,13 +42,15 @@ function report(error: unknown): number {
   return 1
 }
 
-/** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */
+/** Serves until SIGTERM or SIGINT, also while it still starts; a second signal ends the process at once. */
 async function serve(config: ApiserverConfig): Promise<number> {
-  const stopped = new Promise<void>((resolve) => {
+  const stopped = new Promise<undefined>((resolve) => {
     let signals = 0
     const stop = (): void => {
       if (++signals > 1) process.exit(1)
-      resolve()
+      // Whatever still runs then ends with the process.
+      setTimeout(() => process.exit(0), 3000).unref()
+      resolve(undefined)
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
@@ -58,12 +60,11 @@ async function serve(config: ApiserverConfig): Promise<number> {
   )
   const { startApiserver } = await import('../server/start-apiserver.ts')
   logger.log('I', `Version: ${config.release.text}`)
-  const running = await startApiserver(config, { logger })
+  const running = await Promise.race([startApiserver(config, { logger }), stopped])
+  if (running === undefined) process.exit(0)
   logger.log('I', `Serving securely on ${running.url.replace(/^https?:\/\//, '')}`)
   await stopped
   logger.logS('I', 'Shutting down kubernetes service endpoint reconciler')
-  const timer = setTimeout(() => process.exit(0), 3000)
   await running.close()
-  clearTimeout(timer)
   return 0
 }
