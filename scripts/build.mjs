@@ -6,7 +6,12 @@ import { build } from 'esbuild'
 // Without --clean older chunks stay, so that a server that runs can still load its parts while another build is made.
 if (process.argv.includes('--clean')) rmSync('dist', { recursive: true, force: true })
 await build({
-  entryPoints: { cli: 'cli/main.ts', index: 'cluster/index.ts', cases: 'scripts/cases.ts', conformance: 'scripts/conformance.ts' },
+  entryPoints: {
+    cli: 'cli/main.ts',
+    index: 'cluster/index.ts',
+    cases: 'scripts/cases.ts',
+    conformance: 'scripts/conformance.ts',
+  },
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
@@ -23,8 +24,21 @@ const stages = [
   { name: 'unused', run: ['npm', 'run', '-s', 'unused'] },
   { name: 'unit', run: [bin('vitest'), 'run', '--reporter=default'], count: 'lines' },
   { name: 'cases', run: [node, 'dist/cases.js', '--dir', 'e2e/golden/cases'], count: 'lines' },
-  { name: 'conformance', run: [node, 'dist/conformance.js', '--release', 'all', '--known', 'docs/fidelity.md'], count: 'lines' },
-  { name: 'paths', run: [node, 'dist/conformance.js', '--paths', '--known', 'docs/fidelity.md'], count: 'lines' },
+  {
+    name: 'conformance',
+    run: [
+      node,
+      'dist/conformance.js',
+      '--release',
+      'all',
+      '--paths',
+      '--known',
+      'e2e/conformance/known-differences.json',
+      '--check',
+      'docs/fidelity.md',
+    ],
+    count: 'lines',
+  },
   { name: 'replay', run: [node, 'bin/kepsim', 'replay', 'e2e/scenarios/kep-4004.md'] },
   {
     name: 'copies',
@@ -52,8 +66,11 @@ const stages = [
 
 /** The sums of a stage: its last `N passed, N failed[, N skipped]`, or vitest's `Tests  …` line; else one check. */
 function counts(output, status) {
-  const plain = output.replace(/\u001b\[[0-9;]*m/g, '')
-  const line = plain.match(/^\s*(?:Tests\s.*|.*\d+ passed.*)$/gm)?.filter((l) => !/Test Files/.test(l)).at(-1)
+  const plain = stripVTControlCharacters(output)
+  const line = plain
+    .match(/^\s*(?:Tests\s.*|.*\d+ passed.*)$/gm)
+    ?.filter((l) => !/Test Files/.test(l))
+    .at(-1)
   const number = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(line ?? '')?.[1] ?? 0)
   const sums = { passed: number('passed'), failed: number('failed'), skipped: number('skipped') }
   // A runner that ended badly without telling a failure has failed.
@@ -71,11 +88,20 @@ for (const stage of stages.filter((s) => chosen.length === 0 || chosen.includes(
   }
   const start = Date.now()
   const [command, ...args] = stage.run
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, NO_COLOR: '1' } })
-  const sums = stage.count === 'lines' ? counts(stdout, status) : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  const sums =
+    stage.count === 'lines'
+      ? counts(stdout, status)
+      : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
   for (const key of Object.keys(total)) total[key] += sums[key]
   const seconds = ((Date.now() - start) / 1000).toFixed(1)
-  console.log(`${sums.failed === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(12)} ${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped  (${seconds} s)`)
+  console.log(
+    `${sums.failed === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(12)} ${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped  (${seconds} s)`,
+  )
   if (sums.failed > 0) console.log(`${stdout}${stderr}`.trimEnd().split('\n').slice(-150).join('\n'))
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import type { ReleaseReport } from './run-release.ts'
+
+/** Answers that differ from the recorded ones, and why that is so. */
+export interface KnownDifference {
+  /** `category/name`, or the name of a path with its phase. */
+  scenario: string
+  /** Step ids; missing: all of the scenario. */
+  steps?: string[]
+  /** Missing: all releases. */
+  releases?: string[]
+  reason: string
+}
+
+export const readKnownDifferences = (path: string): KnownDifference[] =>
+  JSON.parse(readFileSync(path, 'utf8')) as KnownDifference[]
+
+export function isKnown(
+  known: readonly KnownDifference[],
+  release: string,
+  scenario: string,
+  step: string,
+): boolean {
+  return known.some(
+    (k) =>
+      k.scenario === scenario && (k.steps?.includes(step) ?? true) && (k.releases?.includes(release) ?? true),
+  )
+}
+
+/** Entries that no failure of these reports needs any more. */
+export function outdated(
+  known: readonly KnownDifference[],
+  reports: readonly ReleaseReport[],
+): KnownDifference[] {
+  return known.filter(
+    (k) => !reports.some((r) => r.failures.some((f) => isKnown([k], r.release, f.scenario, f.step))),
+  )
+}
