@@ -1,0 +1,31 @@
+import type {
+  FieldProblem,
+  PlannedLog,
+  PlannedWrite,
+  StartState,
+} from '../../component-base/plan-extension.ts'
+import type { PlannedEffect } from '../feature-plan.ts'
+
+/** What an effect does in one component while it is active. */
+export interface EffectRules {
+  validate?(write: PlannedWrite, object: object, old: object | undefined, cause: string): FieldProblem[]
+  warnings?(write: PlannedWrite, object: object, old: object | undefined): string[]
+  startLogs?(state: StartState): PlannedLog[]
+  /** The gate behind which the release has this behaviour, and its value while the effect is active; the other one while not. */
+  switches?: { gate: string; value: boolean }
+}
+
+/** An effect that plans can name. */
+export interface EffectDefinition {
+  /** The key in a plan: `service-external-ips`. */
+  readonly name: string
+  /** Its values; undefined: any text. */
+  readonly values: readonly string[] | undefined
+  /** The component in which it works; undefined: the plan says so. */
+  readonly component: string | undefined
+  /** Other fields that it takes; those with `!` are required. */
+  readonly fields: readonly string[]
+  /** For the guide: what happens while it is active. */
+  readonly meaning: string
+  rules(effect: PlannedEffect): EffectRules
+}

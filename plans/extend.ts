@@ -1,0 +1,135 @@
+// What a plan does in one component of one release.
+import type {
+  FieldProblem,
+  PlanExtension,
+  PlannedLog,
+  PlannedRelease,
+  ReleasePlan,
+} from '../component-base/plan-extension.ts'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { EffectRules } from './effects/effect.ts'
+import { effectNamed } from './effects/registry.ts'
+import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
+import { minorOf, recordedSpecs } from './recorded-gates.ts'
+
+interface Bound {
+  effect: PlannedEffect
+  rules: EffectRules
+  /** In the release at all, whatever its gate says. */
+  present: boolean
+  /** Asked for each time: gates can be set after the extension was made. */
+  active: () => boolean
+  /** ` while the feature gate X is disabled`, for messages. */
+  cause: string
+}
+
+const within = (minor: number, { from, until }: { from?: string; until?: string }): boolean =>
+  (from === undefined || minor >= minorOf(from)) && (until === undefined || minor <= minorOf(until))
+
+/** The value that a gate had when a component stopped to register it; undefined while it has not. */
+function removedValue(gate: PlanGate, component: string, minor: number): boolean | undefined {
+  const removal = Object.hasOwn(gate.removedIn, component) ? gate.removedIn[component] : gate.removedIn['*']
+  if (removal === undefined || minor < minorOf(removal)) return undefined
+  const specs = [...recordedSpecs(gate.name), ...gate.specs].filter(
+    (s) => minorOf(s.version ?? '0.0') <= minor,
+  )
+  return specs.at(-1)?.default
+}
+
+class Extension implements PlanExtension {
+  readonly gates: FeatureGateReader
+  readonly removedAdmissionPlugins: readonly string[]
+  readonly configVersions: readonly string[]
+  private readonly plan: FeaturePlan
+  private readonly component: string
+  private readonly minor: number
+  private readonly base: FeatureGateReader
+  private readonly bound: readonly Bound[]
+
+  constructor(plan: FeaturePlan, component: string, minor: number, base: FeatureGateReader) {
+    this.plan = plan
+    this.component = component
+    this.minor = minor
+    this.base = base
+    this.bound = [
+      ...plan.gates.flatMap((gate) => gate.effects.flatMap((effect) => this.bind(effect, gate))),
+      ...plan.effects.flatMap((effect) => this.bind(effect, undefined)),
+    ]
+    this.gates = { known: (gate) => this.valueOf(gate) !== undefined, enabled: (gate) => this.enabled(gate) }
+    this.removedAdmissionPlugins = plan.removedAdmissionPlugins
+      .filter((plugin) => component === 'kube-apiserver' && minor >= minorOf(plugin.in))
+      .map((plugin) => plugin.name)
+    this.configVersions = plan.configVersions
+      .filter((c) => c.component === component && within(minor, c))
+      .map((c) => `${c.group}/${c.version}`)
+  }
+
+  private bind(effect: PlannedEffect, gate: PlanGate | undefined): Bound[] {
+    const definition = effectNamed(effect.name)!
+    if ((definition.component ?? effect.component) !== this.component) return []
+    const present = within(this.minor, effect) && (gate === undefined || this.own(gate.name) !== undefined)
+    return [
+      {
+        effect,
+        rules: definition.rules(effect),
+        present,
+        active: () => present && (gate === undefined || this.own(gate.name) === (effect.when === 'enabled')),
+        cause: gate === undefined ? '' : ` while the feature gate ${gate.name} is ${effect.when}`,
+      },
+    ]
+  }
+
+  /** The gate without effects; undefined where the component has never had it. */
+  private own(gate: string): boolean | undefined {
+    if (this.base.known(gate)) return this.base.enabled(gate)
+    const planned = this.plan.gates.find((g) => g.name === gate)
+    return planned === undefined ? undefined : removedValue(planned, this.component, this.minor)
+  }
+
+  private valueOf(gate: string): boolean | undefined {
+    const switching = this.bound.filter((b) => b.present && b.rules.switches?.gate === gate)
+    if (switching.length === 0) return this.own(gate)
+    const value = switching[0]!.rules.switches!.value
+    return switching.some((b) => b.active()) ? value : !value
+  }
+
+  private enabled(gate: string): boolean {
+    return this.valueOf(gate) ?? this.base.enabled(gate)
+  }
+
+  private active(): readonly Bound[] {
+    return this.bound.filter((b) => b.active())
+  }
+
+  get endedModes(): readonly string[] {
+    return this.plan.endedModes
+      .filter((end) => end.component === this.component)
+      .filter((end) => {
+        const byRelease = end.from !== undefined && this.minor >= minorOf(end.from)
+        return byRelease || (end.gate !== undefined && this.own(end.gate) === false)
+      })
+      .map((end) => end.mode)
+  }
+
+  readonly startLogs: PlanExtension['startLogs'] = (state): PlannedLog[] =>
+    this.active().flatMap((b) => b.rules.startLogs?.(state) ?? [])
+
+  readonly validate: PlanExtension['validate'] = (write, object, old): FieldProblem[] =>
+    this.active().flatMap((b) => b.rules.validate?.(write, object, old, b.cause) ?? [])
+
+  readonly warnings: PlanExtension['warnings'] = (write, object, old): string[] =>
+    this.active().flatMap((b) => b.rules.warnings?.(write, object, old) ?? [])
+}
+
+/** The plan as releases and components take it. */
+export function releasePlan(plan: FeaturePlan): ReleasePlan {
+  return {
+    name: plan.name,
+    lastRelease: plan.lastRelease,
+    gates: Object.fromEntries(
+      plan.gates.map((gate) => [gate.name, { specs: gate.specs, removedIn: gate.removedIn }]),
+    ),
+    extend: (component: string, release: PlannedRelease, gates: FeatureGateReader) =>
+      new Extension(plan, component, release.minor, gates),
+  }
+}

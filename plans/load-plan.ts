@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../component-base/package-root.ts'
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import { releasePlan } from './extend.ts'
+import { PlanError } from './plan-error.ts'
+import { type ReadPlan, readPlan } from './read-plan.ts'
+
+const folder = join(packageRoot, 'plans')
+
+/** The names of the plans that ship, sorted. */
+export const shippedPlans = (): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length))
+    .sort()
+
+/** Reads a plan by the name of one that ships, or by its file. Throws a PlanError. */
+export function openPlan(nameOrFile: string): ReadPlan {
+  const shipped = shippedPlans()
+  if (shipped.includes(nameOrFile))
+    return readPlan(`plans/${nameOrFile}.yaml`, readFileSync(join(folder, `${nameOrFile}.yaml`), 'utf8'))
+  if (!existsSync(nameOrFile))
+    throw new PlanError([
+      `there is no plan "${nameOrFile}": give a file, or one of the plans that ship: ${shipped.join(', ')}`,
+    ])
+  if (statSync(nameOrFile).isDirectory())
+    throw new PlanError([`${nameOrFile} is a directory: a plan is one file`])
+  return readPlan(nameOrFile, readFileSync(nameOrFile, 'utf8'))
+}
+
+/** For `--plan`. Throws a PlanError. */
+export const loadPlan = (nameOrFile: string): ReleasePlan => releasePlan(openPlan(nameOrFile).plan)

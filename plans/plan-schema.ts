@@ -1,0 +1,96 @@
+// The structure of a FeaturePlan, as JSON schema. What the values mean together is checked in check-plan.ts.
+import { effects } from './effects/registry.ts'
+import { planApiVersion, planKind, plannedComponents } from './feature-plan.ts'
+
+/** Stages as a plan writes them → as component-base does. */
+export const planStages: ReadonlyMap<string, string> = new Map([
+  ['Alpha', 'ALPHA'],
+  ['Beta', 'BETA'],
+  ['GA', ''],
+  ['Deprecated', 'DEPRECATED'],
+])
+
+const text = { type: 'string', minLength: 1 }
+const release = { type: 'string', format: 'minor-release' }
+const component = { enum: [...plannedComponents] }
+const listOf = (items: object): object => ({ type: 'array', items })
+const map = (properties: Record<string, object>, required: readonly string[]): object => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+
+const spec = map(
+  {
+    version: release,
+    preRelease: { enum: [...planStages.keys()] },
+    default: { type: 'boolean' },
+    lockToDefault: { type: 'boolean' },
+    minCompatibilityVersion: release,
+  },
+  ['version', 'preRelease', 'default'],
+)
+
+const effectKeys = Object.fromEntries(
+  effects.map((e) => [e.name, e.values === undefined ? text : { enum: [...e.values] }]),
+)
+const effect = map(
+  {
+    ...effectKeys,
+    when: { enum: ['enabled', 'disabled'] },
+    from: release,
+    until: release,
+    resource: text,
+    field: text,
+    unless: listOf({ type: 'string', format: 'condition' }),
+    component,
+    severity: { enum: ['info', 'warning', 'error'] },
+    admissionPlugin: text,
+    mode: text,
+  },
+  [],
+)
+
+const gate = map(
+  {
+    name: text,
+    components: { ...listOf(component), minItems: 1 },
+    announcedIn: release,
+    specs: { ...listOf(spec), minItems: 1 },
+    removedIn: {
+      if: { type: 'object' },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
+      then: {
+        type: 'object',
+        properties: Object.fromEntries([...plannedComponents, '*'].map((name) => [name, release])),
+        additionalProperties: false,
+      },
+      else: release,
+    },
+    effects: listOf(effect),
+  },
+  ['name', 'components'],
+)
+
+export const planSchema: object = map(
+  {
+    apiVersion: { const: planApiVersion },
+    kind: { const: planKind },
+    metadata: map({ name: text, kep: text, summary: text }, ['name', 'summary']),
+    lastRelease: release,
+    gates: listOf(gate),
+    effects: listOf(effect),
+    removedAdmissionPlugins: listOf(map({ name: text, in: release }, ['name', 'in'])),
+    configVersions: listOf(
+      map({ component, group: text, version: text, from: release, until: release }, [
+        'component',
+        'group',
+        'version',
+        'from',
+      ]),
+    ),
+    endedModes: listOf(map({ component, mode: text, gate: text, from: release }, ['component', 'mode'])),
+  },
+  ['apiVersion', 'kind', 'metadata', 'lastRelease'],
+)

@@ -1,0 +1,30 @@
+// A FeaturePlan as YAML has it and the schema has accepted it.
+import type { PlannedConfigVersion, PlannedModeEnd } from './feature-plan.ts'
+
+export type RawEffect = Readonly<Record<string, unknown>>
+
+export interface RawSpec {
+  version: string
+  preRelease: string
+  default: boolean
+  lockToDefault?: boolean
+  minCompatibilityVersion?: string
+}
+
+/** What the schema has accepted. */
+export interface RawPlan {
+  metadata: { name: string; kep?: string; summary: string }
+  lastRelease: string
+  gates?: readonly {
+    name: string
+    components: readonly string[]
+    announcedIn?: string
+    specs?: readonly RawSpec[]
+    removedIn?: string | Readonly<Record<string, string>>
+    effects?: readonly RawEffect[]
+  }[]
+  effects?: readonly RawEffect[]
+  removedAdmissionPlugins?: readonly { name: string; in: string }[]
+  configVersions?: readonly PlannedConfigVersion[]
+  endedModes?: readonly PlannedModeEnd[]
+}

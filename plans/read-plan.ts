@@ -1,0 +1,72 @@
+// A FeaturePlan from its text: structure by the schema, then what the values mean together.
+import { Ajv, type ValidateFunction } from 'ajv'
+import { checkPlan } from './check-plan.ts'
+import { effects as definitions } from './effects/registry.ts'
+import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
+import { PlanError } from './plan-error.ts'
+import { planSchema, planStages } from './plan-schema.ts'
+import type { RawEffect, RawPlan } from './raw-plan.ts'
+import { comingSpecs } from './recorded-gates.ts'
+import { schemaFindings } from './schema-findings.ts'
+import { PositionedYaml } from './yaml-positions.ts'
+
+function validator(): ValidateFunction {
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false })
+  ajv.addFormat('minor-release', /^1\.(0|[1-9][0-9]*)$/)
+  ajv.addFormat('condition', /^[A-Za-z0-9.]+=/)
+  return ajv.compile(planSchema)
+}
+
+function readEffect(raw: RawEffect): PlannedEffect {
+  const { name } = definitions.find((d) => Object.hasOwn(raw, d.name))!
+  const { [name]: value, ...rest } = raw
+  return { ...(rest as Omit<PlannedEffect, 'name' | 'value'>), name, value: String(value) }
+}
+
+function readGate(raw: NonNullable<RawPlan['gates']>[number]): PlanGate {
+  const removal = raw.removedIn ?? {}
+  return {
+    name: raw.name,
+    components: raw.components,
+    ...(raw.announcedIn === undefined ? {} : { announcedIn: raw.announcedIn }),
+    specs: comingSpecs(
+      raw.name,
+      (raw.specs ?? []).map((spec) => ({ ...spec, preRelease: planStages.get(spec.preRelease)! })),
+    ),
+    removedIn: typeof removal === 'string' ? { '*': removal } : removal,
+    effects: (raw.effects ?? []).map(readEffect),
+  }
+}
+
+function planOf(raw: RawPlan): FeaturePlan {
+  return {
+    ...raw.metadata,
+    lastRelease: raw.lastRelease,
+    gates: (raw.gates ?? []).map(readGate),
+    effects: (raw.effects ?? []).map(readEffect),
+    removedAdmissionPlugins: raw.removedAdmissionPlugins ?? [],
+    configVersions: raw.configVersions ?? [],
+    endedModes: raw.endedModes ?? [],
+  }
+}
+
+/** A plan and where its parts stand in the file. */
+export interface ReadPlan {
+  /** Specs of gates that are recorded are those of the releases to come. */
+  plan: FeaturePlan
+  yaml: PositionedYaml
+}
+
+/** @param file how messages name it. Throws a PlanError with all findings. */
+export function readPlan(file: string, text: string): ReadPlan {
+  const yaml = new PositionedYaml(file, text)
+  const validate = validator()
+  if (!validate(yaml.value)) {
+    const findings = schemaFindings(validate.errors ?? [], yaml)
+    throw new PlanError(findings.map(({ place, message }) => `${place}: ${message}`))
+  }
+  const raw = yaml.value as RawPlan
+  const findings = checkPlan(raw, yaml)
+  if (findings.length > 0) throw new PlanError(findings)
+  return { plan: planOf(raw), yaml }
+}

@@ -1,0 +1,57 @@
+import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import { PlanError } from './plan-error.ts'
+
+export type YamlPath = readonly (string | number)[]
+
+/** A parsed YAML file that can say where a value stands. */
+export class PositionedYaml {
+  readonly file: string
+  readonly value: unknown
+  private readonly document: Document
+  private readonly counter = new LineCounter()
+
+  /** Throws a PlanError where the text is not YAML. */
+  constructor(file: string, text: string) {
+    this.file = file
+    this.document = parseDocument(text, { lineCounter: this.counter, prettyErrors: false })
+    const errors = this.document.errors.map((e) => `${this.place(e.pos[0])}: ${e.message.split('\n')[0]}`)
+    if (errors.length > 0) throw new PlanError(errors)
+    this.value = this.document.toJS()
+  }
+
+  private place(offset: number): string {
+    const { line, col } = this.counter.linePos(offset)
+    return `${this.file}:${Math.max(line, 1)}:${Math.max(col, 1)}`
+  }
+
+  private node(path: YamlPath): Node | undefined {
+    const found = path.length === 0 ? this.document.contents : this.document.getIn(path, true)
+    return isNode(found) ? found : undefined
+  }
+
+  /** `file:line:column` of a value, or of the nearest thing around it that is there. */
+  at(path: YamlPath): string {
+    for (let length = path.length; length > 0; length--) {
+      const node = this.node(path.slice(0, length))
+      if (node?.range) return this.place(node.range[0])
+    }
+    return this.place(this.document.contents?.range?.[0] ?? 0)
+  }
+
+  /** The place of a key in the map at `path`. */
+  atKey(path: YamlPath, key: string): string {
+    const map = this.node(path)
+    if (!isMap(map)) return this.at(path)
+    const pair = map.items.find(
+      (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key,
+    )
+    const range = isNode(pair?.key) ? pair.key.range : undefined
+    return range ? this.place(range[0]) : this.at(path)
+  }
+
+  /** A scalar as it is written: YAML reads 1.40 as the number 1.4. */
+  source(path: YamlPath): string | undefined {
+    const node = this.node(path)
+    return isScalar(node) ? (node.source ?? String(node.value)) : undefined
+  }
+}
