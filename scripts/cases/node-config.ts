@@ -122,4 +122,3 @@ const configCases = (component: string): CaseKind => {
 }
 
 export const kubeletConfigCases: CaseKind = configCases('kubelet')
-export const kubeProxyConfigCases: CaseKind = configCases('kube-proxy')

@@ -72,7 +72,12 @@ const intOrStringCodec = special(0, (value, frame) => {
 })
 
 const raw = special(null, (value) => value)
-const durationCodec = special('0s', (value) => canonicalDuration(text(value)))
+const durationOfText = special('0s', (value) => canonicalDuration(text(value)))
+/** null reads as an empty text, which is no duration. */
+const durationCodec: Codec = {
+  ...durationOfText,
+  decode: (value, state, frame) => durationOfText.decode(value === null ? '' : value, state, frame),
+}
 
 /** component-base's TimeOrMetaDuration: text is a duration, a number counts nanoseconds and stays one. */
 const timeOrDurationCodec = special(0, (value) => {

@@ -10,10 +10,13 @@ export class ComponentConfigScheme {
   private readonly types: GoTypes
   private readonly namesEmbedded: boolean
 
-  /** @param minor a recorded release: `1.34` */
-  constructor(minor: string) {
+  /**
+   * @param minor a recorded release: `1.34`
+   * @param planned packages of versions that no release has yet
+   */
+  constructor(minor: string, planned: GoTypes = {}) {
     const own = releaseFacts(minor, 'component-config-types') as unknown as GoTypes
-    this.types = { ...goTypes(minor), ...own }
+    this.types = { ...goTypes(minor), ...own, ...planned }
     this.compiler = new CodecCompiler(this.types)
     this.namesEmbedded = Number(minor.slice(2)) >= 35
   }

@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { klogLogger, type Logger } from '../component-base/klog.ts'
+import { loadRelease, UnknownReleaseError } from '../component-base/release.ts'
+import { KubeProxyStartError } from '../kube-proxy-sim/options/kube-proxy-start-error.ts'
+import {
+  droppedLines,
+  type PreparedKubeProxy,
+  prepareKubeProxy,
+  reportStartError,
+} from '../kube-proxy-sim/options/prepare-kube-proxy.ts'
+import type { Command } from './main.ts'
+import { takeOption } from './take-option.ts'
+
+/** Where a command reads and writes. */
+export interface ProxyCommandIO {
+  stdout: (text: string) => void
+  stderr: (text: string) => void
+  readText: (path: string) => Promise<string>
+  writeText: (path: string, text: string) => Promise<void>
+}
+
+const hostIO: ProxyCommandIO = {
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
+  readText: (path) => readFile(path, 'utf8'),
+  writeText: (path, text) => writeFile(path, text),
+}
+
+export const run: Command = (args) => runKubeProxy(args, hostIO)
+
+/** kube-proxy with kepsim's own flags (`--release`, `--plan`); answers the exit code. */
+export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO): Promise<number> {
+  const args = [...argv]
+  const logger = klogLogger({ write: io.stderr, now: Date.now, source: 'server.go:125' })
+  const notice = (line: string): void => io.stderr(`${line}\n`)
+  try {
+    const release = loadRelease(takeOption(args, 'release'))
+    const prepared = await prepareKubeProxy(args, { release, logger, notice, readText: io.readText })
+    if ('print' in prepared) {
+      io.stdout(prepared.print)
+      return 0
+    }
+    if (prepared.writeConfigTo !== undefined) return await writeConfig(prepared, prepared.writeConfigTo, io)
+    return 0
+  } catch (error) {
+    if (error instanceof KubeProxyStartError) return reportStartError(error, { logger, notice })
+    if (!(error instanceof UnknownReleaseError)) throw error
+    io.stderr(`kepsim kube-proxy: ${error.message}\n`)
+    return 2
+  }
+}
+
+async function writeConfig(prepared: PreparedKubeProxy, path: string, io: ProxyCommandIO): Promise<number> {
+  try {
+    await io.writeText(path, prepared.configText)
+  } catch {
+    return failRun(prepared.logger, `open ${path}: no such file or directory`)
+  }
+  for (const line of droppedLines(prepared.dropped, prepared.plan.configVersions.at(-1)!))
+    io.stderr(`${line}\n`)
+  prepared.logger.logS('I', 'Wrote configuration', { file: path })
+  return 0
+}
+
+function failRun(log: Logger, message: string): number {
+  log.logS('E', 'Error running ProxyServer', { err: message })
+  log.logS('E', 'command failed', { err: message })
+  return 1
+}

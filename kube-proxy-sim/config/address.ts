@@ -1,0 +1,19 @@
+// Upstream: pkg/proxy/util/utils.go
+import { parseIP, splitHostPort } from '../../component-base/go/net.ts'
+
+/** `10.0.0.1` → `10.0.0.1:PORT`; what has a port or is no address stays as it is. */
+export function appendPortIfNeeded(address: string, port: number): string {
+  if (hasPort(address)) return address
+  const ip = parseIP(address, { sloppy: true })
+  if (ip === undefined) return address
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+}
+
+function hasPort(address: string): boolean {
+  try {
+    splitHostPort(address)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+// KEP-784: kubeproxy.config.k8s.io/v1alpha2 from and to the internal configuration.
+import { parseIP } from '../../component-base/go/net.ts'
+import { deepCopy } from '../../server/apimachinery/json.ts'
+import { common } from './conversion-v1alpha1.ts'
+import type { V1alpha2Configuration } from './defaults-v1alpha2.ts'
+import type { InternalConfiguration } from './types.ts'
+
+/** True for an address that is not `0.0.0.0` or `::`: those override nothing. */
+const isSpecific = (address: string): boolean =>
+  !['', '0.0.0.0', '::'].includes(parseIP(address, { sloppy: true }) ?? '')
+
+export function fromV1alpha2(config: V1alpha2Configuration): InternalConfiguration {
+  return { ...deepCopy(config), bindAddress: '0.0.0.0' }
+}
+
+/** Nothing that v1alpha2 has is lost; what v1alpha1 lacks gets v1alpha2's default. */
+export function toV1alpha2(internal: InternalConfiguration): V1alpha2Configuration {
+  const config = deepCopy(internal)
+  const { bindAddress } = config
+  return {
+    ...common(config),
+    linux: config.linux,
+    windows: config.windows,
+    nodeIPOverride: config.nodeIPOverride ?? (isSpecific(bindAddress) ? [bindAddress] : null),
+    ipFamilyPolicy: config.ipFamilyPolicy ?? '',
+    configHardFail: config.configHardFail ?? true,
+    iptables: config.iptables,
+    ipvs: { ...config.ipvs, masqueradeBit: config.ipvs.masqueradeBit ?? config.iptables.masqueradeBit },
+    nftables: config.nftables,
+    detectLocal: config.detectLocal,
+    syncPeriod: config.syncPeriod,
+    minSyncPeriod: config.minSyncPeriod,
+  }
+}

@@ -1,0 +1,6 @@
+import { formatDuration, parseDuration } from '../../component-base/go/duration.ts'
+
+/** Milliseconds of a canonical text. */
+export const milliseconds = (text: string | null): number => (text === null ? 0 : parseDuration(text))
+
+export const durationText = (ms: number): string => formatDuration(ms)

@@ -1,0 +1,20 @@
+// Upstream: k8s.io/component-base/logs/api/v1/options.go (SetRecommendedLoggingConfiguration)
+import { milliseconds } from './duration.ts'
+import type { Logging } from './types.ts'
+
+/** Fills in what is unset; changes `logging`. */
+export function defaultLogging(logging: Logging): void {
+  logging.format ||= 'text'
+  if (flushMilliseconds(logging) === 0) logging.flushFrequency = '5s'
+  logging.options ??= {}
+  logging.options.text ??= {}
+  logging.options.json ??= {}
+  logging.options.text.infoBufferSize ??= '0'
+  logging.options.json.infoBufferSize ??= '0'
+}
+
+/** A number counts nanoseconds. */
+export const flushMilliseconds = (logging: Logging): number =>
+  typeof logging.flushFrequency === 'number'
+    ? logging.flushFrequency / 1e6
+    : milliseconds(logging.flushFrequency)

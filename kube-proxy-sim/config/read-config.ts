@@ -1,0 +1,111 @@
+// Upstream: cmd/kube-proxy/app/options.go (loadConfig), apimachinery's recognizer and json serializers
+import type { Logger } from '../../component-base/klog.ts'
+import type { Release } from '../../component-base/release.ts'
+import { isObject } from '../../server/apimachinery/json.ts'
+import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
+import { parseJson } from '../../server/apimachinery/scheme/parse-json.ts'
+import { parseYaml } from '../../server/apimachinery/scheme/parse-yaml.ts'
+import { v1alpha2Types } from './v1alpha2-types.ts'
+
+export const configGroup = 'kubeproxy.config.k8s.io'
+const kind = 'KubeProxyConfiguration'
+
+export interface ReadConfig {
+  version: string
+  /** Decoded, without defaults. */
+  value: Record<string, unknown>
+}
+
+/** Throws an Error with upstream's text: `failed to decode: …`. @param versions those that the scheme has */
+export function readConfig(
+  text: string,
+  options: { release: Release; logger: Logger; versions: readonly string[] },
+): ReadConfig {
+  try {
+    return decode(text, options)
+  } catch (error) {
+    throw new Error(`failed to decode: ${(error as Error).message}`)
+  }
+}
+
+interface Document {
+  value: unknown
+  strictErrors: string[]
+}
+
+function decode(
+  text: string,
+  { release, logger, versions }: { release: Release; logger: Logger; versions: readonly string[] },
+): ReadConfig {
+  const document = parseDocument(text)
+  const { apiVersion, kind: found } = interpret(document.value)
+  if (found === '') throw new Error(`Object 'Kind' is missing in '${text}'`)
+  if (apiVersion === '') throw new Error(`Object 'apiVersion' is missing in '${text}'`)
+  const version = apiVersion.startsWith(`${configGroup}/`) ? apiVersion.slice(configGroup.length + 1) : ''
+  if (found !== kind || !versions.includes(version))
+    throw new Error(notRegistered(found, apiVersion, release))
+  const scheme = new ComponentConfigScheme(release.facts, v1alpha2Types)
+  const decoded = scheme.decode(apiVersion, kind, document.value)
+  const strict = [...document.strictErrors, ...decoded.strictErrors]
+  if (strict.length > 0)
+    logger.logS('I', 'Using lenient decoding as strict decoding failed', {
+      err: `strict decoding error: ${strict.join(', ')}`,
+    })
+  return { version, value: decoded.value }
+}
+
+function notRegistered(found: string, apiVersion: string, { minor }: Release): string {
+  // The scheme is named after the line of the source that made it.
+  const line = minor >= 35 ? 111 : minor >= 33 ? 110 : 100
+  return `no kind "${found}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:${line}"`
+}
+
+/** JSON where the first character says so, else YAML. */
+function parseDocument(text: string): Document {
+  if (text.trimStart().startsWith('{') && !text.startsWith('\uFEFF')) {
+    const parsed = tryJson(text)
+    if (parsed !== undefined) return parsed
+  }
+  const { value, strictError } = parseYaml(text)
+  return { value, strictErrors: strictError === undefined ? [] : [strictError] }
+}
+
+function tryJson(text: string): Document {
+  try {
+    return { value: parseJson(text).value, strictErrors: [] }
+  } catch (error) {
+    throw new Error(`${cannotInterpret}${(error as Error).message}`)
+  }
+}
+
+const cannotInterpret = "couldn't get version/kind; json parse error: "
+const interpretedType =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
+/** @note encoding/json finds these two fields in any case of letters. */
+function interpret(value: unknown): { apiVersion: string; kind: string } {
+  const out = { apiVersion: '', kind: '' }
+  if (value === null) return out
+  if (!isObject(value))
+    throw new Error(
+      `${cannotInterpret}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${interpretedType}`,
+    )
+  for (const [key, item] of Object.entries(value)) {
+    const name = key.toLowerCase()
+    const field = name === 'apiversion' ? 'apiVersion' : name === 'kind' ? 'kind' : undefined
+    if (field === undefined || item === null) continue
+    if (typeof item !== 'string')
+      throw new Error(
+        `${cannotInterpret}json: cannot unmarshal ${jsonKind(item)} into Go struct field .${field} of type string`,
+      )
+    out[field] = item
+  }
+  if (out.kind !== '' && out.apiVersion.split('/').length > 2)
+    throw new Error(`unexpected GroupVersion string: ${out.apiVersion}`)
+  return out
+}
+
+function jsonKind(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}

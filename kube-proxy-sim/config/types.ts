@@ -1,0 +1,106 @@
+// Upstream: pkg/proxy/apis/config/types.go and k8s.io/kube-proxy/config/v1alpha1/types.go
+// Durations are Go's canonical texts (`1m30s`), as the files hold them; null stands for Go's nil.
+
+export interface ClientConnection {
+  kubeconfig: string
+  acceptContentTypes: string
+  contentType: string
+  qps: number
+  burst: number
+}
+
+interface OutputRouting {
+  splitStream?: boolean
+  infoBufferSize?: string
+}
+
+export interface Logging {
+  format?: string
+  /** Text, or nanoseconds where the file has a number. */
+  flushFrequency: string | number
+  verbosity: number
+  vmodule?: { filePattern: string; verbosity: number }[]
+  options?: { text?: OutputRouting; json?: OutputRouting }
+}
+
+export interface Conntrack {
+  maxPerCore: number | null
+  min: number | null
+  tcpEstablishedTimeout: string | null
+  tcpCloseWaitTimeout: string | null
+  tcpBeLiberal: boolean
+  udpTimeout: string
+  udpStreamTimeout: string
+}
+
+/** What the versions of the configuration have in common, under the same names. */
+export interface CommonConfiguration {
+  featureGates?: Record<string, boolean>
+  clientConnection: ClientConnection
+  logging: Logging
+  hostnameOverride: string
+  healthzBindAddress: string
+  metricsBindAddress: string
+  bindAddressHardFail: boolean
+  enableProfiling: boolean
+  showHiddenMetricsForVersion: string
+  /** `iptables`, `ipvs`, `nftables`; empty: the platform's default. */
+  mode: string
+  detectLocalMode: string
+  nodePortAddresses: string[] | null
+  configSyncPeriod: string
+  winkernel: {
+    networkName: string
+    sourceVip: string
+    enableDSR: boolean
+    rootHnsEndpointName: string
+    forwardHealthCheckVip: boolean
+  }
+}
+
+interface IPVS {
+  scheduler: string
+  excludeCIDRs: string[] | null
+  strictARP: boolean
+  tcpTimeout: string
+  tcpFinTimeout: string
+  udpTimeout: string
+}
+interface Periods {
+  syncPeriod: string
+  minSyncPeriod: string
+}
+
+/** kubeproxy.config.k8s.io/v1alpha1. */
+export interface V1alpha1Configuration extends CommonConfiguration {
+  bindAddress: string
+  iptables: Periods & {
+    masqueradeBit: number | null
+    masqueradeAll: boolean
+    localhostNodePorts: boolean | null
+  }
+  ipvs: Periods & IPVS
+  nftables: Periods & { masqueradeBit: number | null; masqueradeAll: boolean }
+  detectLocal: { bridgeInterface: string; interfaceNamePrefix: string }
+  clusterCIDR: string
+  oomScoreAdj: number | null
+  conntrack: Conntrack
+  portRange: string
+  windowsRunAsService?: boolean
+}
+
+/** What kube-proxy works with from 1.31 on; has the shape of v1alpha2 and keeps v1alpha1's bindAddress. */
+export interface InternalConfiguration extends CommonConfiguration, Periods {
+  linux: { conntrack: Conntrack; masqueradeAll: boolean; oomScoreAdj: number | null }
+  windows: { runAsService: boolean }
+  bindAddress: string
+  iptables: { masqueradeBit: number | null; localhostNodePorts: boolean | null }
+  /** masqueradeBit: with v1alpha2 only; without it ipvs uses the one of iptables. */
+  ipvs: IPVS & { masqueradeBit?: number | null }
+  nftables: { masqueradeBit: number | null }
+  detectLocal: { bridgeInterface: string; interfaceNamePrefix: string; clusterCIDRs: string[] | null }
+  /** With v1alpha2 only. */
+  configHardFail?: boolean
+  nodeIPOverride?: string[] | null
+  ipFamilyPolicy?: string
+}

@@ -1,0 +1,152 @@
+// Upstream: pkg/proxy/apis/config/validation/validation.go
+import { type FieldError, type FieldPath, field } from '../../server/apimachinery/field-error.ts'
+import type { CommonConfiguration, Conntrack, InternalConfiguration } from './types.ts'
+import {
+  isAddress,
+  isCIDR,
+  isDualStack,
+  nonNegativeDuration,
+  nonNegativeNumber,
+  shownStrings,
+  type ValidationContext,
+  validateCIDRs,
+  validateHostPort,
+} from './validation-values.ts'
+
+export const bitRange = [0, 31] as const
+export const oomRange = [-1000, 1000] as const
+
+export function validateConntrack(
+  path: FieldPath,
+  conntrack: Conntrack,
+  context: ValidationContext,
+): FieldError[] {
+  return [
+    ...nonNegativeNumber(path.child('MaxPerCore'), conntrack.maxPerCore),
+    ...nonNegativeNumber(path.child('Min'), conntrack.min),
+    ...nonNegativeDuration(path.child('TCPEstablishedTimeout'), conntrack.tcpEstablishedTimeout, context),
+    ...nonNegativeDuration(path.child('TCPCloseWaitTimeout'), conntrack.tcpCloseWaitTimeout, context),
+    ...nonNegativeDuration(path.child('UDPTimeout'), conntrack.udpTimeout, context),
+    ...nonNegativeDuration(path.child('UDPStreamTimeout'), conntrack.udpStreamTimeout, context),
+  ]
+}
+
+export function validateIPVS(
+  path: FieldPath,
+  ipvs: Omit<InternalConfiguration['ipvs'], 'masqueradeBit'>,
+  context: ValidationContext,
+): FieldError[] {
+  return [
+    ...nonNegativeDuration(path.child('TCPTimeout'), ipvs.tcpTimeout, context),
+    ...nonNegativeDuration(path.child('TCPFinTimeout'), ipvs.tcpFinTimeout, context),
+    ...nonNegativeDuration(path.child('UDPTimeout'), ipvs.udpTimeout, context),
+    ...validateCIDRs(path.child('ExcludeCidrs'), ipvs.excludeCIDRs),
+  ]
+}
+
+export function validateMode(path: FieldPath, mode: string, nftables: boolean): FieldError[] {
+  const modes = ['iptables', 'ipvs', ...(nftables ? ['nftables'] : [])]
+  if (mode === '' || modes.includes(mode)) return []
+  const detail = `must be ${modes.join(', ')} or blank (blank means the best-available proxy [currently iptables])`
+  return [field.invalid(path.child('ProxyMode'), mode, detail)]
+}
+
+const localModes = ['ClusterCIDR', 'NodeCIDR', 'BridgeInterface', 'InterfaceNamePrefix', '']
+
+export function validateDetectLocalMode(path: FieldPath, mode: string): FieldError[] {
+  return localModes.includes(mode) ? [] : [field.notSupported(path, mode, localModes)]
+}
+
+export function validateInterface(path: FieldPath, name: string): FieldError[] {
+  return name === '' ? [field.invalid(path, name, 'must not be empty')] : []
+}
+
+export function validateDetectLocal(
+  path: FieldPath,
+  mode: string,
+  detect: InternalConfiguration['detectLocal'],
+  context: ValidationContext,
+): FieldError[] {
+  if (mode === 'BridgeInterface')
+    return validateInterface(path.child('InterfaceName'), detect.bridgeInterface)
+  if (mode === 'InterfaceNamePrefix')
+    return validateInterface(path.child('InterfacePrefix'), detect.interfaceNamePrefix)
+  const cidrs = detect.clusterCIDRs ?? []
+  return mode === 'ClusterCIDR' && cidrs.length > 0
+    ? validateClusterCIDRs(path.child('ClusterCIDRs'), cidrs, context)
+    : []
+}
+
+function validateClusterCIDRs(
+  path: FieldPath,
+  cidrs: readonly string[],
+  context: ValidationContext,
+): FieldError[] {
+  const pair =
+    'must be a either a single CIDR or dual-stack pair of CIDRs (e.g. [10.100.0.0/16, fde4:8dba:82e1::/48]'
+  const notPair = (): FieldError[] => [field.invalid(path, shownStrings(cidrs, context), pair)]
+  if (cidrs.length > 2) return notPair()
+  const bad = cidrs.flatMap((cidr, i) =>
+    isCIDR(cidr)
+      ? []
+      : [
+          field.invalid(
+            path.index(i),
+            cidr,
+            'must be a valid CIDR block (e.g. 10.100.0.0/16 or fde4:8dba:82e1::/48)',
+          ),
+        ],
+  )
+  return bad.length === 0 && cidrs.length === 2 && !isDualStack(cidrs) ? notPair() : bad
+}
+
+/** `primary` stands for the node's own addresses from 1.31 on. */
+export function validateNodePortAddresses(
+  path: FieldPath,
+  addresses: readonly string[] | null,
+  { minor }: ValidationContext,
+): FieldError[] {
+  const list = addresses ?? []
+  const primary = minor >= 31 ? list.indexOf('primary') : -1
+  if (primary < 0) return validateCIDRs(path, list)
+  const before = validateCIDRs(path, list.slice(0, primary))
+  if (list.length === 1) return before
+  return [...before, field.invalid(path.index(primary), 'primary', "can't use both 'primary' and CIDRs")]
+}
+
+export function validateHiddenMetrics(
+  path: FieldPath,
+  version: string,
+  { minor }: ValidationContext,
+): FieldError[] {
+  const previous = `1.${minor - 1}`
+  if (version === '' || version === previous) return []
+  const detail =
+    minor >= 36
+      ? `invalid showHiddenMetricsForVersion: showHiddenMetricsForVersion: Invalid value: "${version}": must be omitted or have the value '${previous}'; only the previous minor version is allowed`
+      : `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`
+  return [field.invalid(path, version, detail)]
+}
+
+/** bindAddress and the two addresses that are served on. */
+export function validateAddresses(
+  path: FieldPath,
+  config: Pick<CommonConfiguration, 'healthzBindAddress' | 'metricsBindAddress'> & { bindAddress: string },
+): FieldError[] {
+  const { bindAddress, healthzBindAddress, metricsBindAddress } = config
+  return [
+    ...(isAddress(bindAddress)
+      ? []
+      : [
+          field.invalid(
+            path.child('BindAddress'),
+            bindAddress,
+            'not a valid textual representation of an IP address',
+          ),
+        ]),
+    ...(healthzBindAddress === ''
+      ? []
+      : validateHostPort(path.child('HealthzBindAddress'), healthzBindAddress)),
+    ...validateHostPort(path.child('MetricsBindAddress'), metricsBindAddress),
+  ]
+}

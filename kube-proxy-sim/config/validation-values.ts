@@ -1,0 +1,119 @@
+// Checks that the sections share. Upstream: pkg/proxy/apis/config/validation/validation.go
+import { parseCIDR, parseIP, splitHostPort } from '../../component-base/go/net.ts'
+import { atoi } from '../../component-base/go/numbers.ts'
+import {
+  type FieldError,
+  type FieldPath,
+  field,
+  goQuote,
+  Literal,
+} from '../../server/apimachinery/field-error.ts'
+import { milliseconds } from './duration.ts'
+
+export interface ValidationContext {
+  /** The minor release. */
+  minor: number
+}
+
+/** Lists, structs and durations in error texts: Go's syntax before 1.34, JSON from then on. */
+export function shownDuration(text: string | null, { minor }: ValidationContext): unknown {
+  if (minor >= 34) return text
+  return new Literal(`v1.Duration{Duration:${Math.round(milliseconds(text) * 1e6)}}`)
+}
+
+export function shownStrings(list: readonly string[], { minor }: ValidationContext): unknown {
+  return minor >= 34 ? list : new Literal(`[]string{${list.map((s) => goQuote(s)).join(', ')}}`)
+}
+
+const notNegative = 'must be greater than or equal to 0'
+
+export function nonNegativeDuration(
+  path: FieldPath,
+  text: string | null,
+  context: ValidationContext,
+): FieldError[] {
+  return milliseconds(text) < 0 ? [field.invalid(path, shownDuration(text, context), notNegative)] : []
+}
+
+export function positiveDuration(path: FieldPath, text: string, context: ValidationContext): FieldError[] {
+  return milliseconds(text) <= 0
+    ? [field.invalid(path, shownDuration(text, context), 'must be greater than 0')]
+    : []
+}
+
+export function nonNegativeNumber(path: FieldPath, value: number | null): FieldError[] {
+  return value !== null && value < 0 ? [field.invalid(path, value, notNegative)] : []
+}
+
+export function inRange(
+  path: FieldPath,
+  value: number | null,
+  [low, high]: readonly [number, number],
+): FieldError[] {
+  if (value === null || (value >= low && value <= high)) return []
+  return [field.invalid(path, value, `must be within the range [${low}, ${high}]`)]
+}
+
+export function validatePeriods(
+  path: FieldPath,
+  { syncPeriod, minSyncPeriod }: { syncPeriod: string; minSyncPeriod: string },
+  context: ValidationContext,
+): FieldError[] {
+  return [
+    ...positiveDuration(path.child('SyncPeriod'), syncPeriod, context),
+    ...nonNegativeDuration(path.child('MinSyncPeriod'), minSyncPeriod, context),
+    // @note upstream shows the minimum as the bad value.
+    ...(milliseconds(minSyncPeriod) > milliseconds(syncPeriod)
+      ? [
+          field.invalid(
+            path.child('SyncPeriod'),
+            shownDuration(minSyncPeriod, context),
+            `must be greater than or equal to ${path.child('MinSyncPeriod')}`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+export function isCIDR(text: string): boolean {
+  try {
+    parseCIDR(text, { sloppy: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const isAddress = (text: string): boolean => parseIP(text, { sloppy: true }) !== undefined
+
+/** Two CIDRs, one of each family. Only for valid ones. */
+export const isDualStack = (cidrs: readonly string[]): boolean =>
+  cidrs.some((c) => c.includes(':')) && cidrs.some((c) => !c.includes(':'))
+
+export function validateCIDRs(path: FieldPath, cidrs: readonly string[] | null): FieldError[] {
+  return (cidrs ?? []).flatMap((cidr, i) =>
+    isCIDR(cidr) ? [] : [field.invalid(path.index(i), cidr, 'must be a valid CIDR')],
+  )
+}
+
+export function validateHostPort(path: FieldPath, text: string): FieldError[] {
+  let parts: { host: string; port: string }
+  try {
+    parts = splitHostPort(text)
+  } catch {
+    return [field.invalid(path, text, 'must be IP:port')]
+  }
+  return [
+    ...(isAddress(parts.host) ? [] : [field.invalid(path, parts.host, 'must be a valid IP')]),
+    ...(isPort(parts.port) ? [] : [field.invalid(path, parts.port, 'must be a valid port')]),
+  ]
+}
+
+function isPort(text: string): boolean {
+  try {
+    const port = atoi(text)
+    return port >= 1 && port <= 65535
+  } catch {
+    return false
+  }
+}

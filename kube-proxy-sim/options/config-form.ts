@@ -1,0 +1,83 @@
+// What a release of kube-proxy keeps in memory of its configuration, and writes.
+import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
+import type { Release } from '../../component-base/release.ts'
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import type { FieldError } from '../../server/apimachinery/field-error.ts'
+import { deepCopy } from '../../server/apimachinery/json.ts'
+import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
+import { fromV1alpha1, toV1alpha1 } from '../config/conversion-v1alpha1.ts'
+import { fromV1alpha2, toV1alpha2 } from '../config/conversion-v1alpha2.ts'
+import { setDefaultsV1alpha1 } from '../config/defaults-v1alpha1.ts'
+import { setDefaultsV1alpha2 } from '../config/defaults-v1alpha2.ts'
+import { type DroppedField, droppedByV1alpha2 } from '../config/dropped-fields.ts'
+import { configGroup, type ReadConfig } from '../config/read-config.ts'
+import type { CommonConfiguration, InternalConfiguration, V1alpha1Configuration } from '../config/types.ts'
+import { validateConfiguration } from '../config/validate.ts'
+import { validateConfiguration130 } from '../config/validate-1.30.ts'
+import { configText } from '../config/write-config.ts'
+import { applyFlags, applyFlags130 } from './apply-flags.ts'
+
+export interface ConfigForm {
+  /** The part that flags, defaults of the platform and logging change in place. */
+  readonly common: CommonConfiguration & { bindAddress: string }
+  applyFlags(parsed: ParsedFlags): void
+  validate(gates: FeatureGateReader): FieldError[]
+  /** What the proxy works with. */
+  effective(): InternalConfiguration
+  /** The text that --write-config-to writes, and what /configz shows without its head. */
+  text(): string
+  /** What is lost when it is written in the version that is written. */
+  dropped(): DroppedField[]
+}
+
+/** A configuration without a file. */
+export const emptyConfig = (release: Release): ReadConfig => {
+  const scheme = new ComponentConfigScheme(release.facts)
+  const { value } = scheme.decode(`${configGroup}/v1alpha1`, 'KubeProxyConfiguration', {})
+  return { version: 'v1alpha1', value }
+}
+
+/** @param writes the newest version that the release has */
+export function configForm(read: ReadConfig, release: Release, writes: string): ConfigForm {
+  if (read.version === 'v1alpha2') {
+    const config = fromV1alpha2(setDefaultsV1alpha2(read.value))
+    return internalForm(config, release, writes, [])
+  }
+  const config = setDefaultsV1alpha1(read.value as unknown as V1alpha1Configuration)
+  if (release.minor < 31) return form130(config, release)
+  return internalForm(
+    fromV1alpha1(config),
+    release,
+    writes,
+    writes === 'v1alpha2' ? droppedByV1alpha2(config) : [],
+  )
+}
+
+/** 1.30 keeps v1alpha1 as it is: nothing is lost when it is written. */
+function form130(config: V1alpha1Configuration, { minor }: Release): ConfigForm {
+  return {
+    common: config,
+    applyFlags: (parsed) => applyFlags130(config, parsed),
+    validate: (gates) => validateConfiguration130(config, gates, { minor }),
+    effective: () => fromV1alpha1(deepCopy(config)),
+    text: () => configText(`${configGroup}/v1alpha1`, config),
+    dropped: () => [],
+  }
+}
+
+function internalForm(
+  config: InternalConfiguration,
+  { minor }: Release,
+  writes: string,
+  dropped: DroppedField[],
+): ConfigForm {
+  return {
+    common: config,
+    applyFlags: (parsed) => applyFlags(config, parsed),
+    validate: (gates) => validateConfiguration(config, gates, { minor }),
+    effective: () => config,
+    text: () =>
+      configText(`${configGroup}/${writes}`, writes === 'v1alpha2' ? toV1alpha2(config) : toV1alpha1(config)),
+    dropped: () => dropped,
+  }
+}

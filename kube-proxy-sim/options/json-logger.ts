@@ -1,0 +1,25 @@
+// Upstream: k8s.io/component-base/logs/json (zapr)
+import type { Logger, Severity } from '../../component-base/klog.ts'
+
+/** `{"ts":1795226932172.376,"caller":"app/options.go:436","msg":"…","v":0,"file":"…"}`; errors carry `err` in place of `v`. */
+export function jsonLogger(options: {
+  write: (line: string) => void
+  now: () => number
+  caller: string
+}): Logger {
+  const line = (severity: Severity, message: string, values: Readonly<Record<string, unknown>>): void => {
+    const { err, ...rest } = values
+    const isError = severity === 'E' || severity === 'F'
+    const level = isError ? (err === undefined ? {} : { err: errorText(err) }) : { v: 0 }
+    const more = isError || err === undefined ? rest : { err: errorText(err), ...rest }
+    options.write(
+      `${JSON.stringify({ ts: options.now(), caller: options.caller, msg: message, ...level, ...more })}\n`,
+    )
+  }
+  return {
+    log: (severity, message) => line(severity, message, {}),
+    logS: (severity, message, values = {}) => line(severity, message, values),
+  }
+}
+
+const errorText = (err: unknown): unknown => (err instanceof Error ? err.message : err)

@@ -1,0 +1,11 @@
+/** kube-proxy does not start. `message` is what the real one logs as `command failed`. */
+export class KubeProxyStartError extends Error {
+  readonly exitCode: number = 1
+  /** Printed behind `Error: ` in place of a log line, after the usage text where there is one. */
+  readonly plain: { usage: string } | undefined
+  constructor(message: string, plain?: { usage: string }) {
+    super(message)
+    this.name = 'KubeProxyStartError'
+    this.plain = plain
+  }
+}

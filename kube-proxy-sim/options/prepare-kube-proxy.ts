@@ -1,0 +1,260 @@
+// Upstream: cmd/kube-proxy/app/server.go (NewProxyCommand) and options.go; component-base/cli/run.go
+import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
+import { FlagError } from '../../component-base/flags/flag-definition.ts'
+import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
+import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
+import { goQuote } from '../../component-base/go/quote.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import type { Release } from '../../component-base/release.ts'
+import { aggregate } from '../../featuregates/aggregate.ts'
+import type { FeatureGate } from '../../featuregates/feature-gate.ts'
+import { aggregateText, FieldPath } from '../../server/apimachinery/field-error.ts'
+import { appendPortIfNeeded } from '../config/address.ts'
+import { type DroppedField, droppedText } from '../config/dropped-fields.ts'
+import { applyLoggingFlags } from '../config/logging-flags.ts'
+import { configGroup, readConfig } from '../config/read-config.ts'
+import type { InternalConfiguration } from '../config/types.ts'
+import { validateLogging } from '../config/validate-logging.ts'
+import { type ConfigForm, configForm, emptyConfig } from './config-form.ts'
+import { checkDynamicVersion } from './dynamic-version.ts'
+import { flagText } from './flag-text.ts'
+import { jsonLogger } from './json-logger.ts'
+import { KubeProxyStartError } from './kube-proxy-start-error.ts'
+import { noProxyPlan, type ProxyPlan } from './proxy-plan.ts'
+import { usageText } from './usage.ts'
+
+export interface PrepareKubeProxyOptions {
+  release: Release
+  /** klog's text form; where the configuration asks for JSON, lines go to `notice`. */
+  logger: Logger
+  /** Takes lines for stderr without klog's header and without their line break. */
+  notice: (line: string) => void
+  /** Reads a file that the command line names; rejects where there is none. */
+  readText: (path: string) => Promise<string>
+  now?: () => number
+  plan?: ProxyPlan
+}
+
+/** What a command line of kube-proxy comes to. */
+export interface PreparedKubeProxy {
+  release: Release
+  gates: FeatureGate
+  config: InternalConfiguration
+  /** The configuration as `--write-config-to` writes it. */
+  configText: string
+  /** What the written configuration lacks of the one that was read. */
+  dropped: DroppedField[]
+  writeConfigTo: string | undefined
+  configFile: string | undefined
+  cleanup: boolean
+  initOnly: boolean
+  /** --master, or empty. */
+  master: string
+  /** Follows the configuration's format. */
+  logger: Logger
+  /** klog's V level. */
+  verbosity: number
+  plan: ProxyPlan
+}
+
+/** Reads a command line (without kepsim's own flags). Throws KubeProxyStartError. */
+export async function prepareKubeProxy(
+  args: readonly string[],
+  options: PrepareKubeProxyOptions,
+): Promise<PreparedKubeProxy | { print: string }> {
+  const flags = readFlags(args, options)
+  const print = printRequested(flags, options.release)
+  if (print !== undefined) return { print }
+  let verbosity = 0
+  let logger = options.logger
+  const current: Logger = { log: (...a) => logger.log(...a), logS: (...a) => logger.logS(...a) }
+  const gates = newComponentGates(
+    options.release,
+    'kube-proxy',
+    gateLogTo(current, () => verbosity),
+  )
+  const form = await complete(flags, gates, options)
+  applyLogging(form, gates, options)
+  verbosity = form.common.logging.verbosity
+  if (form.common.logging.format === 'json')
+    logger = jsonLogger({
+      write: (line) => options.notice(line.trimEnd()),
+      now: options.now ?? Date.now,
+      caller: 'app/options.go:436',
+    })
+  try {
+    printFlags(flags, form, options.release, current, verbosity)
+    validate(form, gates)
+  } catch (error) {
+    if (!(error instanceof KubeProxyStartError)) throw error
+    current.logS('E', 'command failed', { err: error.message })
+    throw new LoggedStartError(error.message)
+  }
+  const text = (flag: string): string => flags.values.string(flag)
+  return {
+    release: options.release,
+    gates,
+    config: form.effective(),
+    configText: form.text(),
+    dropped: form.dropped(),
+    writeConfigTo: text('write-config-to') || undefined,
+    configFile: text('config') || undefined,
+    cleanup: flags.values.bool('cleanup'),
+    initOnly: flags.values.bool('init-only'),
+    master: text('master'),
+    logger: current,
+    verbosity,
+    plan: options.plan ?? noProxyPlan,
+  }
+}
+
+/** Its message has been logged already, in the format of the configuration. */
+export class LoggedStartError extends KubeProxyStartError {}
+
+/** What a caller of prepareKubeProxy prints of a start that failed, in real kube-proxy's words. Answers the exit code. */
+export function reportStartError(
+  error: KubeProxyStartError,
+  { logger, notice }: Pick<PrepareKubeProxyOptions, 'logger' | 'notice'>,
+): number {
+  if (error instanceof LoggedStartError) return error.exitCode
+  if (error.plain === undefined) logger.logS('E', 'command failed', { err: error.message })
+  else notice(`${error.plain.usage}Error: ${error.message}`)
+  return error.exitCode
+}
+
+function readFlags(args: readonly string[], { release, notice }: PrepareKubeProxyOptions): ParsedFlags {
+  const definitions = flagDefinitions(release.facts, 'kube-proxy')
+  try {
+    const check = { version: (text: string) => checkDynamicVersion(text, release.text) }
+    const flags = parseFlags(definitions, args, { check })
+    for (const line of flags.notices) notice(line)
+    if (flags.positional.some((a) => a !== '') && !flags.values.bool('help'))
+      throw new KubeProxyStartError(
+        `"kube-proxy" does not take any arguments, got [${flags.positional.map((a) => goQuote(a)).join(' ')}]`,
+        { usage: '' },
+      )
+    return flags
+  } catch (error) {
+    if (error instanceof FlagError)
+      throw new KubeProxyStartError(error.message, { usage: usageText(definitions) })
+    throw error
+  }
+}
+
+function printRequested({ values }: ParsedFlags, release: Release): string | undefined {
+  if (values.bool('help'))
+    return `kube-proxy watches Services and EndpointSlices and programs the node's network for them.\n\n${usageText(flagDefinitions(release.facts, 'kube-proxy'))}`
+  const version = values.string('version')
+  if (version === 'raw')
+    return `version.Info{Major:"1", Minor:"${release.minor}", GitVersion:"${release.text}", GitTreeState:"clean", Compiler:"gc", Platform:"linux/amd64"}\n`
+  return version === 'true' ? `Kubernetes ${release.text}\n` : undefined
+}
+
+/** Upstream: Options.Complete. */
+async function complete(
+  flags: ParsedFlags,
+  gates: FeatureGate,
+  options: PrepareKubeProxyOptions,
+): Promise<ConfigForm> {
+  const { release, logger } = options
+  const plan = options.plan ?? noProxyPlan
+  const fail = (why: string): never => {
+    throw new KubeProxyStartError(`failed complete: ${why}`)
+  }
+  const writes = plan.configVersions.at(-1)!
+  const path = flags.values.string('config')
+  let form: ConfigForm
+  if (path === '') {
+    form = configForm(emptyConfig(release), release, writes)
+    form.applyFlags(flags)
+    if (flags.values.string('write-config-to') === '') applyDeprecatedPorts(form.common, flags)
+  } else {
+    try {
+      const text = await readFile(path, options)
+      form = configForm(readConfig(text, { release, logger, versions: plan.configVersions }), release, writes)
+    } catch (error) {
+      return fail((error as Error).message)
+    }
+    applyLoggingFlags(form.common.logging, flags)
+  }
+  applyPlatformDefaults(form.common, release, logger)
+  applyHostname(form.common, flags, fail)
+  const errors = gates.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
+  if (errors.length > 0) fail(aggregate(errors))
+  return form
+}
+
+async function readFile(path: string, { readText }: PrepareKubeProxyOptions): Promise<string> {
+  try {
+    return await readText(path)
+  } catch (error) {
+    const code = (error as { code?: string }).code
+    if (code === 'EISDIR') throw new Error(`read ${path}: is a directory`)
+    throw new Error(`open ${path}: ${code === 'EACCES' ? 'permission denied' : 'no such file or directory'}`)
+  }
+}
+
+type Common = ConfigForm['common']
+
+/** --healthz-port and --metrics-port: zero disables the server. */
+function applyDeprecatedPorts(config: Common, { values }: ParsedFlags): void {
+  const address = (text: string, port: number): string => (port === 0 ? '' : appendPortIfNeeded(text, port))
+  config.healthzBindAddress = address(config.healthzBindAddress, values.number('healthz-port'))
+  config.metricsBindAddress = address(config.metricsBindAddress, values.number('metrics-port'))
+}
+
+function applyPlatformDefaults(config: Common, { minor }: Release, logger: Logger): void {
+  if (config.mode === '') {
+    logger.logS('I', 'Using iptables proxy')
+    config.mode = 'iptables'
+  }
+  if (minor >= 31 && config.mode === 'nftables' && (config.nodePortAddresses ?? []).length === 0)
+    config.nodePortAddresses = ['primary']
+  config.detectLocalMode ||= 'ClusterCIDR'
+}
+
+/** The flag wins over the file. */
+function applyHostname(config: Common, { values }: ParsedFlags, fail: (why: string) => never): void {
+  const given = values.string('hostname-override')
+  if (given === '') return
+  const name = given.trim()
+  if (name === '') fail('empty hostname-override is invalid')
+  config.hostnameOverride = name.toLowerCase()
+}
+
+function applyLogging(form: ConfigForm, gates: FeatureGate, { release }: PrepareKubeProxyOptions): void {
+  const errors = validateLogging(form.common.logging, FieldPath.of('logging'), gates, {
+    minor: release.minor,
+  })
+  if (errors.length > 0) throw new KubeProxyStartError(`initialize logging: ${aggregateText(errors)}`)
+}
+
+function printFlags(
+  { values }: ParsedFlags,
+  { common }: ConfigForm,
+  release: Release,
+  logger: Logger,
+  verbosity: number,
+): void {
+  if (verbosity < 1) return
+  // Flags are bound to the configuration, which a file replaces.
+  const bound: Readonly<Record<string, string>> =
+    values.string('config') === ''
+      ? { 'proxy-mode': common.mode, 'detect-local-mode': common.detectLocalMode }
+      : {}
+  const definitions = flagDefinitions(release.facts, 'kube-proxy')
+  for (const flag of [...definitions].sort((a, b) => (a.name < b.name ? -1 : 1)))
+    logger.log('I', `FLAG: --${flag.name}=${goQuote(bound[flag.name] ?? flagText(flag, values))}`)
+}
+
+/** Sets the gates once more on a copy, as upstream does: what that warns of stands in the log twice. */
+function validate(form: ConfigForm, gates: FeatureGate): void {
+  const copy = gates.deepCopy()
+  copy.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
+  const errors = form.validate(copy)
+  if (errors.length > 0) throw new KubeProxyStartError(`failed validate: ${aggregateText(errors)}`)
+}
+
+/** Lines for stderr on what a conversion to a newer version leaves out. */
+export const droppedLines = (dropped: readonly DroppedField[], version: string): string[] =>
+  dropped.map((field) => `${droppedText(field)} (${configGroup}/${version})`)
