@@ -55,6 +55,7 @@ export interface CreateServerOptions {
   readonly extensions?: readonly ((machinery: Machinery) => AppExtension)[]
   /** `--allow-privileged` */
   readonly allowPrivileged?: boolean
+  readonly extension?: ServerContext['extension']
 }
 
 export interface KubeServer {
@@ -154,6 +155,7 @@ function buildMachinery(options: CreateServerOptions): Machinery {
     serviceCIDRs: options.serviceCIDRs ?? ['10.0.0.0/24'],
     nodePortRange: options.nodePortRange ?? { from: 30000, to: 32767 },
     allowPrivileged: options.allowPrivileged ?? false,
+    ...(options.extension === undefined ? {} : { extension: options.extension }),
   }
   const toVersion: Machinery['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
   const registry = new Registry({

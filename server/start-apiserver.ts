@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type Clock, realClock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
+import { planExtension } from '../component-base/plan-extension.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { admissionPluginsOf } from './admission/plugin-table.ts'
@@ -118,6 +119,7 @@ async function buildParts(
     anonymous: config.anonymous ? () => true : undefined,
   })
   const { gates, release } = config
+  const extension = planExtension(release, 'kube-apiserver', gates)
   const state = { ready: false, closing: false }
   const requests = new RequestMetrics()
   const paths = new NonResourcePaths({
@@ -169,7 +171,8 @@ async function buildParts(
   const nodePorts = config.flags.portRange('service-node-port-range')
   const server = createServer({
     minor: release.facts,
-    gates,
+    gates: extension.gates,
+    extension,
     storage,
     served: config.set.groupVersions,
     clock,

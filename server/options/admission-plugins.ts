@@ -59,18 +59,24 @@ const inRelease =
   (p: PluginFacts): boolean =>
     minor >= (p.since ?? 0) && minor <= (p.until ?? Number.POSITIVE_INFINITY)
 
-/** Names of all plugins of a release, in the order in which they run. */
-export const registeredPlugins = (minor: number): string[] =>
-  plugins.filter(inRelease(minor)).map((p) => p.name)
+/** Names of all plugins of a release, in the order in which they run. @param removed not there any more, as a plan says */
+export const registeredPlugins = (minor: number, removed: readonly string[] = []): string[] =>
+  plugins.filter(inRelease(minor)).flatMap((p) => (removed.includes(p.name) ? [] : [p.name]))
 
 /** Names of the plugins that run, in order. @param legacy --admission-control: replaces the defaults */
 export function enabledPlugins(
   minor: number,
-  flags: { enable: readonly string[]; disable: readonly string[]; legacy?: readonly string[] },
+  flags: {
+    enable: readonly string[]
+    disable: readonly string[]
+    legacy?: readonly string[]
+    removed?: readonly string[]
+  },
 ): string[] {
-  const { enable, disable, legacy = [] } = flags
+  const { enable, disable, legacy = [], removed = [] } = flags
   return plugins
     .filter(inRelease(minor))
+    .filter((p) => !removed.includes(p.name))
     .filter((p) =>
       legacy.length > 0
         ? legacy.includes(p.name)

@@ -7,9 +7,9 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
+import { type PlanExtension, planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { loadRelease, type Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import type { GatePlan } from '../../featuregates/gate-plan.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
 import { registeredVersions } from '../endpoints/discovery/registered-versions.ts'
@@ -44,7 +44,10 @@ export interface PrepareOptions {
   readonly logger: Logger
   /** Takes pflag's notices, without klog's header. */
   readonly notice: (line: string) => void
-  readonly loadPlan?: (path: string) => GatePlan
+  /** What `--plan` names. */
+  readonly loadPlan?: (path: string) => ReleasePlan
+  /** The plan without `--plan`. */
+  readonly plan?: ReleasePlan
 }
 
 /** The command line only asks for something: print it and exit with 0. */
@@ -63,7 +66,7 @@ export function prepareApiserver(
   const planPath = peekFlag(args, 'plan')
   const release = loadRelease(
     peekFlag(args, 'release'),
-    planPath === undefined ? undefined : options.loadPlan?.(planPath),
+    planPath === undefined ? options.plan : options.loadPlan?.(planPath),
   )
   let verbosity = 0
   const globals = newKubeGlobals(
@@ -110,6 +113,7 @@ function complete(
 ): ApiserverConfig {
   const { values: flags, set: given } = parsed
   const { logger } = options
+  const extension = planExtension(release, 'kube-apiserver', globals.gates)
   const format = flags.string('logging-format', 'text')
   if (format !== 'text' && format !== 'json')
     throw new StartupError(`format: Invalid value: ${JSON.stringify(format)}: Unsupported log format`)
@@ -131,7 +135,7 @@ function complete(
   }
   checkFiles.beforeValidation(flags)
   const advertiseAddress = advertised(flags)
-  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress))
+  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension))
   const { effectiveVersion } = globals
   const emulation = effectiveVersion.emulation.minor
   const minCompatibility = effectiveVersion.minCompatibility.minor
@@ -152,6 +156,7 @@ function complete(
       enable: flags.strings('enable-admission-plugins'),
       disable: flags.strings('disable-admission-plugins'),
       legacy: flags.strings('admission-control'),
+      removed: extension.removedAdmissionPlugins,
     }),
     bindAddress: given.has('bind-address') ? flags.string('bind-address') || '0.0.0.0' : '127.0.0.1',
     port: flags.number('secure-port', 6443),
@@ -164,6 +169,7 @@ function complete(
   if (fatal !== undefined) throw new FatalError(fatal)
   for (const warning of config.set.warnings) logger.log('W', warning)
   logAdmission(config, logger)
+  for (const { severity, message } of extension.startLogs(config)) logger.log(severity, message)
   logIgnored(config, logger)
   return config
 }
@@ -174,6 +180,7 @@ function validate(
   parsed: ParsedFlags,
   cidrs: readonly ServiceCIDR[],
   advertise: string,
+  extension: PlanExtension,
 ): string[] {
   const { values: flags, set: given } = parsed
   const { gates } = globals
@@ -196,7 +203,7 @@ function validate(
     ...validateServing(flags),
     ...validateAuthentication(flags),
     ...validateAuthorization(flags, given),
-    ...validateAdmission(flags, release.minor),
+    ...validateAdmission(flags, release.minor, extension.removedAdmissionPlugins),
     ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
     ...validateTokenRequests(flags, given),
     ...validateMetrics(flags, release.minor),

@@ -58,8 +58,12 @@ export function validateAuthorization(flags: FlagValues, given: ReadonlySet<stri
   return errors
 }
 
-export function validateAdmission(flags: FlagValues, minor: number): string[] {
-  const known = registeredPlugins(minor)
+export function validateAdmission(
+  flags: FlagValues,
+  minor: number,
+  removed: readonly string[] = [],
+): string[] {
+  const known = registeredPlugins(minor, removed)
   const [legacy, enable, disable] = [
     'admission-control',
     'enable-admission-plugins',

@@ -11,6 +11,7 @@ import {
 import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
 import { StorageError } from '../../storage/interface.ts'
 import { ensureNamespace, fillSystemFields, generateName, inWireOrder } from './object-meta.ts'
+import { plannedErrors, warnPlanned } from './planned-rules.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy, Transaction } from './strategy.ts'
@@ -156,9 +157,14 @@ export function beforeCreate(store: ResourceStore, request: ApiRequest, object: 
   }
   const meta = (name: NameValidator): FieldError[] =>
     validateObjectMeta(object.metadata, store.facts.namespaced, name, metadataPath, store.parts.server.minor)
-  invalid([...meta(validateNameOf(store)), ...(strategy.validate?.(request, object) ?? [])])
+  invalid([
+    ...meta(validateNameOf(store)),
+    ...(strategy.validate?.(request, object) ?? []),
+    ...plannedErrors(request, object),
+  ])
   invalid(meta(nameIsPathSegment))
   for (const text of strategy.warningsOnCreate?.(request, object) ?? []) request.warn(text)
+  warnPlanned(request, object)
   strategy.canonicalize?.(object)
 }
 

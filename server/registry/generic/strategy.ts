@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/{create,update,delete}.go (the hooks and their order)
 import type { Clock } from '../../../component-base/clock.ts'
+import type { PlanExtension } from '../../../component-base/plan-extension.ts'
 import type { Random } from '../../../component-base/random.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import type { FieldError } from '../../apimachinery/field-error.ts'
@@ -20,6 +21,8 @@ export interface ServerContext {
   readonly nodePortRange: { readonly from: number; readonly to: number }
   /** `--allow-privileged`: pods may have privileged containers. Off unless given, as upstream. */
   readonly allowPrivileged?: boolean
+  /** Rules that a plan adds to those of the release. */
+  readonly extension?: Pick<PlanExtension, 'validate' | 'warnings'>
 }
 
 /** What belongs to one request. */

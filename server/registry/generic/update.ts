@@ -8,6 +8,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from '../../apimachinery
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beforeCreate, finish, metadataPath, type Validation, wire } from './create.ts'
 import { ensureNamespace, fillSystemFields, inWireOrder } from './object-meta.ts'
+import { plannedErrors, warnPlanned } from './planned-rules.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy } from './strategy.ts'
@@ -248,6 +249,7 @@ export function beforeUpdate(
     ...common,
     ...(strategy.repeatsMetaValidation === false ? [] : common),
     ...(strategy.validateUpdate?.(request, object, old) ?? []),
+    ...plannedErrors(request, object, old),
   ]
   if (errors.length > 0)
     throw newInvalid(
@@ -256,6 +258,7 @@ export function beforeUpdate(
       errors,
     )
   for (const text of strategy.warningsOnUpdate?.(request, object, old) ?? []) request.warn(text)
+  warnPlanned(request, object, old)
   strategy.canonicalize?.(object)
 }
 
