@@ -2,9 +2,11 @@ import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { klogLogger } from '../component-base/klog.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
 import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
+import { peekFlag } from '../server/options/own-flags.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { FatalError, StartupError } from '../server/options/startup-error.ts'
 import type { Command } from './main.ts'
+import { planErrorText, readPlanOption } from './plan-option.ts'
 
 const logger = klogLogger({
   write: (line) => void process.stderr.write(line),
@@ -14,8 +16,10 @@ const logger = klogLogger({
 
 export const run: Command = async (args) => {
   try {
+    const plan = await readPlanOption(peekFlag(args, 'plan'))
     const prepared = prepareApiserver(args, {
       logger,
+      ...(plan === undefined ? {} : { loadPlan: () => plan }),
       notice: (line) => void process.stderr.write(`${line}\n`),
     })
     if ('print' in prepared) {
@@ -29,6 +33,11 @@ export const run: Command = async (args) => {
 }
 
 function report(error: unknown): number {
+  const planError = planErrorText('kube-apiserver', error)
+  if (planError !== undefined) {
+    process.stderr.write(planError)
+    return 2
+  }
   if (error instanceof FatalError) {
     logger.log('F', error.message)
     return 255

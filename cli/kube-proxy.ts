@@ -9,6 +9,7 @@ import {
   reportStartError,
 } from '../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import type { Command } from './main.ts'
+import { planErrorText, takePlan } from './plan-option.ts'
 import { takeOption } from './take-option.ts'
 
 /** Where a command reads and writes. */
@@ -34,7 +35,7 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
   const logger = klogLogger({ write: io.stderr, now: Date.now, source: 'server.go:125' })
   const notice = (line: string): void => io.stderr(`${line}\n`)
   try {
-    const release = loadRelease(takeOption(args, 'release'))
+    const release = loadRelease(takeOption(args, 'release'), await takePlan(args))
     const prepared = await prepareKubeProxy(args, { release, logger, notice, readText: io.readText })
     if ('print' in prepared) {
       io.stdout(prepared.print)
@@ -44,8 +45,9 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
     return 0
   } catch (error) {
     if (error instanceof KubeProxyStartError) return reportStartError(error, { logger, notice })
-    if (!(error instanceof UnknownReleaseError)) throw error
-    io.stderr(`kepsim kube-proxy: ${error.message}\n`)
+    const planError = planErrorText('kube-proxy', error)
+    if (planError === undefined && !(error instanceof UnknownReleaseError)) throw error
+    io.stderr(planError ?? `kepsim kube-proxy: ${(error as Error).message}\n`)
     return 2
   }
 }

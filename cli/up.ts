@@ -7,9 +7,11 @@ import { type FlagDefinition, FlagError } from '../component-base/flags/flag-def
 import { parseFlags } from '../component-base/flags/parse-flags.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
 import type { Command } from './main.ts'
+import { planErrorText, readPlanOption } from './plan-option.ts'
 
 const flags: FlagDefinition[] = [
   { name: 'release', type: 'string' },
+  { name: 'plan', type: 'string' },
   { name: 'nodes', type: 'int', default: '1' },
   { name: 'feature-gates', type: 'mapStringBool' },
   { name: 'data', type: 'string' },
@@ -20,7 +22,7 @@ const flags: FlagDefinition[] = [
   { name: 'help', type: 'bool', shorthand: 'h' },
 ]
 
-const help = `usage: kepsim up [--release 1.34] [--nodes N] [--feature-gates A=true,B=false] [--data DIR] [--port P] [--http] [--kubeconfig FILE]
+const help = `usage: kepsim up [--release 1.34] [--plan NAME|FILE] [--nodes N] [--feature-gates A=true,B=false] [--data DIR] [--port P] [--http] [--kubeconfig FILE]
 
 Runs a kube-apiserver, the controllers and N nodes until it is interrupted. Without --data everything is in memory-like
 temporary storage. The kubeconfig is written to FILE (default: a private file in the temporary directory).
@@ -31,16 +33,18 @@ interface Request {
   kubeconfig: string
 }
 
-function read(args: string[]): Request | undefined {
+async function read(args: string[]): Promise<Request | undefined> {
   const { values, positional } = parseFlags(flags, args)
   if (values.bool('help')) return undefined
   if (positional.length > 0) throw new FlagError(`unknown argument "${positional[0]}"`)
   const release = values.string('release')
   const data = values.string('data')
+  const plan = await readPlanOption(values.string('plan'))
   return {
     kubeconfig: resolve(values.string('kubeconfig') || join(tmpdir(), `kepsim-${process.pid}`, 'kubeconfig')),
     options: {
       ...(release === '' ? {} : { release }),
+      ...(plan === undefined ? {} : { plan }),
       ...(data === '' ? {} : { data: resolve(data) }),
       nodes: values.number('nodes'),
       featureGates: Object.fromEntries(values.boolMap('feature-gates')),
@@ -55,13 +59,18 @@ function read(args: string[]): Request | undefined {
 
 export const run: Command = async (args) => {
   try {
-    const request = read(args)
+    const request = await read(args)
     if (request === undefined) {
       process.stdout.write(help)
       return 0
     }
     return await serve(request)
   } catch (error) {
+    const planError = planErrorText('up', error)
+    if (planError !== undefined) {
+      process.stderr.write(planError)
+      return 2
+    }
     if (error instanceof ComponentFailedError) process.stderr.write(error.stderr)
     else if (!(error instanceof FlagError || error instanceof UnknownReleaseError)) throw error
     process.stderr.write(`kepsim up: ${error.message}\n`)

@@ -1,4 +1,5 @@
 import type { Clock } from '../component-base/clock.ts'
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
 
 export interface NodeOptions {
   name: string
@@ -12,6 +13,8 @@ export interface NodeOptions {
 export interface ClusterOptions {
   /** `1.34` or `1.31.0`; default: the newest recorded one. */
   release?: string
+  /** Lets releases of the plan be simulated, with what it changes. */
+  plan?: ReleasePlan
   featureGates?: Readonly<Record<string, boolean>>
   /** Default: one node of the name `node-1`. A number makes `node-1` … `node-N`. */
   nodes?: number | readonly NodeOptions[]

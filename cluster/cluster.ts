@@ -56,6 +56,7 @@ export class Cluster {
     this.components = new Components({
       random: options.seed === undefined ? realRandom : seededRandom(options.seed),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
+      ...(options.plan === undefined ? {} : { plan: options.plan }),
       ...(options.log === undefined ? {} : { log: options.log }),
     })
     for (const node of nodeList(options.nodes)) {

@@ -6,6 +6,7 @@ import type { Clock } from '../component-base/clock.ts'
 import { realClock } from '../component-base/clock.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
+import { planExtension, type ReleasePlan } from '../component-base/plan-extension.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { parseRelease, type Release } from '../component-base/release.ts'
 import { startControllers } from '../controllers/index.ts'
@@ -44,6 +45,8 @@ export interface ComponentsOptions {
   random?: Random
   /** Where the CA and certificates are kept; undefined: in memory. */
   certDir?: string
+  /** For the releases that components are started as. */
+  plan?: ReleasePlan
   /** Receives the components' log lines. */
   log?: (component: string, line: string) => void
 }
@@ -55,12 +58,14 @@ export class Components {
   private readonly clock: Clock
   private readonly random: Random
   private readonly certificates: CertificateStore
+  private readonly plan: ReleasePlan | undefined
   private readonly log: (component: string, line: string) => void
 
   constructor(options: ComponentsOptions = {}) {
     this.clock = options.clock ?? realClock
     this.random = options.random ?? realRandom
     this.certificates = new CertificateStore(options.certDir, () => this.clock.now())
+    this.plan = options.plan
     this.log = options.log ?? (() => {})
   }
 
@@ -79,6 +84,7 @@ export class Components {
       const config = prepareApiserver([...own, `--secure-port=${port}`, ...given], {
         logger,
         notice: stderr.notice,
+        ...(this.plan === undefined ? {} : { plan: this.plan }),
       })
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
       const running = await startApiserver(
@@ -132,7 +138,7 @@ export class Components {
   ): Promise<Started<RunningComponent>> {
     const { logger, stderr } = this.logging('kubelet')
     try {
-      const release = reporting(parseRelease(start.release), start.version)
+      const release = reporting(parseRelease(start.release, this.plan), start.version)
       const prepared = await prepareKubelet(start.args, {
         release,
         logger,
@@ -146,7 +152,7 @@ export class Components {
         minor: release.minor,
         facts: release.facts,
         version: release.text,
-        gates: prepared.gates,
+        gates: planExtension(release, 'kubelet', prepared.gates).gates,
         settings: prepared.settings,
         client,
         clock: this.clock,

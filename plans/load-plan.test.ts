@@ -73,11 +73,11 @@ describe('the plans that ship', () => {
   })
 
   it('KEP-5495 ends the ipvs mode with its gate', () => {
-    expect(component('kep-5495', '1.39', 'kube-proxy').endedModes).toEqual([])
-    expect(component('kep-5495', '1.40', 'kube-proxy').endedModes).toEqual(['ipvs'])
-    expect(component('kep-5495', '1.40', 'kube-proxy', 'KubeProxyIPVS=true').endedModes).toEqual([])
-    for (const r of ['1.43', '1.46'])
-      expect(component('kep-5495', r, 'kube-proxy').endedModes).toEqual(['ipvs'])
+    const ended = { ipvs: 'use nftables or iptables' }
+    expect(component('kep-5495', '1.39', 'kube-proxy').endedModes).toEqual({})
+    expect(component('kep-5495', '1.40', 'kube-proxy').endedModes).toEqual(ended)
+    expect(component('kep-5495', '1.40', 'kube-proxy', 'KubeProxyIPVS=true').endedModes).toEqual({})
+    for (const r of ['1.43', '1.46']) expect(component('kep-5495', r, 'kube-proxy').endedModes).toEqual(ended)
   })
 
   it('KEP-784 brings a configuration version, KEP-4004 keeps the field empty without its gate', () => {

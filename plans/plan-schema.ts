@@ -90,7 +90,9 @@ export const planSchema: object = map(
         'from',
       ]),
     ),
-    endedModes: listOf(map({ component, mode: text, gate: text, from: release }, ['component', 'mode'])),
+    endedModes: listOf(
+      map({ component, mode: text, gate: text, from: release, advice: text }, ['component', 'mode']),
+    ),
   },
   ['apiVersion', 'kind', 'metadata', 'lastRelease'],
 )

@@ -20,7 +20,7 @@ import { checkDynamicVersion } from './dynamic-version.ts'
 import { flagText } from './flag-text.ts'
 import { jsonLogger } from './json-logger.ts'
 import { KubeProxyStartError } from './kube-proxy-start-error.ts'
-import { noProxyPlan, type ProxyPlan } from './proxy-plan.ts'
+import { type ProxyPlan, proxyPlanOf } from './proxy-plan.ts'
 import { usageText } from './usage.ts'
 
 export interface PrepareKubeProxyOptions {
@@ -73,7 +73,8 @@ export async function prepareKubeProxy(
     'kube-proxy',
     gateLogTo(current, () => verbosity),
   )
-  const form = await complete(flags, gates, options)
+  const plan = options.plan ?? proxyPlanOf(options.release, gates)
+  const form = await complete(flags, gates, options, plan)
   applyLogging(form, gates, options)
   verbosity = form.common.logging.verbosity
   if (form.common.logging.format === 'json')
@@ -104,7 +105,7 @@ export async function prepareKubeProxy(
     master: text('master'),
     logger: current,
     verbosity,
-    plan: options.plan ?? noProxyPlan,
+    plan,
   }
 }
 
@@ -155,9 +156,9 @@ async function complete(
   flags: ParsedFlags,
   gates: FeatureGate,
   options: PrepareKubeProxyOptions,
+  plan: ProxyPlan,
 ): Promise<ConfigForm> {
   const { release, logger } = options
-  const plan = options.plan ?? noProxyPlan
   const fail = (why: string): never => {
     throw new KubeProxyStartError(`failed complete: ${why}`)
   }

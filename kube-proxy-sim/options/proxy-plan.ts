@@ -1,4 +1,7 @@
+import { planExtension } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { configGroup } from '../config/read-config.ts'
 
 /** What a plan says of kube-proxy in releases to come. Without one, nothing. */
 export interface ProxyPlan {
@@ -8,7 +11,14 @@ export interface ProxyPlan {
   endedModes: Readonly<Record<string, string>>
 }
 
-export const noProxyPlan: ProxyPlan = { configVersions: ['v1alpha1'], endedModes: {} }
-
-/** What holds at `release`; the recorded releases are as they were. */
-export type PlanReader = (release: Release) => ProxyPlan
+/** What the release's plan says; ended modes depend on gates, and are looked up when they are asked for. */
+export function proxyPlanOf(release: Release, gates: FeatureGateReader): ProxyPlan {
+  const extension = planExtension(release, 'kube-proxy', gates)
+  const own = extension.configVersions.filter((v) => v.startsWith(`${configGroup}/`))
+  return {
+    configVersions: ['v1alpha1', ...own.map((v) => v.slice(configGroup.length + 1))],
+    get endedModes() {
+      return extension.endedModes
+    },
+  }
+}

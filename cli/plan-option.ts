@@ -1,0 +1,20 @@
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import { PlanError } from '../plans/plan-error.ts'
+import { takeOption } from './take-option.ts'
+
+/** The plan of this name or file. Throws a PlanError. */
+export async function readPlanOption(name: string | undefined): Promise<ReleasePlan | undefined> {
+  if (name === undefined || name === '') return undefined
+  const { loadPlan } = await import('../plans/load-plan.ts')
+  return loadPlan(name)
+}
+
+/** Takes `--plan` out of the arguments and reads what it names. Throws a PlanError. */
+export const takePlan = (args: string[]): Promise<ReleasePlan | undefined> =>
+  readPlanOption(takeOption(args, 'plan'))
+
+/** The lines that a command prints of a plan that cannot be used (exit code 2); undefined: another error. */
+export const planErrorText = (command: string, error: unknown): string | undefined =>
+  error instanceof PlanError
+    ? error.findings.map((finding) => `kepsim ${command}: ${finding}\n`).join('')
+    : undefined
