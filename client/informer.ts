@@ -126,15 +126,13 @@ export class Informer {
   private pause(): Promise<void> {
     const ms = Math.min(100 * 2 ** this.failures++, 5000)
     return new Promise((resolve) => {
-      const cancel = this.clock.setTimeout(resolve, ms)
-      this.abort.signal.addEventListener(
-        'abort',
-        () => {
-          cancel()
-          resolve()
-        },
-        { once: true },
-      )
+      const end = (): void => {
+        cancel()
+        this.abort.signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = this.clock.setTimeout(end, ms)
+      this.abort.signal.addEventListener('abort', end)
     })
   }
 }

@@ -11,7 +11,7 @@ import { type Random, realRandom } from '../component-base/random.ts'
 import { parseRelease, type Release } from '../component-base/release.ts'
 import { startControllers } from '../controllers/index.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
-import { simulatedMachine } from '../kubelet-sim/kubelet-options.ts'
+import { type MachineInfo, simulatedMachine } from '../kubelet-sim/kubelet-options.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
@@ -60,6 +60,8 @@ export class Components {
   private readonly certificates: CertificateStore
   private readonly plan: ReleasePlan | undefined
   private readonly log: (component: string, line: string) => void
+  /** A node keeps its machine when its kubelet is restarted. */
+  private readonly machines = new Map<string, MachineInfo>()
 
   constructor(options: ComponentsOptions = {}) {
     this.clock = options.clock ?? realClock
@@ -147,8 +149,9 @@ export class Components {
       })
       const config = await kubeletClientConfig(prepared, start)
       const client = new RestClient(config, `kubelet/${release.text} (linux/amd64) kubernetes/0000000`)
+      const nodeName = prepared.nodeName ?? start.hostname ?? 'localhost'
       const kubelet = new Kubelet({
-        nodeName: prepared.nodeName ?? start.hostname ?? 'localhost',
+        nodeName,
         minor: release.minor,
         facts: release.facts,
         version: release.text,
@@ -158,7 +161,7 @@ export class Components {
         clock: this.clock,
         random: this.random,
         logger,
-        machine: simulatedMachine(this.random),
+        machine: this.machineOf(nodeName),
       }).start()
       await Promise.race([
         kubelet.reported,
@@ -176,6 +179,12 @@ export class Components {
     } catch (error) {
       return stderr.failure(error)
     }
+  }
+
+  private machineOf(nodeName: string): MachineInfo {
+    const machine = this.machines.get(nodeName) ?? simulatedMachine(this.random)
+    this.machines.set(nodeName, machine)
+    return machine
   }
 
   private async users(): Promise<Map<string, Pick<ClientConfig, 'cert' | 'key'>>> {

@@ -1,7 +1,7 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions as TlsOptions } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Express } from 'express'
 import { type Clock, realClock, toTime } from '../component-base/clock.ts'
 import { type Logger, silentLogger } from '../component-base/klog.ts'
@@ -85,6 +85,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
     logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
   )
   const servers: Server[] = []
+  const sockets = new Set<Socket>()
   return {
     app,
     machinery,
@@ -93,6 +94,11 @@ export function createServer(options: CreateServerOptions): KubeServer {
       const server = where.tls === undefined ? createHttpServer(app) : createHttpsServer(where.tls, app)
       servers.push(server)
       server.keepAliveTimeout = 120_000
+      // closeAllConnections would leave out those that are still in their TLS handshake, and close() waits for them.
+      server.on('connection', (socket: Socket) => {
+        sockets.add(socket)
+        socket.once('close', () => sockets.delete(socket))
+      })
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
         server.listen(where.port ?? 0, where.host ?? '127.0.0.1', () => resolve())
@@ -105,7 +111,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
           (server) =>
             new Promise<void>((resolve) => {
               server.close(() => resolve())
-              server.closeAllConnections()
+              for (const socket of sockets) socket.destroy()
             }),
         ),
       )
