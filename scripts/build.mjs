@@ -11,6 +11,7 @@ await build({
     index: 'cluster/index.ts',
     cases: 'scripts/cases.ts',
     conformance: 'scripts/conformance.ts',
+    bench: 'scripts/bench.ts',
   },
   outdir: 'dist',
   bundle: true,

@@ -12,6 +12,7 @@ const startTimeoutMs = 30_000
 export interface ServerProcess {
   server: string
   token: string
+  pid: number
   /** Everything that the server logged. */
   log(): string
   stop(): Promise<void>
@@ -100,7 +101,13 @@ export async function startServerProcess(options: {
       `release ${release} ${options.flags.join(' ')} did not start: ${logged().trim().split('\n').at(-1)}`,
     )
   }
-  return { server: `https://127.0.0.1:${port}`, token, log: logged, stop: () => stop(child, exited) }
+  return {
+    server: `https://127.0.0.1:${port}`,
+    token,
+    pid: child.pid!,
+    log: logged,
+    stop: () => stop(child, exited),
+  }
 }
 
 async function stop(child: ChildProcess, exited: boolean): Promise<void> {

@@ -1,0 +1,119 @@
+// Measures start-up, replay, request rates and memory, with a real kube-apiserver beside it in the same run where one is built.
+// usage: npm run bench [-- --seconds 3] [--release 1.36]     figures are medians; ratios are simulated / real
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { packageRoot } from '../component-base/package-root.ts'
+import { serverFolder, startServerProcess } from '../e2e/conformance/server-process.ts'
+import { type Load, measureLoad } from './bench/load.ts'
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '3' }, release: { type: 'string', default: '1.36' } },
+})
+const seconds = Number(values.seconds)
+const bin = join(packageRoot, 'bin/kepsim')
+
+const median = (numbers: number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+/** Milliseconds that a command takes, median of five. */
+function commandTime(args: string[]): number {
+  return median(
+    Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      spawnSync(process.execPath, [bin, ...args], { stdio: 'ignore' })
+      return performance.now() - start
+    }),
+  )
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const ask = request(
+      { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode === 200)
+      },
+    )
+    ask.on('error', () => resolve(false))
+    ask.end()
+  })
+
+/** Milliseconds from the start of the process to a /readyz that says ok. */
+async function upTime(): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const start = performance.now()
+    const child = spawn(process.execPath, [bin, 'up', '--release', values.release, '--port', String(port)], {
+      stdio: 'ignore',
+    })
+    while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 2))
+    times.push(performance.now() - start)
+    child.kill('SIGTERM')
+    await new Promise((resolve) => child.on('exit', resolve))
+  }
+  return median(times)
+}
+
+const residentMiB = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+async function simulated(): Promise<Load> {
+  const folder = serverFolder()
+  const server = await startServerProcess({ release: values.release, dir: folder.dir, flags: [] })
+  try {
+    return await measureLoad({ ...server, seconds, memory: () => residentMiB(server.pid) })
+  } finally {
+    await server.stop()
+    folder.remove()
+  }
+}
+
+/** The real server that ../shared/oracle builds and starts; undefined where it is not there. */
+async function real(): Promise<Load | undefined> {
+  const tool = join(packageRoot, '../shared/oracle')
+  const home = process.env['ORACLE_HOME'] ?? join(homedir(), '.cache/kepsim-oracle')
+  const version = (
+    JSON.parse(readFileSync(join(packageRoot, 'releases', values.release, 'version.json'), 'utf8')) as {
+      gitVersion: string
+    }
+  ).gitVersion
+  if (!existsSync(tool) || !existsSync(join(home, 'bin', version, 'kube-apiserver'))) return undefined
+  const port = 31_000 + Math.floor(Math.random() * 1000)
+  const started = spawnSync('bash', [join(tool, 'run'), version, String(port)], { stdio: 'ignore' })
+  if (started.status !== 0) return undefined
+  try {
+    const pid = Number(readFileSync(join(home, 'run', String(port), 'apiserver.pid'), 'utf8'))
+    return await measureLoad({
+      server: `https://127.0.0.1:${port}`,
+      token: 'admintoken',
+      seconds,
+      memory: () => residentMiB(pid),
+    })
+  } finally {
+    spawnSync('bash', [join(tool, 'stop'), String(port)], { stdio: 'ignore' })
+  }
+}
+
+const show = (name: string, value: number, unit: string, other?: number): void =>
+  console.log(
+    `${name.padEnd(44)} ${value.toFixed(1).padStart(10)} ${unit.padEnd(6)}${other === undefined ? '' : ` real ${other.toFixed(1).padStart(9)}   ratio ${(value / other).toFixed(2)}`}`,
+  )
+
+show('kepsim --version', commandTime(['--version']), 'ms')
+show('kepsim up, start to /readyz', await upTime(), 'ms')
+show(
+  'kepsim replay kep-4004.md',
+  commandTime(['replay', '--kubectl', 'builtin', join(packageRoot, 'e2e/scenarios/kep-4004.md')]),
+  'ms',
+)
+const mine = await simulated()
+const theirs = await real()
+if (theirs === undefined)
+  console.log('SKIP the real kube-apiserver: it is not built on this machine (shared/oracle)')
+for (const [i, figure] of mine.entries()) show(figure.name, figure.value, figure.unit, theirs?.[i]?.value)
