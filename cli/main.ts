@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
     kubectl: { about: 'the built-in kubectl', load: () => import('./kubectl.ts') },
     replay: { about: "run a KEP's upgrade and downgrade script on a simulated machine", load: () => import('./replay.ts') },
     'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
+    kubelet: { about: 'run a simulated kubelet', load: () => import('./kubelet.ts') },
     'kube-proxy': { about: 'run a simulated kube-proxy', load: () => import('./kube-proxy.ts') },
   })
 

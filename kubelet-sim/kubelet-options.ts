@@ -23,6 +23,8 @@ export interface KubeletSettings {
   nodeLabels: Readonly<Record<string, string>>
   /** Taints the node as uninitialized and leaves its addresses to the cloud provider. */
   externalCloudProvider: boolean
+  /** False: a Node that is created is cordoned (a flag until 1.33). */
+  registerSchedulable: boolean
   providerID: string
   nodeIP: string
   podCIDR: string
@@ -38,6 +40,7 @@ export const defaultSettings: KubeletSettings = {
   registerWithTaints: [],
   nodeLabels: {},
   externalCloudProvider: false,
+  registerSchedulable: true,
   providerID: '',
   nodeIP: '127.0.0.1',
   podCIDR: '10.88.0.0/24',

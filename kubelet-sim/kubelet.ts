@@ -44,10 +44,14 @@ export class Kubelet {
   }
 
   start(): this {
-    this.options.logger.logS('I', 'Kubelet version', { kubeletVersion: this.options.version })
     this.options.logger.logS('I', 'Attempting to sync node with API server')
     this.loops.push(this.run())
     return this
+  }
+
+  /** Pods of the node as the server has them. */
+  podObjects(): object[] {
+    return this.pods.objects()
   }
 
   /** The Node stays as it is, as after SIGTERM. */

@@ -18,6 +18,8 @@ export interface ParsedFlags {
 export interface ParseOptions {
   /** Checks a flag's text when it is read; an Error's message becomes `invalid argument … : message`. */
   check?: Readonly<Record<string, (text: string) => void>>
+  /** Receives each notice as it comes up, which may be before a later flag fails. */
+  onNotice?: (line: string) => void
 }
 
 interface State {
@@ -28,6 +30,7 @@ interface State {
   positional: string[]
   notices: string[]
   check: Readonly<Record<string, (text: string) => void>>
+  onNotice: (line: string) => void
 }
 
 /** Underscores in flag names stand for hyphens. */
@@ -49,8 +52,10 @@ function setFlag(state: State, flag: FlagDefinition, text: string): void {
     )
   }
   state.given.set(flag.name, [...(seen ?? []), text])
-  if (flag.deprecated !== undefined)
-    state.notices.push(`Flag --${flag.name} has been deprecated, ${flag.deprecated}`)
+  if (flag.deprecated === undefined) return
+  const notice = `Flag --${flag.name} has been deprecated, ${flag.deprecated}`
+  state.notices.push(notice)
+  state.onNotice(notice)
 }
 
 function parseLong(state: State, arg: string, rest: string[]): void {
@@ -114,6 +119,7 @@ export function parseFlags(
     positional: [],
     notices: [],
     check: options.check ?? {},
+    onNotice: options.onNotice ?? (() => {}),
   }
   const rest = [...argv]
   while (rest.length > 0) {

@@ -4,27 +4,52 @@ import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { planExtension } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { commandLineDefaults, withDefaults } from '../config/defaults.ts'
+import { withFlags } from '../config/flag-fields.ts'
+import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { loadConfigFile } from '../config/load-config.ts'
+import { mergeDropIns } from '../config/merge-drop-ins.ts'
+import { loggingErrors } from '../config/validation/logging.ts'
+import { configurationError } from '../config/validation/validate-configuration.ts'
 import type { KubeletSettings } from '../kubelet-options.ts'
-import { type ConfigFile, loadConfigFile } from './config-file.ts'
+import { construct } from './dependencies.ts'
+import { flagLines } from './flag-lines.ts'
 import { kubeletSettings } from './kubelet-settings.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
+import { parseTaints } from './parse-taints.ts'
+import { checkRun } from './run-checks.ts'
+import { nodeLabelsError } from './validate-flags.ts'
+
+/** A logger whose format the configuration chooses. */
+export interface KubeletLogger extends Logger {
+  setFormat?: (format: 'text' | 'json') => void
+}
 
 export interface PrepareKubeletOptions {
   release: Release
-  logger: Logger
+  logger: KubeletLogger
   /** Takes pflag's notices, without klog's header. */
   notice: (line: string) => void
   /** Reads a file that the command line names; rejects where there is none. */
   readText: (path: string) => Promise<string>
+  /** Files below `--config-dir`, in the order of a walk by name. Default: none can be read. */
+  listFiles?: (folder: string) => Promise<string[]>
+  /** A path as it is from the root. Default: as it stands. */
+  absolute?: (path: string) => string
+  /** The process form looks at kubeconfigs itself; others bring clients. Default: they are given. */
+  clients?: 'own' | 'given'
 }
 
 /** What a command line of the kubelet comes to. */
 export interface PreparedKubelet {
   flags: ParsedFlags
-  gates: FeatureGate
+  gates: FeatureGateReader
+  config: KubeletConfiguration
   settings: KubeletSettings
   /** --hostname-override in lower case, or undefined: the host's name. */
   nodeName: string | undefined
@@ -32,36 +57,84 @@ export interface PreparedKubelet {
   bootstrapKubeconfig: string | undefined
 }
 
-/** Reads a command line (without kepsim's own flags). Throws KubeletStartError. */
+/** A command line that only asks for a text on stdout. */
+export interface KubeletQuestion {
+  ask: 'help' | 'version'
+}
+
+/** Reads a command line (without kepsim's own flags) and checks everything that the kubelet checks before it speaks to a container runtime. Throws KubeletStartError. */
 export async function prepareKubelet(
   args: readonly string[],
   options: PrepareKubeletOptions,
 ): Promise<PreparedKubelet> {
+  const prepared = await readCommandLine(args, options)
+  if ('ask' in prepared) throw new KubeletStartError('', { exitCode: 0, plain: true })
+  return prepared
+}
+
+/** As {@link prepareKubelet}, for a command line that may ask for help or the version. */
+export async function readCommandLine(
+  args: readonly string[],
+  options: PrepareKubeletOptions,
+): Promise<PreparedKubelet | KubeletQuestion> {
+  const { release, logger } = options
   const flags = readFlags(args, options)
+  const { values } = flags
+  if (values.bool('help')) return { ask: 'help' }
+  if (values.string('version', 'false') !== 'false') return { ask: 'version' }
+  // Until the configuration is known, klog's own default holds.
+  let verbosity = 0
   const gates = newComponentGates(
-    options.release,
+    release,
     'kubelet',
-    gateLogTo(options.logger, () => flags.values.number('v')),
+    gateLogTo(logger, () => verbosity),
   )
-  // The command line's gates are applied before the file is read, and again over it.
-  setGates(gates, flags.values.boolMap('feature-gates'))
-  const path = flags.values.string('config')
-  const file = path === '' ? undefined : await loadConfigFile(path, options)
-  if (file !== undefined) applyFileGates(gates, file, flags, options)
+  // Made before the gates are set, so that no default of a gate that the command line turns on is in it.
+  const base = commandLineDefaults(release.minor, gates)
+  setGates(gates, Object.fromEntries(values.boolMap('feature-gates')))
+  const labels = nodeLabelsError(values.map('node-labels'), release.minor)
+  if (labels !== undefined) throw new KubeletStartError(`failed to validate kubelet flags: ${labels}`)
+  if (flags.set.has('pod-infra-container-image'))
+    logger.logS(
+      'I',
+      '--pod-infra-container-image will not be pruned by the image garbage collector in kubelet and should also be set in the remote runtime',
+    )
+  const config = await loadConfiguration(base, flags, gates, options)
+  const logging = config.logging ?? {}
+  const wrong = loggingErrors(logging, { minor: release.minor, gates })
+  if (wrong.length > 0) throw new KubeletStartError(`initialize logging: ${aggregate(wrong)}`)
+  verbosity = logging.verbosity ?? 0
+  logger.setFormat?.(logging.format === 'json' ? 'json' : 'text')
+  if (verbosity >= 1) for (const line of flagLines(flags)) logger.log('I', line)
+  validate(config, release.minor, gates)
+  await construct({ ...options, gates, config })
+  await checkRun({
+    ...options,
+    gates,
+    flags,
+    config,
+    verbosity,
+    clientsGiven: options.clients !== 'own',
+  })
+  const extension = planExtension(release, 'kubelet', gates)
+  for (const line of extension.startLogs({})) logger.log(line.severity, line.message)
   return {
     flags,
-    gates,
-    settings: kubeletSettings(flags.values, flags.set, file),
-    nodeName: flags.values.string('hostname-override').trim().toLowerCase() || undefined,
-    kubeconfig: flags.values.string('kubeconfig') || undefined,
-    bootstrapKubeconfig: flags.values.string('bootstrap-kubeconfig') || undefined,
+    gates: extension.gates,
+    config,
+    settings: kubeletSettings(config, values),
+    nodeName: values.string('hostname-override').trim().toLowerCase() || undefined,
+    kubeconfig: values.string('kubeconfig') || undefined,
+    bootstrapKubeconfig: values.string('bootstrap-kubeconfig') || undefined,
   }
 }
 
 function readFlags(args: readonly string[], { release, notice }: PrepareKubeletOptions): ParsedFlags {
   try {
-    const flags = parseFlags(flagDefinitions(release.facts, 'kubelet'), args)
-    for (const line of flags.notices) notice(line)
+    const flags = parseFlags(flagDefinitions(release.facts, 'kubelet'), args, {
+      check: { 'register-with-taints': (text) => void parseTaints(text, release.minor) },
+      onNotice: notice,
+    })
     if (flags.positional.length > 0) throw new KubeletStartError(`unknown command ${flags.positional[0]}`)
     return flags
   } catch (error) {
@@ -71,33 +144,58 @@ function readFlags(args: readonly string[], { release, notice }: PrepareKubeletO
   }
 }
 
-function setGates(gates: FeatureGate, values: ReadonlyMap<string, boolean>): void {
-  if (values.size === 0) return
-  const errors = gates.setFromMap(values)
+function setGates(gates: FeatureGate, values: Readonly<Record<string, boolean>>): void {
+  const errors = gates.setFromMap(new Map(Object.entries(values)))
   if (errors.length > 0)
     throw new KubeletStartError(
       `failed to set feature gates from initial flags-based config: ${aggregate(errors)}`,
     )
 }
 
-/** @note From 1.32 on the kubelet panics (exit code 2) when its file names a gate that cannot be set: defaults are merged with it first. */
-function applyFileGates(
-  gates: FeatureGate,
-  file: ConfigFile,
+/** Flags alone, or the file and its drop-ins with the flags laid over. The gates of the outcome are set. */
+async function loadConfiguration(
+  base: KubeletConfiguration,
   flags: ParsedFlags,
-  { release }: PrepareKubeletOptions,
-): void {
-  const own = Object.entries((file.value['featureGates'] ?? {}) as Record<string, boolean>)
-  const merged = new Map([...own, ...flags.values.boolMap('feature-gates')])
-  if (merged.size === 0) return
-  const errors = gates.setFromMap(merged)
-  if (errors.length === 0) return
-  if (release.minor < 32)
-    throw new KubeletStartError(
-      `failed to set feature gates from initial flags-based config: ${aggregate(errors)}`,
-    )
+  gates: FeatureGate,
+  options: PrepareKubeletOptions,
+): Promise<KubeletConfiguration> {
+  const { release, logger, readText } = options
+  const absolute = options.absolute ?? ((path: string) => path)
+  const listFiles = options.listFiles ?? (() => Promise.reject(new Error('no folders')))
+  const load = {
+    release,
+    logger,
+    readText,
+    absolute,
+    listFiles,
+    defaulted: (config: KubeletConfiguration) => defaulted(config, release.minor, gates),
+  }
+  const [file, folder] = [flags.values.string('config'), flags.values.string('config-dir')]
+  let config = withFlags(base, flags)
+  if (file === '' && folder === '') return config
+  if (file !== '') config = await loadConfigFile(file, load)
+  if (folder !== '') config = await mergeDropIns(config, folder, load)
+  config = withFlags(config, flags)
+  setGates(gates, config.featureGates ?? {})
+  return config
+}
+
+/** @note From 1.32 on the kubelet panics (exit code 2) when its file names a gate that cannot be set: defaults hang on gates. */
+function defaulted(config: KubeletConfiguration, minor: number, gates: FeatureGate): KubeletConfiguration {
+  if (minor < 32) return withDefaults(config, minor, gates)
+  const local = gates.deepCopy()
+  const errors = local.setFromMap(new Map(Object.entries(config.featureGates ?? {})))
+  if (errors.length === 0) return withDefaults(config, minor, local)
   throw new KubeletStartError(
-    `panic: failed to merge global and in-flight KubeletConfiguration while setting defaults, error: ${aggregate(errors)}`,
+    `panic: failed to merge global and in-flight KubeletConfiguration while setting defaults, error: ${aggregate(errors)}\n\ngoroutine 1 [running]:`,
     { exitCode: 2, plain: true },
   )
+}
+
+function validate(config: KubeletConfiguration, minor: number, gates: FeatureGate): void {
+  const wrong = configurationError(config, minor, gates)
+  if (wrong !== undefined)
+    throw new KubeletStartError(
+      `failed to validate kubelet configuration, error: ${wrong}, path: &TypeMeta{Kind:,APIVersion:,}`,
+    )
 }

@@ -38,6 +38,10 @@ export class PodManager {
     return this.informer.stop()
   }
 
+  objects(): object[] {
+    return [...this.informer.items.values()]
+  }
+
   private take(pod: Pod): void {
     const uid = pod.metadata.uid!
     const worker = this.workers.get(uid)

@@ -5,7 +5,7 @@ import { externalIPsCases } from './external-ips.ts'
 import { featuregateCases } from './featuregate.ts'
 import { flagsCases } from './flags.ts'
 import { kubeProxyConfigCases } from './kube-proxy-config.ts'
-import { kubeletConfigCases } from './node-config.ts'
+import { kubeletConfigCases } from './kubelet-config.ts'
 import { serverRunCases } from './server-runs.ts'
 
 /** Every kind of recorded cases, cheap ones first. A new kind is a file that exports a CaseKind and a line here. */

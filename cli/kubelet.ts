@@ -1,0 +1,97 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { flagDefinitions } from '../component-base/flags/flag-definitions.ts'
+import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
+import { kubeletLog } from '../kubelet-sim/options/kubelet-log.ts'
+import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
+import {
+  type KubeletLogger,
+  type PreparedKubelet,
+  readCommandLine,
+} from '../kubelet-sim/options/prepare-kubelet.ts'
+import { loadPlan } from '../plans/load-plan.ts'
+import { PlanError } from '../plans/plan-error.ts'
+import type { Command } from './main.ts'
+import { takeOption } from './take-option.ts'
+
+/** Where a kubelet reads and writes. */
+export interface KubeletIO {
+  stdout: (text: string) => void
+  stderr: (text: string) => void
+  readText: (path: string) => Promise<string>
+  listFiles: (folder: string) => Promise<string[]>
+}
+
+/** All files below a folder, in the order of a walk by name. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const found = await Promise.all(
+    entries.map((e) => (e.isDirectory() ? listFiles(join(folder, e.name)) : [join(folder, e.name)])),
+  )
+  return found.flat()
+}
+
+const hostIO: KubeletIO = {
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
+  readText: (path) => readFile(path, 'utf8'),
+  listFiles,
+}
+
+export const run: Command = async (args) => {
+  const started = await startKubelet(args, hostIO)
+  if (typeof started === 'number') return started
+  const { runKubelet } = await import('./run-kubelet.ts')
+  return runKubelet(started)
+}
+
+export interface StartedKubelet {
+  prepared: PreparedKubelet
+  release: Release
+  logger: KubeletLogger
+  hostname: string
+}
+
+/** Reads a command line with kepsim's own flags (`--release`, `--plan`): what runs on, or the exit code. */
+export async function startKubelet(argv: readonly string[], io: KubeletIO): Promise<StartedKubelet | number> {
+  const args = [...argv]
+  const logger = kubeletLog({ write: io.stderr, now: Date.now })
+  try {
+    const plan = takeOption(args, 'plan')
+    const release = loadRelease(takeOption(args, 'release'), plan === undefined ? undefined : loadPlan(plan))
+    const prepared = await readCommandLine(args, {
+      release,
+      logger,
+      notice: (line) => io.stderr(`${line}\n`),
+      readText: io.readText,
+      listFiles: io.listFiles,
+      absolute: (path) => resolve(path),
+      clients: 'own',
+    })
+    if (!('ask' in prepared)) return { prepared, release, logger, hostname: hostname() }
+    io.stdout(prepared.ask === 'version' ? `Kubernetes ${release.text}\n` : help(release))
+    return 0
+  } catch (error) {
+    if (error instanceof UnknownReleaseError || error instanceof PlanError) {
+      io.stderr(`kepsim kubelet: ${error.message}\n`)
+      return 2
+    }
+    if (!(error instanceof KubeletStartError)) throw error
+    if (error.plain) io.stderr(`${error.message}\n`)
+    else logger.logS('E', 'command failed', { err: error.message })
+    return error.exitCode
+  }
+}
+
+function help(release: Release): string {
+  const lines = flagDefinitions(release.facts, 'kubelet')
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, type, shorthand, default: value, deprecated }) => {
+      const short = shorthand === undefined ? '      ' : `  -${shorthand}, `
+      const shown = value === undefined ? '' : ` (default ${value})`
+      return `${short}--${name} ${type}${shown}${deprecated === undefined ? '' : ` (DEPRECATED: ${deprecated})`}`
+    })
+  return `A simulated kubelet ${release.text}: it registers a node, reports its status and runs pods in name only.\nkepsim's own flags: --release 1.NN[.Z], --plan NAME or FILE.\n\nUsage:\n  kubelet [flags]\n\nFlags:\n${lines.join('\n')}\n`
+}

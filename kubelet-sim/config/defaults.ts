@@ -1,0 +1,180 @@
+// Upstream: pkg/kubelet/apis/config/v1beta1/defaults.go, cmd/kubelet/app/options/options.go
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import type { KubeletConfiguration } from './kubelet-configuration.ts'
+import { nanoseconds } from './kubelet-configuration.ts'
+
+type Field = keyof KubeletConfiguration & string
+
+/** Durations whose zero value means that nothing was asked for. */
+const durations: Readonly<Record<string, string>> = {
+  syncFrequency: '1m0s',
+  fileCheckFrequency: '20s',
+  httpCheckFrequency: '20s',
+  streamingConnectionIdleTimeout: '4h0m0s',
+  nodeStatusUpdateFrequency: '10s',
+  imageMinimumGCAge: '2m0s',
+  volumeStatsAggPeriod: '1m0s',
+  cpuManagerReconcilePeriod: '10s',
+  runtimeRequestTimeout: '2m0s',
+  evictionPressureTransitionPeriod: '5m0s',
+}
+
+/** Numbers and texts whose zero value means the same. */
+const zeroes: Readonly<Record<string, string | number>> = {
+  address: '0.0.0.0',
+  port: 10250,
+  registryBurst: 10,
+  eventBurst: 100,
+  healthzBindAddress: '127.0.0.1',
+  nodeLeaseDurationSeconds: 40,
+  cgroupDriver: 'cgroupfs',
+  cpuManagerPolicy: 'none',
+  memoryManagerPolicy: 'None',
+  topologyManagerPolicy: 'none',
+  topologyManagerScope: 'container',
+  hairpinMode: 'promiscuous-bridge',
+  maxPods: 110,
+  maxOpenFiles: 1000000,
+  contentType: 'application/vnd.kubernetes.protobuf',
+  kubeAPIBurst: 100,
+  containerLogMaxSize: '10Mi',
+  configMapAndSecretChangeDetectionStrategy: 'Watch',
+  volumePluginDir: '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/',
+  containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
+  podLogsDir: '/var/log/pods',
+}
+
+/** Pointers: a zero that the file gives stays. */
+const pointers: Readonly<Record<string, string | number | boolean>> = {
+  enableServer: true,
+  registryPullQPS: 5,
+  eventRecordQPS: 50,
+  enableDebuggingHandlers: true,
+  healthzPort: 10248,
+  oomScoreAdj: -999,
+  imageGCHighThresholdPercent: 85,
+  imageGCLowThresholdPercent: 80,
+  cgroupsPerQOS: true,
+  resolvConf: '/etc/resolv.conf',
+  cpuCFSQuota: true,
+  cpuCFSQuotaPeriod: '100ms',
+  nodeStatusMaxImages: 50,
+  kubeAPIQPS: 50,
+  enableControllerAttachDetach: true,
+  makeIPTablesUtilChains: true,
+  iptablesMasqueradeBit: 14,
+  iptablesDropBit: 15,
+  failSwapOn: true,
+  containerLogMaxFiles: 5,
+  containerLogMaxWorkers: 1,
+  containerLogMonitorInterval: '10s',
+  enableSystemLogHandler: true,
+  enableProfilingHandler: true,
+  enableDebugFlagsHandler: true,
+  seccompDefault: false,
+  memoryThrottlingFactor: 0.9,
+  registerNode: true,
+  localStorageCapacityIsolation: true,
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null
+
+/** The configuration with defaults, as a new object. @param gates those that it will run with @param minor the kubelet's release */
+export function withDefaults(
+  given: KubeletConfiguration,
+  minor: number,
+  gates: FeatureGateReader,
+): KubeletConfiguration {
+  const config: KubeletConfiguration = { ...given }
+  // As often as the status is computed where only that is set.
+  if (nanoseconds(config.nodeStatusReportFrequency) === 0)
+    config.nodeStatusReportFrequency =
+      nanoseconds(config.nodeStatusUpdateFrequency) === 0 ? '5m0s' : config.nodeStatusUpdateFrequency!
+  for (const [field, value] of Object.entries(durations))
+    if (nanoseconds(config[field as Field] as string | undefined) === 0) config[field] = value
+  for (const [field, value] of Object.entries(zeroes)) if (!config[field]) config[field] = value
+  for (const [field, value] of Object.entries(pointers)) if (!isSet(config[field])) config[field] = value
+  if (!isSet(config.podPidsLimit) || config.podPidsLimit! < 0) config.podPidsLimit = -1
+  if (!isSet(config.serializeImagePulls))
+    config.serializeImagePulls = !isSet(config.maxParallelImagePulls) || config.maxParallelImagePulls! < 2
+  if (!isSet(config.enforceNodeAllocatable)) config.enforceNodeAllocatable = ['pods']
+  setAccessDefaults(config)
+  setLoggingDefaults(config)
+  setNewerDefaults(config, minor, gates)
+  return config
+}
+
+function setAccessDefaults(config: KubeletConfiguration): void {
+  const { x509, webhook, anonymous } = config.authentication ?? {}
+  config.authentication = {
+    x509: { ...x509 },
+    webhook: {
+      enabled: webhook?.enabled ?? true,
+      cacheTTL: nanoseconds(webhook?.cacheTTL) === 0 ? '2m0s' : webhook!.cacheTTL!,
+    },
+    anonymous: { enabled: anonymous?.enabled ?? false },
+  }
+  const cached = config.authorization?.webhook
+  config.authorization = {
+    mode: config.authorization?.mode || 'Webhook',
+    webhook: {
+      cacheAuthorizedTTL:
+        nanoseconds(cached?.cacheAuthorizedTTL) === 0 ? '5m0s' : cached!.cacheAuthorizedTTL!,
+      cacheUnauthorizedTTL:
+        nanoseconds(cached?.cacheUnauthorizedTTL) === 0 ? '30s' : cached!.cacheUnauthorizedTTL!,
+    },
+  }
+}
+
+/** Upstream: component-base/logs/api/v1 SetRecommendedLoggingConfiguration. */
+function setLoggingDefaults(config: KubeletConfiguration): void {
+  const { format, flushFrequency, verbosity, options, ...rest } = config.logging ?? {}
+  config.logging = {
+    ...rest,
+    format: format || 'text',
+    flushFrequency:
+      flushFrequency === undefined || flushFrequency === 0 || flushFrequency === '0s' ? '5s' : flushFrequency,
+    verbosity: verbosity ?? 0,
+    options: {
+      text: { infoBufferSize: '0', ...options?.text },
+      json: { infoBufferSize: '0', ...options?.json },
+    },
+  }
+}
+
+/** Fields that came after 1.30, and those whose default hangs on a gate. */
+function setNewerDefaults(config: KubeletConfiguration, minor: number, gates: FeatureGateReader): void {
+  if (minor >= 31 && !isSet(config['failCgroupV1'])) config['failCgroupV1'] = minor >= 35
+  if (minor >= 33 && !isSet(config.mergeDefaultEvictionSettings)) config.mergeDefaultEvictionSettings = false
+  if (minor >= 36 && !config.memoryReservationPolicy) config.memoryReservationPolicy = 'None'
+  if (minor >= 32 && gateEnabled(gates, 'KubeletCrashLoopBackOffMax'))
+    config.crashLoopBackOff = {
+      ...config.crashLoopBackOff,
+      maxContainerRestartPeriod: config.crashLoopBackOff?.maxContainerRestartPeriod ?? '5m0s',
+    }
+  if (
+    minor >= 33 &&
+    gateEnabled(gates, 'KubeletEnsureSecretPulledImages') &&
+    !config.imagePullCredentialsVerificationPolicy
+  )
+    config.imagePullCredentialsVerificationPolicy = 'NeverVerifyPreloadedImages'
+}
+
+/** What a kubelet without --config starts from: the defaults of the days before there was a file. */
+export function commandLineDefaults(minor: number, gates: FeatureGateReader): KubeletConfiguration {
+  const config = withDefaults({}, minor, gates)
+  config.authentication!.anonymous!.enabled = true
+  config.authentication!.webhook!.enabled = false
+  config.authorization!.mode = 'AlwaysAllow'
+  config.readOnlyPort = 10255
+  return config
+}
+
+/** Upstream: pkg/kubelet/eviction/defaults_linux.go */
+export const defaultEvictionHard: Readonly<Record<string, string>> = {
+  'memory.available': '100Mi',
+  'nodefs.available': '10%',
+  'nodefs.inodesFree': '5%',
+  'imagefs.available': '15%',
+  'imagefs.inodesFree': '5%',
+}

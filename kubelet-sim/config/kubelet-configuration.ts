@@ -1,0 +1,121 @@
+// Upstream: staging/src/k8s.io/kubelet/config/v1beta1/types.go
+import { parseGoDuration } from '../../server/apimachinery/scheme/go-duration.ts'
+import type { Taint } from '../kubelet-options.ts'
+
+/** Go's text of a duration: `1m30s`. */
+export type GoDuration = string
+
+export interface LoggingConfiguration {
+  format?: string
+  /** Text, or nanoseconds as a number, which is how a file may write it too. */
+  flushFrequency?: GoDuration | number
+  verbosity?: number
+  vmodule?: { filePattern: string; verbosity: number }[]
+  options?: {
+    text?: { splitStream?: boolean; infoBufferSize?: string }
+    json?: { splitStream?: boolean; infoBufferSize?: string }
+  }
+}
+
+/**
+ * kubelet.config.k8s.io/v1beta1 as decoded: a field that is not there holds Go's zero value. After setDefaults the fields
+ * that have a default are there. Only what the simulator reads is named.
+ */
+export interface KubeletConfiguration {
+  kind?: string
+  apiVersion?: string
+  enableServer?: boolean
+  podLogsDir?: string
+  staticPodPath?: string
+  address?: string
+  port?: number
+  readOnlyPort?: number
+  tlsCertFile?: string
+  tlsPrivateKeyFile?: string
+  tlsCipherSuites?: string[]
+  tlsCurvePreferences?: number[]
+  tlsMinVersion?: string
+  rotateCertificates?: boolean
+  serverTLSBootstrap?: boolean
+  authentication?: {
+    x509?: { clientCAFile?: string }
+    webhook?: { enabled?: boolean; cacheTTL?: GoDuration }
+    anonymous?: { enabled?: boolean }
+  }
+  authorization?: {
+    mode?: string
+    webhook?: { cacheAuthorizedTTL?: GoDuration; cacheUnauthorizedTTL?: GoDuration }
+  }
+  registryPullQPS?: number
+  registryBurst?: number
+  imagePullCredentialsVerificationPolicy?: string
+  preloadedImagesVerificationAllowlist?: string[]
+  eventRecordQPS?: number
+  eventBurst?: number
+  healthzPort?: number
+  healthzBindAddress?: string
+  oomScoreAdj?: number
+  nodeStatusUpdateFrequency?: GoDuration
+  nodeStatusReportFrequency?: GoDuration
+  nodeLeaseDurationSeconds?: number
+  imageMinimumGCAge?: GoDuration
+  imageMaximumGCAge?: GoDuration
+  imageGCHighThresholdPercent?: number
+  imageGCLowThresholdPercent?: number
+  kubeletCgroups?: string
+  systemCgroups?: string
+  cgroupRoot?: string
+  cgroupsPerQOS?: boolean
+  topologyManagerPolicy?: string
+  topologyManagerScope?: string
+  hairpinMode?: string
+  maxPods?: number
+  podCIDR?: string
+  podPidsLimit?: number
+  resolvConf?: string
+  runOnce?: boolean
+  cpuCFSQuotaPeriod?: GoDuration
+  nodeStatusMaxImages?: number
+  maxOpenFiles?: number
+  kubeAPIQPS?: number
+  kubeAPIBurst?: number
+  serializeImagePulls?: boolean
+  maxParallelImagePulls?: number
+  evictionHard?: Record<string, string>
+  mergeDefaultEvictionSettings?: boolean
+  podsPerCore?: number
+  iptablesMasqueradeBit?: number
+  iptablesDropBit?: number
+  featureGates?: Record<string, boolean>
+  memorySwap?: { swapBehavior?: string }
+  containerLogMaxFiles?: number
+  containerLogMaxWorkers?: number
+  containerLogMonitorInterval?: GoDuration
+  reservedSystemCPUs?: string
+  showHiddenMetricsForVersion?: string
+  systemReservedCgroup?: string
+  kubeReservedCgroup?: string
+  enforceNodeAllocatable?: string[]
+  volumePluginDir?: string
+  providerID?: string
+  logging?: LoggingConfiguration
+  enableSystemLogHandler?: boolean
+  enableSystemLogQuery?: boolean
+  shutdownGracePeriod?: GoDuration
+  shutdownGracePeriodCriticalPods?: GoDuration
+  shutdownGracePeriodByPodPriority?: unknown[]
+  crashLoopBackOff?: { maxContainerRestartPeriod?: GoDuration }
+  reservedMemory?: { numaNode: number; limits: Record<string, string> }[]
+  memoryThrottlingFactor?: number
+  memoryReservationPolicy?: string
+  registerWithTaints?: Taint[]
+  registerNode?: boolean
+  tracing?: { endpoint?: string; samplingRatePerMillion?: number }
+  containerRuntimeEndpoint?: string
+  userNamespaces?: { idsPerPod?: number }
+  [other: string]: unknown
+}
+
+/** Nanoseconds; a duration that is not there is zero. */
+export const nanoseconds = (duration: GoDuration | undefined): number =>
+  duration === undefined ? 0 : parseGoDuration(duration)

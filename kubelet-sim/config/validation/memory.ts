@@ -1,0 +1,32 @@
+// Upstream: pkg/kubelet/apis/config/validation/validation.go (MemoryQoS)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { goQuote } from '../../../server/apimachinery/field-error.ts'
+import { type Check, invalid } from './check.ts'
+
+export const memoryQuality: Check = (config, { minor, gates }) => {
+  const factor = config.memoryThrottlingFactor
+  const policy = config.memoryReservationPolicy ?? ''
+  const on = gateEnabled(gates, 'MemoryQoS')
+  const errors: string[] = []
+  if (on && factor === undefined)
+    errors.push(invalid('memoryThrottlingFactor is required when MemoryQoS feature flag is enabled'))
+  if (factor !== undefined && (factor <= 0 || factor > 1))
+    errors.push(
+      invalid(`memoryThrottlingFactor ${factor} must be greater than 0 and less than or equal to 1.0`),
+    )
+  if (minor < 36) return errors
+  if (!on && policy === 'TieredReservation')
+    errors.push(
+      invalid(`memoryReservationPolicy ${goQuote(policy)} requires MemoryQoS feature gate to be enabled`),
+    )
+  if (policy !== 'None' && policy !== 'TieredReservation')
+    errors.push(
+      invalid(
+        `option ${goQuote(policy)} specified for memoryReservationPolicy. Valid options are "None" or "TieredReservation"`,
+      ),
+    )
+  return errors
+}
+
+export const runtimeEndpoint: Check = ({ containerRuntimeEndpoint }) =>
+  containerRuntimeEndpoint ? [] : [invalid('the containerRuntimeEndpoint was not specified or empty')]

@@ -1,0 +1,106 @@
+// Metrics, tracing, logs of pods and of the machine.
+// Upstream: pkg/kubelet/apis/config/validation/validation.go, component-base/{metrics,tracing/api/v1}
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { errorText, FieldPath, goQuote } from '../../../server/apimachinery/field-error.ts'
+import { nanoseconds } from '../kubelet-configuration.ts'
+import { type Check, invalid } from './check.ts'
+
+export const hiddenMetrics: Check = ({ showHiddenMetricsForVersion: version = '' }, { minor }) => {
+  const previous = `1.${minor - 1}`
+  if (version === '' || version === previous) return []
+  return minor >= 36
+    ? [
+        `invalid showHiddenMetricsForVersion: showHiddenMetricsForVersion: Invalid value: ${goQuote(version)}: must be omitted or have the value '${previous}'; only the previous minor version is allowed`,
+      ]
+    : [
+        `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`,
+      ]
+}
+
+const tracingField = (name: string, badValue: unknown, detail: string): string =>
+  errorText({
+    type: 'FieldValueInvalid',
+    field: String(FieldPath.of('tracing', name)),
+    badValue,
+    detail,
+  })
+
+function endpointErrors(given: string): string[] {
+  const endpoint = given.includes('//') ? given : `dns://${given}`
+  const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(endpoint)?.[1]?.toLowerCase() ?? ''
+  if (['dns', 'unix', 'unix-abstract'].includes(scheme)) return []
+  const detail =
+    endpoint.startsWith(':') || /^[^/?#]*[^a-zA-Z0-9+.\-/?#:][^/?#]*:\/\//.test(endpoint)
+      ? `parse ${goQuote(endpoint)}: ${endpoint.startsWith(':') ? 'missing protocol scheme' : 'first path segment in URL cannot contain colon'}`
+      : `unsupported scheme: ${scheme}.  Options are none, dns, unix, or unix-abstract.  See https://github.com/grpc/grpc/blob/master/doc/naming.md`
+  return [tracingField('endpoint', endpoint, detail)]
+}
+
+export const tracing: Check = ({ tracing: given }, { minor, gates }) => {
+  if (given === undefined || given === null) return []
+  if (minor < 34 && !gateEnabled(gates, 'KubeletTracing', true))
+    return [invalid('tracing should not be configured if KubeletTracing feature flag is disabled.')]
+  const { samplingRatePerMillion: rate, endpoint } = given
+  return [
+    ...(rate !== undefined && rate < 0
+      ? [tracingField('samplingRatePerMillion', rate, 'sampling rate must be positive')]
+      : []),
+    ...(rate !== undefined && rate > 1_000_000
+      ? [
+          tracingField(
+            'samplingRatePerMillion',
+            rate,
+            'sampling rate per million must be less than or equal to one million',
+          ),
+        ]
+      : []),
+    ...(endpoint === undefined ? [] : endpointErrors(endpoint)),
+  ]
+}
+
+export const systemLogs: Check = (config, { minor, gates }) => {
+  const query = config.enableSystemLogQuery === true
+  const field = minor >= 35 ? 'enableSystemLogQuery' : 'enableSystemLogHandler'
+  return [
+    ...(query && !gateEnabled(gates, 'NodeLogQuery', true)
+      ? [invalid(`NodeLogQuery feature gate is required for ${field}`)]
+      : []),
+    ...(query && config.enableSystemLogHandler !== true
+      ? [invalid('enableSystemLogHandler is required for enableSystemLogQuery')]
+      : []),
+  ]
+}
+
+export const containerLogs: Check = (config, { minor }) => [
+  ...((config.containerLogMaxWorkers ?? 0) < 1
+    ? [invalid('containerLogMaxWorkers must be greater than or equal to 1')]
+    : []),
+  ...(nanoseconds(config.containerLogMonitorInterval) < 3e9
+    ? [invalid('containerLogMonitorInterval must be a positive time duration greater than or equal to 3s')]
+    : []),
+  ...(minor >= 33 && (config.containerLogMaxFiles ?? 0) <= 1
+    ? [invalid('containerLogMaxFiles must be greater than 1')]
+    : []),
+]
+
+/** Upstream: path/filepath Clean leaves it as it is. */
+function isClean(path: string): boolean {
+  if (path === '/' || path === '.') return true
+  if (path === '' || path.endsWith('/')) return false
+  const parts = path.replace(/^\//, '').split('/')
+  const rooted = path.startsWith('/')
+  return parts.every((part, i) => {
+    if (part === '' || part === '.') return false
+    return part !== '..' || (!rooted && parts.slice(0, i).every((before) => before === '..'))
+  })
+}
+
+export const podLogs: Check = ({ podLogsDir: dir = '' }) => [
+  ...(dir === '' ? [invalid('podLogsDir was not specified')] : []),
+  ...(dir.startsWith('/') ? [] : [invalid(`pod logs path ${goQuote(dir)} must be absolute path`)]),
+  ...(isClean(dir) ? [] : [invalid(`pod logs path ${goQuote(dir)} must be normalized`)]),
+  // @note `mut` is upstream's.
+  ...([...dir].some((c) => c > '\u007f')
+    ? [invalid(`pod logs path ${goQuote(dir)} mut contains ASCII characters only`)]
+    : []),
+]

@@ -1,0 +1,103 @@
+// Upstream: pkg/kubelet/server/server.go, cmd/kubelet/app/server.go (healthz)
+import type { Clock } from '../../component-base/clock.ts'
+import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
+import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { flagLines } from '../options/flag-lines.ts'
+
+/** What the endpoints tell of. */
+export interface EndpointState {
+  minor: number
+  /** `v1.34.4` */
+  version: string
+  config: KubeletConfiguration
+  flags: ParsedFlags
+  clock: Clock
+  startedAt: number
+  /** Pods of the node as the kubelet knows them. */
+  pods: () => object[]
+}
+
+export interface Answer {
+  status: number
+  contentType: string
+  body: string
+}
+
+const text = (body: string, status = 200): Answer => ({
+  status,
+  contentType: 'text/plain; charset=utf-8',
+  body,
+})
+const json = (value: unknown): Answer => ({
+  status: 200,
+  contentType: 'application/json',
+  body: JSON.stringify(value),
+})
+
+const notFound = text('404 page not found\n', 404)
+
+/** The port of --healthz-port: nothing but health. */
+export const healthzAnswer = (path: string): Answer =>
+  path === '/healthz' || path === '/healthz/ping' ? text('ok') : notFound
+
+/** Pages for people, which came with 1.33. */
+const zpage = (name: string, body: string): Answer =>
+  text(
+    `\nkubelet ${name}\nWarning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and is for debugging purposes only.\n${body}`,
+  )
+
+/** The secure port. @param path without query */
+export function kubeletAnswer(path: string, state: EndpointState): Answer {
+  const { minor, config, flags } = state
+  switch (path) {
+    case '/healthz':
+    case '/healthz/ping':
+    case '/healthz/log':
+    case '/healthz/syncloop':
+      return text('ok')
+    case '/configz': {
+      const named =
+        minor >= 36 ? { kind: 'KubeletConfiguration', apiVersion: 'kubelet.config.k8s.io/v1beta1' } : {}
+      const { kind: _kind, apiVersion: _version, ...fields } = config
+      return json({ kubeletconfig: { ...named, ...fields } })
+    }
+    case '/pods': {
+      const pods = state.pods()
+      return json({
+        kind: 'PodList',
+        apiVersion: 'v1',
+        metadata: {},
+        items: pods.length === 0 ? null : pods,
+      })
+    }
+    case '/metrics':
+      return {
+        status: 200,
+        contentType: 'text/plain; version=0.0.4; charset=utf-8',
+        body: `# HELP kubelet_running_pods [ALPHA] Number of pods that have a running pod sandbox\n# TYPE kubelet_running_pods gauge\nkubelet_running_pods ${state.pods().length}\n`,
+      }
+    case '/flagz':
+      return minor >= 33
+        ? zpage(
+            'flagz',
+            `${flagLines(flags)
+              .map((l) => l.replace(/^FLAG: --([^=]+)="(.*)"$/s, '$1=$2'))
+              .join('\n')}\n`,
+          )
+        : notFound
+    case '/statusz':
+      return minor >= 33 ? zpage('statusz', statusz(state)) : notFound
+    default:
+      return notFound
+  }
+}
+
+function statusz({ clock, startedAt, version }: EndpointState): string {
+  const up = Math.floor((clock.now() - startedAt) / 1000)
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const started = new Date(startedAt)
+    .toUTCString()
+    .replace(/^(\w+), (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1 $3 $2 $5 UTC $4')
+  const number = version.replace(/^v/, '')
+  return `\nStarted: ${started}\nUp: ${Math.floor(up / 3600)} hr ${two(Math.floor(up / 60) % 60)} min ${two(up % 60)} sec\nBinary version: ${number}\nEmulation version: ${number.split('.').slice(0, 2).join('.')}\nPaths: /configz /debug /flagz /healthz /metrics\n`
+}

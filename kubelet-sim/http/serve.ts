@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import type { Logger } from '../../component-base/klog.ts'
+import {
+  createAuthority,
+  issueCertificate,
+} from '../../server/endpoints/authentication/certificate-authority.ts'
+import { type Answer, type EndpointState, healthzAnswer, kubeletAnswer } from './kubelet-endpoints.ts'
+
+export interface KubeletServers {
+  close(): Promise<void>
+}
+
+interface ServeOptions {
+  state: EndpointState
+  logger: Logger
+  nodeName: string
+}
+
+const loopback = '127.0.0.1'
+
+function respond(request: IncomingMessage, response: ServerResponse, answer: (path: string) => Answer): void {
+  const { status, contentType, body } = answer(new URL(request.url ?? '/', 'http://kubelet').pathname)
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function listen(server: Server, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, loopback, () => resolve(server.address() as AddressInfo))
+  })
+}
+
+/**
+ * Serves health and the kubelet's own API on the loopback address, whatever address the configuration names. A port that is
+ * taken is said in the log; the kubelet's own port then ends the process upstream. @returns undefined where that is so
+ */
+export async function serveKubelet({
+  state,
+  logger,
+  nodeName,
+}: ServeOptions): Promise<KubeletServers | undefined> {
+  const { config, clock } = state
+  const open: Server[] = []
+  const close = async (): Promise<void> => {
+    await Promise.all(
+      open.map(
+        (server) =>
+          new Promise((resolve) => {
+            server.close(resolve)
+            if ('closeAllConnections' in server) (server.closeAllConnections as () => void)()
+          }),
+      ),
+    )
+  }
+  const inUse = (port: number): string => `listen tcp ${loopback}:${port}: bind: address already in use`
+  const healthzPort = config.healthzPort ?? 0
+  if (healthzPort > 0) {
+    const server = createServer((request, response) => respond(request, response, healthzAnswer))
+    await listen(server, healthzPort).then(
+      () => open.push(server),
+      () => logger.logS('E', 'Failed to start healthz server', { err: inUse(healthzPort) }),
+    )
+  }
+  if (config.enableServer === false) return { close }
+  const authority = await createAuthority(`${nodeName}-ca`, clock.now())
+  const { cert, key } = await issueCertificate(
+    authority,
+    { commonName: nodeName, names: [nodeName, 'localhost'], addresses: [loopback], usage: 'server' },
+    clock.now(),
+  )
+  const secure = createSecureServer({ cert, key }, (request, response) =>
+    respond(request, response, (path) => kubeletAnswer(path, state)),
+  )
+  const port = config.port ?? 10250
+  try {
+    await listen(secure, port)
+  } catch {
+    logger.logS('E', 'Failed to listen and serve', { err: inUse(port) })
+    await close()
+    return undefined
+  }
+  open.push(secure)
+  logger.logS('I', 'Starting to listen', { address: config.address ?? '0.0.0.0', port })
+  return { close }
+}

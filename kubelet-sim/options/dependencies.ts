@@ -1,0 +1,49 @@
+// Upstream: cmd/kubelet/app/server.go (UnsecuredDependencies), cmd/kubelet/app/plugins_providers.go
+import type { Logger } from '../../component-base/klog.ts'
+import type { Release } from '../../component-base/release.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { fileError } from './file-error.ts'
+import { KubeletStartError } from './kubelet-start-error.ts'
+import { tlsError } from './tls.ts'
+
+interface Dependencies {
+  release: Release
+  logger: Logger
+  gates: FeatureGateReader
+  config: KubeletConfiguration
+  readText: (path: string) => Promise<string>
+}
+
+/** In-tree volume plugins that a gate takes out, up to the release that removed them. */
+const removable = [
+  { plugin: 'kubernetes.io/portworx-volume', gate: 'InTreePluginPortworxUnregister', last: 35 },
+  { plugin: 'kubernetes.io/rbd', gate: 'InTreePluginRBDUnregister', last: 30 },
+]
+
+const failed = (why: string): KubeletStartError =>
+  new KubeletStartError(`failed to construct kubelet dependencies: ${why}`)
+
+/** What the kubelet checks and says when it puts its parts together. Throws KubeletStartError. */
+export async function construct(parts: Dependencies): Promise<void> {
+  const { release, logger, gates, config, readText } = parts
+  const { kubeletCgroups = '', kubeReservedCgroup = '' } = config
+  if (kubeletCgroups !== '' && kubeReservedCgroup !== '' && !kubeletCgroups.startsWith(kubeReservedCgroup))
+    logger.logS('I', 'unsupported configuration:KubeletCgroups is not within KubeReservedCgroup')
+  const wrong = tlsError(config, release.minor, logger)
+  if (wrong !== undefined) throw failed(wrong)
+  const clientCA = config.authentication?.x509?.clientCAFile ?? ''
+  if (clientCA !== '' && release.minor < 36) {
+    try {
+      await readText(clientCA)
+    } catch (error) {
+      throw failed(`unable to load client CA file ${clientCA}: ${fileError(error, 'open', clientCA)}`)
+    }
+  }
+  for (const { plugin, gate, last } of removable)
+    if (release.minor <= last && gateEnabled(gates, gate))
+      logger.logS('I', 'Skipped registration of plugin since feature flag is enabled', {
+        pluginName: plugin,
+        featureFlag: gate,
+      })
+}

@@ -1,0 +1,39 @@
+// Upstream: pkg/util/taints/taints.go (ParseTaints), pkg/util/flag/flags.go (RegisterWithTaintsVar)
+import { isQualifiedName, isValidLabelValue } from '../../server/apimachinery/validation/label-names.ts'
+import type { Taint } from '../kubelet-options.ts'
+
+const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+export const isTaintEffect = (text: string): boolean => effects.includes(text)
+
+function parseTaint(text: string, minor: number): Taint {
+  const invalid = (why = ''): Error => new Error(`invalid taint spec: ${text}${why}`)
+  const parts = text.split(':')
+  if (parts.length > 2) throw invalid()
+  const [pair = '', effect] = parts
+  if (effect !== undefined && !isTaintEffect(effect))
+    throw new Error(`invalid taint effect: ${effect}, unsupported taint effect`)
+  const [key = '', value, more] = effect === undefined ? [pair] : pair.split('=')
+  if (more !== undefined) throw invalid()
+  const errors = value === undefined ? [] : isValidLabelValue(value, minor)
+  if (errors.length === 0) errors.push(...isQualifiedName(key, minor))
+  if (errors.length > 0) throw invalid(`, ${errors.join('; ')}`)
+  return { key, ...(value ? { value } : {}), effect: (effect ?? '') as Taint['effect'] }
+}
+
+/** `key=value:Effect,…`. Throws an Error with the flag's message. Items that end in a hyphen are read and dropped. */
+export function parseTaints(text: string, minor = 36): Taint[] {
+  if (text === '') return []
+  const taints: Taint[] = []
+  for (const item of text.split(',')) {
+    const taint = parseTaint(item.replace(/-$/, ''), minor)
+    if (item.endsWith('-')) continue
+    if ((taint.effect as string) === '') throw new Error(`invalid taint spec: ${item}`)
+    if (taints.some((t) => t.key === taint.key && t.effect === taint.effect))
+      throw new Error(
+        `duplicated taints with the same key and effect: {${taint.key} ${taint.value ?? ''} ${taint.effect} <nil>}`,
+      )
+    taints.push(taint)
+  }
+  return taints
+}

@@ -1,0 +1,94 @@
+// Upstream: cmd/kubelet/app/server.go (Run, run), up to the connection to the container runtime
+import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import type { Release } from '../../component-base/release.ts'
+import { aggregate } from '../../featuregates/aggregate.ts'
+import type { FeatureGate } from '../../featuregates/feature-gate.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { configurationError } from '../config/validation/validate-configuration.ts'
+import { cloudProviderError } from './cloud-provider.ts'
+import { fileError } from './file-error.ts'
+import { checkKubeconfig } from './kubeconfig-check.ts'
+import { KubeletStartError } from './kubelet-start-error.ts'
+import { runtimeEndpointError } from './runtime-endpoint.ts'
+import { nodeLabelsError } from './validate-flags.ts'
+
+export interface RunChecks {
+  release: Release
+  logger: Logger
+  gates: FeatureGate
+  flags: ParsedFlags
+  config: KubeletConfiguration
+  verbosity: number
+  readText: (path: string) => Promise<string>
+  /** The caller brings clients of its own: kubeconfigs, standalone mode and their errors are not looked at. */
+  clientsGiven: boolean
+}
+
+/** What a kubelet says and checks between its start and its first words to a container runtime. Throws KubeletStartError. */
+export async function checkRun(run: RunChecks): Promise<void> {
+  const { release, logger, gates, config } = run
+  logger.logS('I', 'Kubelet version', { kubeletVersion: release.text })
+  logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
+  if (release.minor >= 34 && gateEnabled(gates, 'SystemdWatchdog', true)) {
+    logger.logS('I', 'Systemd watchdog is not enabled')
+    logger.logS(
+      'I',
+      'Systemd watchdog is not enabled or the interval is invalid, so health checking will not be started.',
+    )
+  }
+  const errors = gates.setFromMap(new Map(Object.entries(config.featureGates ?? {})))
+  if (errors.length > 0) throw failed(aggregate(errors))
+  fail(configurationError(config, release.minor, gates))
+  fail(nodeLabelsError(run.flags.values.map('node-labels'), release.minor))
+  lockFile(run)
+  fail(cloudProviderError(run.flags.values.string('cloud-provider'), release.minor, logger))
+  const hostname = run.flags.values.string('hostname-override')
+  if (hostname !== '' && hostname.trim() === '') throw failed('empty hostname is invalid')
+  if (!run.clientsGiven) await clients(run)
+  if (run.verbosity >= 3)
+    logger.logS('I', 'Connecting to runtime service', { endpoint: config.containerRuntimeEndpoint })
+  fail(runtimeEndpointError(config.containerRuntimeEndpoint ?? '', release.minor, logger))
+}
+
+const failed = (why: string): KubeletStartError => new KubeletStartError(`failed to run Kubelet: ${why}`)
+
+function fail(why: string | undefined): void {
+  if (why !== undefined) throw failed(why)
+}
+
+function lockFile({ flags, logger }: RunChecks): void {
+  const path = flags.values.string('lock-file')
+  if (flags.values.bool('exit-on-lock-contention') && path === '')
+    throw failed('cannot exit on lock file contention: no lock file specified')
+  if (path === '') return
+  logger.logS('I', 'Acquiring file lock', { path })
+  if (flags.values.bool('exit-on-lock-contention')) logger.logS('I', 'Watching for inotify events', { path })
+}
+
+async function clients(run: RunChecks): Promise<void> {
+  const { config, logger } = run
+  const standalone = run.flags.values.string('kubeconfig') === ''
+  if (standalone) logger.logS('I', 'Standalone mode, no API client')
+  else fail(await checkKubeconfig(run))
+  await clientCA(run)
+  if (config.authentication?.webhook?.enabled === true && standalone)
+    throw failed('no client provided, cannot use webhook authentication')
+  const mode = config.authorization?.mode ?? ''
+  if (mode === 'Webhook' && standalone) throw failed('no client provided, cannot use webhook authorization')
+  if (mode === '') throw failed('no authorization mode specified')
+  if (mode !== 'Webhook' && mode !== 'AlwaysAllow') throw failed(`unknown authorization mode ${mode}`)
+}
+
+async function clientCA({ config, readText }: RunChecks): Promise<void> {
+  const path = config.authentication?.x509?.clientCAFile ?? ''
+  if (path === '') return
+  let text: string
+  try {
+    text = await readText(path)
+  } catch (error) {
+    throw failed(fileError(error, 'open', path))
+  }
+  if (text === '') throw failed(`missing content for CA bundle "client-ca-bundle::${path}"`)
+}

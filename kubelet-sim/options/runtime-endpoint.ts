@@ -1,0 +1,20 @@
+// Upstream: pkg/kubelet/util/util_unix.go, staging/src/k8s.io/cri-client/pkg/util/util_unix.go
+import type { Logger } from '../../component-base/klog.ts'
+import { goQuote } from '../../server/apimachinery/field-error.ts'
+
+const schemeOf = (endpoint: string): string =>
+  /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(endpoint)?.[1]?.toLowerCase() ?? ''
+
+/** Why no connection to `endpoint` can be tried, or undefined. A path alone counts as a unix socket. */
+export function runtimeEndpointError(endpoint: string, minor: number, logger: Logger): string | undefined {
+  const scheme = schemeOf(endpoint)
+  if (scheme === 'unix') return undefined
+  if (scheme === 'tcp') return 'only support unix socket endpoint'
+  if (scheme !== '') return `protocol ${goQuote(scheme)} not supported`
+  if (minor < 31)
+    logger.logS('I', 'Using this endpoint is deprecated, please consider using full URL format', {
+      endpoint,
+      URL: `unix://${endpoint}`,
+    })
+  return undefined
+}

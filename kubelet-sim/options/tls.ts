@@ -1,0 +1,64 @@
+// Upstream: cmd/kubelet/app/server.go (InitializeTLS), component-base/cli/flag/{ciphersuites,curve_preferences}_flag.go
+import type { Logger } from '../../component-base/klog.ts'
+import { goQuote } from '../../server/apimachinery/field-error.ts'
+import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+
+const modern = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA',
+  'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256',
+  'TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA',
+  'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384',
+  'TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305',
+  'TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256',
+  'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA',
+  'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
+  'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA',
+  'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384',
+  'TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305',
+  'TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256',
+]
+const insecure = [
+  'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256',
+  'TLS_ECDHE_ECDSA_WITH_RC4_128_SHA',
+  'TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA',
+  'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256',
+  'TLS_ECDHE_RSA_WITH_RC4_128_SHA',
+  'TLS_RSA_WITH_3DES_EDE_CBC_SHA',
+  'TLS_RSA_WITH_AES_128_CBC_SHA',
+  'TLS_RSA_WITH_AES_128_CBC_SHA256',
+  'TLS_RSA_WITH_AES_128_GCM_SHA256',
+  'TLS_RSA_WITH_AES_256_CBC_SHA',
+  'TLS_RSA_WITH_AES_256_GCM_SHA384',
+  'TLS_RSA_WITH_RC4_128_SHA',
+]
+const versions = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13']
+/** Curves of the Go release that 1.36 is built with: P-256, P-384, P-521, X25519 and the hybrids. */
+const curves = [23, 24, 25, 29, 4587, 4588, 4589]
+
+/** What is wrong with the serving options, or undefined; warns about weak ciphers. */
+export function tlsError(config: KubeletConfiguration, minor: number, logger: Logger): string | undefined {
+  const ciphers = config.tlsCipherSuites ?? []
+  const unknown = ciphers.find((name) => !modern.includes(name) && !insecure.includes(name))
+  if (unknown !== undefined) return `Cipher suite ${unknown} not supported or doesn't exist`
+  for (const cipher of ciphers)
+    if (insecure.includes(cipher)) logger.logS('I', 'Use of insecure cipher detected.', { cipher })
+  const version = config.tlsMinVersion ?? ''
+  if (version !== '' && !versions.includes(version)) return `unknown tls version ${goQuote(version)}`
+  if (version === 'VersionTLS13' && ciphers.length > 0)
+    logger.logS('I', 'Warning: TLS 1.3 cipher suites are not configurable, ignoring --tls-cipher-suites')
+  return minor >= 36 ? curveError(config.tlsCurvePreferences ?? []) : undefined
+}
+
+function curveError(preferences: readonly number[]): string | undefined {
+  const seen = new Set<number>()
+  for (const id of preferences) {
+    if (id <= 0 || id > 65535) return `curve preference ${id} is out of range (must be 1-65535)`
+    if (seen.has(id)) return `duplicate curve preference ${id}`
+    seen.add(id)
+    if (!curves.includes(id)) return `curve preference ${id} is not supported by the current Go version`
+  }
+  return undefined
+}
