@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   appendFileSync,
   mkdtempSync,
@@ -133,6 +134,7 @@ describe('lowdb: kill -9', () => {
       answered.push([name!, Number(revision)])
       if (answered.length === answers) child.kill('SIGKILL')
     }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     const storage = await openLowdbStorage({ directory, writtenBy: '1.34' })
     for (const [name, revision] of answered)
       expect((await storage.get(key(name)))?.modRevision).toBe(revision)
