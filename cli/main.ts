@@ -9,6 +9,7 @@ export type Command = (args: string[]) => Promise<number>
 const commands: Readonly<Record<string, { about: string; load: () => Promise<{ run: Command }> }>> =
   Object.assign(Object.create(null), {
     gates: { about: 'ask for the life of feature gates', load: () => import('./gates.ts') },
+    plan: { about: 'show, check and walk plans for releases to come', load: () => import('./plan.ts') },
     up: { about: 'run a cluster in the foreground', load: () => import('./up.ts') },
     kubectl: { about: 'the built-in kubectl', load: () => import('./kubectl.ts') },
     replay: { about: "run a KEP's upgrade and downgrade script on a simulated machine", load: () => import('./replay.ts') },

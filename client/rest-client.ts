@@ -40,6 +40,13 @@ export interface RestRequest {
   signal?: AbortSignal | undefined
 }
 
+export interface Exchange {
+  code: number
+  /** Texts of the Warning headers. */
+  warnings: string[]
+  body: JsonObject | Status
+}
+
 export interface WatchLine {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
   object: KubeObject
@@ -99,6 +106,16 @@ export class RestClient {
     throw new ApiError(toStatus(code, text))
   }
 
+  /** The answer with its warnings, whatever its code. */
+  async exchange(options: RestRequest): Promise<Exchange> {
+    const response = await this.open(options)
+    const text = await readText(response)
+    const code = response.statusCode ?? 0
+    const warnings = (response.headersDistinct['warning'] ?? []).map(warningText)
+    const body = code >= 200 && code < 300 ? (JSON.parse(text) as JsonObject) : toStatus(code, text)
+    return { code, warnings, body }
+  }
+
   /** The lines of a watch until the server ends it or `signal` aborts. */
   async *watch(path: string, signal: AbortSignal): AsyncGenerator<WatchLine> {
     const response = await this.open({ method: 'GET', path, signal })
@@ -142,6 +159,10 @@ export class RestClient {
     })
   }
 }
+
+/** `299 - "text"` → text */
+const warningText = (header: string): string =>
+  /^\d+ \S+ "(.*)"$/s.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? header
 
 async function readText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

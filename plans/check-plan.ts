@@ -19,13 +19,13 @@ const toData = (spec: NonNullable<RawGate['specs']>[number]): SpecData => ({
 const spoken = (spec: SpecData): string =>
   `${spec.preRelease === '' ? 'GA' : spec.preRelease}, default ${spec.default}${spec.lockToDefault ? ', locked' : ''}`
 
-/** A gate as the lifecycle rules see it: recorded specs, then those of the plan. `own` is how many are recorded. */
+/** A gate as the lifecycle rules see it: recorded specs, then those of the plan. */
 export function lintedGate(gate: {
   name: string
   specs: readonly SpecData[]
   announcedIn?: string
   removedIn: Readonly<Record<string, string>>
-}): { linted: LintedGate; recorded: number } {
+}): LintedGate {
   const recorded = recordedSpecs(gate.name)
   const removals = Object.values(gate.removedIn).map((v) => parseVersion(v))
   const last = removals.sort((a, b) => a.compare(b)).at(-1)
@@ -38,13 +38,12 @@ export function lintedGate(gate: {
       ? {}
       : { minCompatibilityVersion: parseVersion(spec.minCompatibilityVersion) }),
   }))
-  const linted = {
+  return {
     name: gate.name,
     specs,
     ...(last === undefined ? {} : { removedIn: last }),
     ...(gate.announcedIn === undefined ? {} : { announcedIn: parseVersion(gate.announcedIn) }),
   }
-  return { linted, recorded: recorded.length }
 }
 
 /** The place of a finding of the lifecycle rules in the plan. */
@@ -81,7 +80,7 @@ function checkGate(gate: RawGate, index: number, yaml: PositionedYaml): string[]
     })
   if (findings.length > 0) return findings
   const removedIn = typeof gate.removedIn === 'string' ? { '*': gate.removedIn } : (gate.removedIn ?? {})
-  const { linted } = lintedGate({ ...gate, specs, removedIn })
+  const linted = lintedGate({ ...gate, specs, removedIn })
   return lintGates([linted])
     .filter((f) => f.rule === 'registration')
     .map((f) => `${placeOf(f, index, gate, yaml)}: ${f.message}`)

@@ -1,0 +1,87 @@
+// kepsim plan: plans for releases to come.
+import { writeFileSync } from 'node:fs'
+import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
+import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import { openPlan } from '../plans/load-plan.ts'
+import { type Format, parseFormat, type Report, render } from './gates/output.ts'
+import type { Command } from './main.ts'
+import { lintPlan } from './plan/lint-plan.ts'
+import { listPlans } from './plan/list-plans.ts'
+import { showPlan } from './plan/show-plan.ts'
+import { planErrorText } from './plan-option.ts'
+import { UsageError } from './usage-error.ts'
+
+const flags: FlagDefinition[] = [
+  { name: 'output', type: 'string', shorthand: 'o', default: 'table' },
+  { name: 'write', type: 'string' },
+  { name: 'help', type: 'bool', shorthand: 'h' },
+]
+
+const help = `usage: kepsim plan list                       the plans that ship
+       kepsim plan show NAME|FILE             what changes in which release
+       kepsim plan lint NAME|FILE             lifecycle rules; exit code 1 where one is broken
+       kepsim plan walk NAME|FILE             start the components of each phase, and ask them
+
+  -o, --output table|markdown|json|yaml
+      --write FILE                            write the output to a file too (of walk: as Markdown unless -o says otherwise)
+`
+
+async function walk(nameOrFile: string): Promise<Report> {
+  const { plan } = openPlan(nameOrFile)
+  const [{ walkPlan }, { walkReport }] = await Promise.all([
+    import('./plan/walk.ts'),
+    import('./plan/walk-report.ts'),
+  ])
+  const terminal = process.stderr.isTTY === true
+  const runs = await walkPlan(plan, ({ phase, run }) => {
+    if (terminal) process.stderr.write(`\r\u001b[K${phase.name}: ${run.title}`)
+  })
+  if (terminal) process.stderr.write('\r\u001b[K')
+  return walkReport(plan, runs)
+}
+
+async function answer(words: readonly string[]): Promise<{ report: Report; code: number }> {
+  const [verb, name, ...rest] = words
+  if (verb === undefined) throw new UsageError('plan needs one of list, show, lint, walk')
+  if (!['list', 'show', 'lint', 'walk'].includes(verb))
+    throw new UsageError(`unknown "${verb}": one of list, show, lint, walk`)
+  if (verb === 'list') {
+    if (name !== undefined) throw new UsageError(`list takes no arguments, got ${name}`)
+    return { report: listPlans(), code: 0 }
+  }
+  if (name === undefined || rest.length > 0)
+    throw new UsageError(`${verb} needs one plan: kepsim plan ${verb} kep-5707`)
+  if (verb === 'show') return { report: showPlan(openPlan(name).plan), code: 0 }
+  if (verb === 'walk') return { report: await walk(name), code: 0 }
+  const { report, failed } = lintPlan(openPlan(name))
+  return { report, code: failed ? 1 : 0 }
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    throw new UsageError(`--write ${path}: ${(error as Error).message}`)
+  }
+}
+
+export const run: Command = async (args) => {
+  try {
+    const { values, positional, set } = parseFlags(flags, args)
+    if (values.bool('help')) {
+      process.stdout.write(help)
+      return 0
+    }
+    const format: Format = parseFormat(values.string('output'))
+    const { report, code } = await answer(positional)
+    const path = values.string('write')
+    if (path !== '') write(path, render(report, set.has('output') ? format : 'markdown'))
+    process.stdout.write(render(report, format))
+    return code
+  } catch (error) {
+    const planError = planErrorText('plan', error)
+    if (planError === undefined && !(error instanceof UsageError || error instanceof FlagError)) throw error
+    process.stderr.write(planError ?? `kepsim plan: ${(error as Error).message}\n`)
+    return 2
+  }
+}

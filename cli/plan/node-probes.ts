@@ -1,0 +1,31 @@
+// What the kubelet of a run writes into its Node.
+import type { RestClient } from '../../client/rest-client.ts'
+import type { Components, RunningServer } from '../../cluster/components.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { failureText } from './failure-text.ts'
+import type { Run } from './runs.ts'
+
+const nodeName = 'node-1'
+
+/** Starts the kubelet, waits for its report, and reads the Node. */
+export async function probeNode(
+  components: Components,
+  run: Run,
+  server: RunningServer,
+  client: RestClient,
+): Promise<{ value: string } | { refused: string }> {
+  const kubelet = await components.startKubelet({
+    release: run.release,
+    args: [`--hostname-override=${nodeName}`, ...run.node],
+    readFile: (path) => Promise.reject(new Error(`no file ${path}`)),
+    apiserver: server,
+  })
+  if (!kubelet.ok) return { refused: failureText(kubelet.stderr) }
+  try {
+    const node = await client.get<KubeObject>(`/api/v1/nodes/${nodeName}`)
+    const status = node['status'] as { nodeInfo?: { kubeProxyVersion?: string } } | undefined
+    return { value: status?.nodeInfo?.kubeProxyVersion ?? '' }
+  } finally {
+    await kubelet.component.stop()
+  }
+}

@@ -1,0 +1,58 @@
+// What the kube-proxy of a run does with its flags.
+import type { RestClient } from '../../client/rest-client.ts'
+import { silentLogger } from '../../component-base/klog.ts'
+import { parseRelease } from '../../component-base/release.ts'
+import { KubeProxyStartError } from '../../kube-proxy-sim/options/kube-proxy-start-error.ts'
+import { prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
+import { releasePlan } from '../../plans/extend.ts'
+import type { FeaturePlan } from '../../plans/feature-plan.ts'
+import type { Run } from './runs.ts'
+
+export interface ProxyAnswers {
+  /** Why it does not start with the run's flags. */
+  refused?: string
+  /** Configuration files of the plan's versions: whether they are read. */
+  config: Readonly<Record<string, string>>
+  /** Modes that the plan ends: whether they start. */
+  modes: Readonly<Record<string, string>>
+}
+
+interface Probe {
+  plan: FeaturePlan
+  run: Run
+  client: RestClient | undefined
+}
+
+/** Undefined where it starts; else why not. */
+async function start(
+  { plan, run }: Probe,
+  args: readonly string[],
+  file?: string,
+): Promise<string | undefined> {
+  try {
+    await prepareKubeProxy([...args, ...run.node], {
+      release: parseRelease(run.release, releasePlan(plan)),
+      logger: silentLogger,
+      notice: () => {},
+      readText: () => (file === undefined ? Promise.reject(new Error('no file')) : Promise.resolve(file)),
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof KubeProxyStartError) return error.message
+    throw error
+  }
+}
+
+/** Asks the simulated kube-proxy of the run's release, with the flags of the run. */
+export async function probeProxy(probe: Probe): Promise<ProxyAnswers> {
+  const refused = await start(probe, [])
+  const config: Record<string, string> = {}
+  for (const { group, version } of probe.plan.configVersions.filter((c) => c.component === 'kube-proxy')) {
+    const text = `apiVersion: ${group}/${version}\nkind: KubeProxyConfiguration\n`
+    config[`${group}/${version}`] = (await start(probe, ['--config=/config.yaml'], text)) ?? ''
+  }
+  const modes: Record<string, string> = {}
+  for (const { mode } of probe.plan.endedModes.filter((c) => c.component === 'kube-proxy'))
+    modes[mode] = (await start(probe, [`--proxy-mode=${mode}`])) ?? ''
+  return { ...(refused === undefined ? {} : { refused }), config, modes }
+}

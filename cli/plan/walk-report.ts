@@ -1,0 +1,99 @@
+// The table of a walk.
+import type { Exchange } from '../../client/rest-client.ts'
+import type { FeaturePlan } from '../../plans/feature-plan.ts'
+import type { Status } from '../../server/apimachinery/status-error.ts'
+import type { Report } from '../gates/output.ts'
+import { Notes } from './notes.ts'
+import { type Subjects, subjectsOf, type WalkedRun } from './walk.ts'
+
+interface Column {
+  title: string
+  cell: (run: WalkedRun, notes: Notes) => string
+}
+
+/** Names of the Service in messages differ from run to run, those of this walk do not matter. */
+const general = (text: string): string => text.replace(/"new-\d+"/g, '"NAME"').replace(/"kept"/g, '"NAME"')
+
+function exchangeCell(exchange: Exchange, notes: Notes): string {
+  const warned = exchange.warnings.map((w) => notes.mark(`warning: ${w}`)).join('')
+  if (exchange.code < 300) return warned === '' ? 'accepted' : `accepted, warned ${warned}`
+  const message = general((exchange.body as Status).message ?? '')
+  return `refused ${notes.mark(`${exchange.code}: ${message}`)}${warned === '' ? '' : `, warned ${warned}`}`
+}
+
+function startCell(run: WalkedRun, notes: Notes): string {
+  if (run.refused !== undefined) return `does not start ${notes.mark(`kube-apiserver: ${run.refused}`)}`
+  return run.logs.length === 0
+    ? 'starts'
+    : `starts, logs ${run.logs.map((l) => notes.mark(`kube-apiserver logs: ${l}`)).join('')}`
+}
+
+const serviceColumn = (title: string, part: keyof NonNullable<WalkedRun['services']>): Column => ({
+  title,
+  cell: ({ services }, notes) => (services === undefined ? '-' : exchangeCell(services[part], notes)),
+})
+
+function proxyCell({ proxy }: WalkedRun, notes: Notes): string {
+  if (proxy === undefined) return '-'
+  return proxy.refused === undefined
+    ? 'starts'
+    : `does not start ${notes.mark(`kube-proxy: ${proxy.refused}`)}`
+}
+
+function nodeCell({ node }: WalkedRun, notes: Notes): string {
+  if (node === undefined) return '-'
+  if ('refused' in node) return `does not start ${notes.mark(`kubelet: ${node.refused}`)}`
+  return node.value === '' ? 'empty' : node.value
+}
+
+const answerCell =
+  (kind: 'config' | 'modes', name: string): Column['cell'] =>
+  ({ proxy }, notes) => {
+    const refused = proxy?.[kind][name]
+    if (refused === undefined) return '-'
+    return refused === '' ? 'accepted' : `refused ${notes.mark(`kube-proxy: ${refused}`)}`
+  }
+
+function columns(plan: FeaturePlan, subjects: Subjects): Column[] {
+  return [
+    { title: 'PHASE', cell: ({ phase }) => phase.name },
+    { title: 'RELEASE', cell: ({ run }) => run.release },
+    { title: 'RUN', cell: ({ run }) => run.title },
+    { title: 'KUBE-APISERVER', cell: startCell },
+    ...(subjects.services
+      ? [
+          serviceColumn('CREATE', 'create'),
+          serviceColumn('EDIT LABELS', 'edit'),
+          serviceColumn('ADD IP', 'change'),
+          serviceColumn('REMOVE IPS', 'clear'),
+        ]
+      : []),
+    ...(subjects.node ? [{ title: 'KUBEPROXYVERSION', cell: nodeCell }] : []),
+    ...(subjects.proxy ? [{ title: 'KUBE-PROXY', cell: proxyCell }] : []),
+    ...plan.configVersions.map(({ group, version }) => ({
+      title: version.toUpperCase(),
+      cell: answerCell('config', `${group}/${version}`),
+    })),
+    ...plan.endedModes.map(({ mode }) => ({ title: mode.toUpperCase(), cell: answerCell('modes', mode) })),
+  ]
+}
+
+/** A row for each run; what components said stands below, numbered. */
+export function walkReport(plan: FeaturePlan, runs: readonly WalkedRun[]): Report {
+  const notes = new Notes()
+  const shown = columns(plan, subjectsOf(plan))
+  const rows = runs.map((run) => shown.map((column) => column.cell(run, notes)))
+  return {
+    header: shown.map((column) => column.title),
+    rows,
+    notes: notes.lines,
+    data: {
+      plan: plan.name,
+      summary: plan.summary,
+      runs: rows.map((row) =>
+        Object.fromEntries(shown.map((column, i) => [column.title.toLowerCase(), row[i]])),
+      ),
+      notes: notes.lines,
+    },
+  }
+}

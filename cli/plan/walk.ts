@@ -1,0 +1,138 @@
+// Walks a plan: starts the components of each phase in this process over one store, and asks them.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import { RestClient } from '../../client/rest-client.ts'
+import { Components, type RunningServer } from '../../cluster/components.ts'
+import { releasePlan } from '../../plans/extend.ts'
+import type { FeaturePlan } from '../../plans/feature-plan.ts'
+import { failureText } from './failure-text.ts'
+import { probeNode } from './node-probes.ts'
+import { type Phase, planPhases } from './phases.ts'
+import { type ProxyAnswers, probeProxy } from './proxy-probes.ts'
+import { phaseRuns, type Run } from './runs.ts'
+import { createKept, probeServices, type ServiceAnswers } from './service-probes.ts'
+
+/** What a plan is about, so what is asked. */
+export interface Subjects {
+  services: boolean
+  node: boolean
+  proxy: boolean
+}
+
+export interface WalkedRun {
+  phase: Phase
+  run: Run
+  /** Why kube-apiserver does not start. */
+  refused?: string
+  /** Lines of its log that the plan brings. */
+  logs: readonly string[]
+  services?: ServiceAnswers
+  /** kubeProxyVersion of a node, or why the kubelet does not start. */
+  node?: { value: string } | { refused: string }
+  proxy?: ProxyAnswers
+}
+
+export function subjectsOf(plan: FeaturePlan): Subjects {
+  const effects = [...plan.effects, ...plan.gates.flatMap((g) => g.effects)]
+  const names = new Set(effects.map((e) => e.name))
+  return {
+    services:
+      names.has('service-external-ips') ||
+      names.has('kube-proxy') ||
+      effects.some((e) => e.name === 'warning' && e.resource === 'services'),
+    node: names.has('node'),
+    proxy:
+      names.has('kube-proxy') ||
+      plan.gates.some((g) => g.components.includes('kube-proxy')) ||
+      [...plan.configVersions, ...plan.endedModes].some((e) => e.component === 'kube-proxy'),
+  }
+}
+
+/** All runs of all phases, in order. The store is kept from the first to the last. */
+export async function walkPlan(
+  plan: FeaturePlan,
+  onRun: (run: WalkedRun) => void = () => {},
+): Promise<WalkedRun[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'kepsim-walk-'))
+  try {
+    return await new Walk(plan, directory).all(onRun)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+class Walk {
+  private readonly plan: FeaturePlan
+  private readonly directory: string
+  private readonly subjects: Subjects
+  private readonly components: Components
+  private log = ''
+  private count = 0
+
+  constructor(plan: FeaturePlan, directory: string) {
+    this.plan = plan
+    this.directory = directory
+    this.subjects = subjectsOf(plan)
+    this.components = new Components({
+      plan: releasePlan(plan),
+      log: (component, line) => {
+        if (component === 'kube-apiserver') this.log += line
+      },
+    })
+  }
+
+  async all(onRun: (run: WalkedRun) => void): Promise<WalkedRun[]> {
+    const done: WalkedRun[] = []
+    for (const [i, phase] of planPhases(this.plan).entries())
+      for (const run of phaseRuns(this.plan, phase, i === 0, this.subjects.services)) {
+        done.push(await this.one(phase, run))
+        onRun(done.at(-1)!)
+      }
+    return done
+  }
+
+  private async one(phase: Phase, run: Run): Promise<WalkedRun> {
+    this.log = ''
+    const started = await this.components.startApiserver({
+      release: run.release,
+      args: ['--authorization-mode=RBAC', ...run.apiserver],
+      readFile: (path) => Promise.reject(new Error(`no file ${path}`)),
+      dataDir: this.directory,
+    })
+    if (!started.ok)
+      return {
+        phase,
+        run,
+        refused: failureText(started.stderr),
+        logs: [],
+        ...(await this.proxy(run, undefined)),
+      }
+    const client = new RestClient(parseKubeconfig(started.component.kubeconfig('admin')), 'kepsim-plan')
+    try {
+      const texts = this.plan.effects.filter((e) => e.name === 'log').map((e) => e.value)
+      const logs = texts.filter((text) => this.log.includes(text))
+      return { phase, run, logs, ...(await this.ask(run, started.component, client)) }
+    } finally {
+      client.close()
+      await started.component.stop()
+    }
+  }
+
+  private async ask(run: Run, server: RunningServer, client: RestClient): Promise<Partial<WalkedRun>> {
+    const { services, node } = this.subjects
+    if (services && this.count === 0) await createKept(client)
+    this.count++
+    return {
+      ...(services ? { services: await probeServices(client, this.count) } : {}),
+      ...(node ? { node: await probeNode(this.components, run, server, client) } : {}),
+      ...(await this.proxy(run, client)),
+    }
+  }
+
+  private async proxy(run: Run, client: RestClient | undefined): Promise<Partial<WalkedRun>> {
+    if (!this.subjects.proxy) return {}
+    return { proxy: await probeProxy({ plan: this.plan, run, client }) }
+  }
+}
