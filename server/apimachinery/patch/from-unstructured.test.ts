@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { goTypes } from '../scheme/go-types.ts'
-import { fromUnstructuredError } from './from-unstructured.ts'
+import { schemeFor } from '../scheme/scheme.ts'
+import { fromUnstructured } from './from-unstructured.ts'
 
 it.each([
   ['ConfigMap', { data: 'x' }, 'cannot restore map from string'],
@@ -25,7 +25,25 @@ it.each([
     'json: cannot unmarshal object into Go value of type int32',
   ],
   ['Service', { spec: 'x' }, 'cannot restore struct from: string'],
-  ['Pod', { spec: { containers: [{ resources: { limits: { cpu: {} } } }] } }, undefined],
+  [
+    'Pod',
+    { spec: { containers: [{ resources: { limits: { cpu: 'x' } } }] } },
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+  ],
+  [
+    'ConfigMap',
+    { binaryData: { a: '1.5' } },
+    'error decoding from json: illegal base64 data at input byte 1',
+  ],
 ])('%s %j', (kind, value, error) => {
-  expect(fromUnstructuredError(value, `io.k8s.api.core.v1.${kind}`, goTypes('1.36'))).toBe(error)
+  const work = () => fromUnstructured(value, `io.k8s.api.core.v1.${kind}`, schemeFor('1.36'))
+  if (error === undefined) expect(work()).toBe(value)
+  else expect(work).toThrow(error)
+})
+
+it('wraps integers around', () => {
+  const given = { spec: { ports: [{ port: 2147483648 }], clusterIP: null } }
+  expect(fromUnstructured(given, 'io.k8s.api.core.v1.Service', schemeFor('1.36'))).toEqual({
+    spec: { ports: [{ port: -2147483648 }], clusterIP: null },
+  })
 })

@@ -1,103 +1,159 @@
 // Upstream: k8s.io/apimachinery pkg/runtime/converter.go (fromUnstructured)
-import { getOwn, isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import { showGoType } from '../managedfields/go-value.ts'
+import { anyCodec, bytesCodec } from '../scheme/codec-scalar.ts'
 import { type GoTypes, parseField, resolveName } from '../scheme/go-types.ts'
-import { goJsonKind } from './go-json-kind.ts'
+
+/** What the converter needs of a release. */
+export interface UnstructuredTypes {
+  readonly types: GoTypes
+  /** Decodes a type that reads JSON itself; throws with its own message. */
+  decodeType(typeName: string, value: unknown): unknown
+}
+
+/** A value of the object in the words of upstream's converter; the path is not told. */
+export class ConversionError extends Error {}
 
 /**
- * Why a patched object does not fit its Go type, in the words of the converter that strategic merge patches go
- * through (other writes are decoded from JSON, whose errors read otherwise). undefined: it fits, or the
- * text of a time or quantity is wrong, which decoding finds.
+ * The object as Go's converter puts it into its type: strategic merge patches and applied objects go through it, where
+ * other writes are decoded from JSON. Integers beyond their type wrap around instead of being refused, and errors read
+ * otherwise. Fields that the type does not have stay as they are. Throws a ConversionError.
  * @param typeName as `io.k8s.api.core.v1.ConfigMap`
  */
-export function fromUnstructuredError(
-  value: JsonObject,
-  typeName: string,
-  types: GoTypes,
-): string | undefined {
+export function fromUnstructured(value: JsonObject, typeName: string, scheme: UnstructuredTypes): JsonObject {
   const dot = typeName.lastIndexOf('.')
-  return checkNamed(value, typeName.slice(0, dot), typeName.slice(dot + 1), types)
+  return convertNamed(value, typeName.slice(0, dot), typeName.slice(dot + 1), scheme) as JsonObject
 }
 
-function checkNamed(value: JsonValue, pkg: string, name: string, types: GoTypes): string | undefined {
-  const owner = types[pkg]
+const fail = (text: string): never => {
+  throw new ConversionError(text)
+}
+
+function convertNamed(value: JsonValue, pkg: string, name: string, scheme: UnstructuredTypes): JsonValue {
+  const owner = scheme.types[pkg]
   const facts = owner?.types[name]
-  if (owner?.custom?.includes(name)) return checkCustom(value, name)
-  if (owner === undefined || facts === undefined) return undefined
-  if (typeof facts === 'string') return check(value, pkg, facts, types, `${owner.name}.${name}`)
+  if (owner?.custom?.includes(name)) return convertCustom(value, `${pkg}.${name}`, scheme)
+  if (owner === undefined || facts === undefined) return value
+  if (typeof facts === 'string') return convert(value, pkg, facts, scheme, `${owner.name}.${name}`)
   return isObject(value)
-    ? checkFields(value, pkg, facts, types)
-    : `cannot restore struct from: ${goKind(value)}`
+    ? convertFields(value, pkg, facts, scheme)
+    : fail(`cannot restore struct from: ${goKind(value)}`)
 }
 
-/** Types that read JSON themselves; what else can be wrong with them is found when they are decoded. */
-function checkCustom(value: JsonValue, name: string): string | undefined {
-  const isTime = name === 'Time' || name === 'MicroTime' || name === 'Duration'
-  if (isTime && typeof value !== 'string')
-    return `json: cannot unmarshal ${goJsonKind(value)} into Go value of type string`
-  if (name !== 'IntOrString' || typeof value === 'string' || typeof value === 'number') return undefined
-  return `json: cannot unmarshal ${goJsonKind(value)} into Go value of type int32`
+/** Types that read JSON themselves say themselves what is wrong. */
+function convertCustom(value: JsonValue, typeName: string, scheme: UnstructuredTypes): JsonValue {
+  try {
+    scheme.decodeType(typeName, value)
+  } catch (error) {
+    fail((error as Error).message)
+  }
+  return value
 }
 
-function checkFields(
+/** In the order of the type's fields, which decides what error is told. */
+function convertFields(
   value: JsonObject,
   pkg: string,
   fields: readonly string[],
-  types: GoTypes,
-): string | undefined {
-  for (const field of fields.map(parseField)) {
-    const item = field.inline ? value : (getOwn(value, field.json) ?? null)
-    const error = item === null ? undefined : check(item, pkg, field.type, types)
-    if (error !== undefined) return error
+  scheme: UnstructuredTypes,
+): JsonObject {
+  let out = value
+  const set = (key: string, item: JsonValue): void => {
+    if (out === value) out = { ...value }
+    setOwn(out, key, item)
   }
-  return undefined
+  for (const field of fields.map(parseField)) {
+    if (field.inline) {
+      out = convert(out, pkg, field.type, scheme) as JsonObject
+      continue
+    }
+    const item = getOwn(value, field.json) ?? null
+    if (item === null) continue
+    const converted = convert(item, pkg, field.type, scheme)
+    if (converted !== item) set(field.json, converted)
+  }
+  return out
 }
 
 /** @param shown the name of a defined type that the expression stands for */
-function check(
+function convert(
   value: JsonValue,
   pkg: string,
   type: string,
-  types: GoTypes,
+  scheme: UnstructuredTypes,
   shown = type,
-): string | undefined {
-  if (value === null) return undefined
-  if (type.startsWith('*')) return check(value, pkg, type.slice(1), types)
-  if (type.startsWith('[]')) return checkSlice(value, pkg, type.slice(2), types)
+): JsonValue {
+  if (value === null) return value
+  if (type.startsWith('*')) return convert(value, pkg, type.slice(1), scheme)
+  if (type.startsWith('[]')) return convertSlice(value, pkg, type.slice(2), scheme)
   const map = /^map\[[^\]]+\](.+)$/.exec(type)
-  if (map !== null) return checkMap(value, pkg, map[1]!, types)
+  if (map !== null) return convertMap(value, pkg, map[1]!, scheme)
   const named = resolveName(pkg, type)
-  if (named !== undefined) return checkNamed(value, named.pkg, named.name, types)
-  return type === 'interface{}' || type === 'any' ? undefined : checkScalar(value, type, shown)
+  if (named !== undefined) return convertNamed(value, named.pkg, named.name, scheme)
+  return type === 'interface{}' || type === 'any' ? value : convertScalar(value, type, shown)
 }
 
-function checkSlice(value: JsonValue, pkg: string, item: string, types: GoTypes): string | undefined {
-  if (typeof value === 'string' && (item === 'byte' || item === 'uint8')) return undefined
-  if (!Array.isArray(value)) return `cannot restore slice from ${goKind(value)}`
-  return firstError(value, (each) => check(each, pkg, item, types))
+function convertSlice(value: JsonValue, pkg: string, item: string, scheme: UnstructuredTypes): JsonValue {
+  if (typeof value === 'string' && (item === 'byte' || item === 'uint8')) return checkedBase64(value)
+  if (!Array.isArray(value)) return fail(`cannot restore slice from ${goKind(value)}`)
+  const out = value.map((each) => convert(each, pkg, item, scheme))
+  return out.every((each, i) => each === value[i]) ? value : out
 }
 
-function checkMap(value: JsonValue, pkg: string, item: string, types: GoTypes): string | undefined {
-  if (!isObject(value)) return `cannot restore map from ${goKind(value)}`
-  return firstError(Object.keys(value), (key) => check(value[key] ?? null, pkg, item, types))
-}
-
-function firstError<T>(items: readonly T[], work: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const error = work(item)
-    if (error !== undefined) return error
+function checkedBase64(text: string): string {
+  const state = {
+    namesEmbedded: false,
+    error: undefined as Error | undefined,
+    strictErrors: new Set<string>(),
   }
-  return undefined
+  bytesCodec('[]uint8', anyCodec).decode(text, state, undefined)
+  if (state.error !== undefined) fail(`error decoding from json: ${state.error.message}`)
+  return text
+}
+
+function convertMap(value: JsonValue, pkg: string, item: string, scheme: UnstructuredTypes): JsonValue {
+  if (!isObject(value)) return fail(`cannot restore map from ${goKind(value)}`)
+  const out: JsonObject = {}
+  let same = true
+  for (const key of Object.keys(value)) {
+    const converted = convert(value[key] ?? null, pkg, item, scheme)
+    if (converted !== value[key]) same = false
+    setOwn(out, key, converted)
+  }
+  return same ? value : out
+}
+
+/** Go's bits of the integer types; `int` has those of int64. */
+const bits: Readonly<Record<string, number>> = {
+  int8: 8,
+  int16: 16,
+  int32: 32,
+  uint8: 8,
+  byte: 8,
+  uint16: 16,
+  uint32: 32,
 }
 
 /** Go converts between numbers, and would make text of whole numbers, which is refused by its own message. */
-function checkScalar(value: JsonValue, type: string, shown: string): string | undefined {
+function convertScalar(value: JsonValue, type: string, shown: string): JsonValue {
   const given = showGoType(value)
-  const isNumber = type.startsWith('int') || type.startsWith('uint') || type.startsWith('float')
-  if (given === type || (given === 'int64' && isNumber) || (given === 'float64' && type.startsWith('float')))
-    return undefined
-  const convertible = (given === 'int64' && type === 'string') || (given === 'float64' && isNumber)
-  return convertible ? `cannot convert ${given} to ${shown}` : `unrecognized type: ${type}`
+  if (given === type) return value
+  const isFloat = type.startsWith('float')
+  const isNumber = isFloat || type.startsWith('int') || type.startsWith('uint')
+  if (typeof value === 'number' && isNumber && (isFloat || given === 'int64'))
+    return isFloat ? value : wrapped(value, type)
+  if ((given === 'int64' && type === 'string') || (given === 'float64' && isNumber))
+    return fail(`cannot convert ${given} to ${shown}`)
+  return fail(`unrecognized type: ${type === 'byte' ? 'uint8' : type}`)
+}
+
+function wrapped(value: number, type: string): number {
+  const size = bits[type]
+  if (size === undefined) return value
+  const whole = BigInt(value)
+  return Number(
+    type.startsWith('u') || type === 'byte' ? BigInt.asUintN(size, whole) : BigInt.asIntN(size, whole),
+  )
 }
 
 function goKind(value: JsonValue): string {

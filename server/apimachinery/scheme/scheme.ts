@@ -33,7 +33,7 @@ export interface Decoded {
 export class Scheme implements SchemaLookup {
   /** As `1.34`. */
   readonly minor: string
-  private readonly types: GoTypes
+  readonly types: GoTypes
   private readonly schemas: Record<string, SchemaFacts>
   private readonly flat = new Map<string, SchemaFacts>()
   private readonly compiler: CodecCompiler

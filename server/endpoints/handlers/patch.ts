@@ -9,13 +9,20 @@ import {
   setOwn,
 } from '../../apimachinery/json.ts'
 import { showGoValue } from '../../apimachinery/managedfields/go-value.ts'
+import { fromUnstructured } from '../../apimachinery/patch/from-unstructured.ts'
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
 import { parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
-import { newBadRequest, newConflict, newInvalid, newNotFound } from '../../apimachinery/status-error.ts'
+import {
+  newBadRequest,
+  newConflict,
+  newInvalid,
+  newNotFound,
+  StatusError,
+} from '../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import { update } from '../../registry/generic/update.ts'
@@ -194,17 +201,16 @@ function strategic({ scope, call, body, options }: PatchCall, current: KubeObjec
   )
   let decoded: { object: KubeObject; strictErrors: string[] }
   try {
-    decoded = scheme.decode(group, version, scope.resource.kind.kind, object)
+    const typed = fromUnstructured(object, typeName, scheme)
+    decoded = scheme.decode(group, version, scope.resource.kind.kind, typed)
   } catch (error) {
     throw newInvalid({ group: '', kind: '' }, '', [
-      field.invalid('patch', showGoValue(patch), restoreError((error as Error).message)),
+      field.invalid('patch', showGoValue(patch), (error as Error).message),
     ])
   }
   scheme.setSchemaDefaults(decoded.object)
   const errors =
-    options.fieldValidation === 'Ignore'
-      ? []
-      : [...parsed.duplicates, ...inKeyOrder(scheme, scope.resource.kind, object, decoded.strictErrors)]
+    options.fieldValidation === 'Ignore' ? [] : [...parsed.duplicates, ...decoded.strictErrors.sort()]
   if (errors.length > 0 && options.fieldValidation === 'Strict') {
     throw newInvalid({ group: '', kind: '' }, '', [
       field.invalid('patch', showGoValue(patch), `strict decoding error: ${errors.join(', ')}`),
@@ -243,20 +249,6 @@ function kindOfData(data: unknown, scope: Scope): GroupVersionKind {
 const kindOf = (value: JsonValue): string =>
   Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
-/** The words of the converter that a strategic merge goes through instead of the JSON decoder. Upstream: runtime.DefaultUnstructuredConverter */
-function restoreError(text: string): string {
-  const found = /^json: cannot unmarshal (\w+) into Go (?:struct field \S+|value) of type (.+)$/.exec(text)
-  if (found === null) return text
-  const [, given, type] = found as unknown as [string, string, string]
-  const kind = { number: 'int64', object: 'map', array: 'slice' }[given] ?? given
-  const typeName =
-    { number: 'int64', object: 'map[string]interface {}', array: '[]interface {}' }[given] ?? given
-  if (type.startsWith('map[')) return `cannot restore map from ${kind === 'slice' ? 'slice' : kind}`
-  if (type.startsWith('[]')) return `cannot restore slice from ${kind}`
-  if (/^\*?\w+\./.test(type)) return `cannot restore struct from: ${kind}`
-  return `cannot convert ${typeName} to ${type.replace(/^\*/, '')}`
-}
-
 function applied({ scope, call, body, options }: PatchCall, current: KubeObject | undefined): KubeObject {
   const { machinery, store } = scope
   const { value, strictError } = parseYamlPatch(body)
@@ -274,8 +266,27 @@ function applied({ scope, call, body, options }: PatchCall, current: KubeObject 
       throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictError}`)
     if (options.fieldValidation === 'Warn') for (const text of yamlTexts(strictError)) call.warn(text)
   }
-  const { group, version } = scope.resource
-  const { object } = machinery.scheme.decode(group, version, scope.resource.kind.kind, result)
+  const { object } = decodeApplied(scope, result, (value ?? {}) as unknown as KubeObject)
   machinery.scheme.setSchemaDefaults(object)
   return store.toStorage(object)
+}
+
+/** The merged object in its type. Throws 500 for values that do not fit, which the schema of the merge does not see. */
+function decodeApplied(scope: Scope, merged: KubeObject, given: KubeObject): { object: KubeObject } {
+  const { scheme } = scope.machinery
+  const { group, version } = scope.resource
+  const { kind } = scope.resource.kind
+  const typeName = scheme.typeName(group, version, kind)!
+  try {
+    const typed = fromUnstructured(merged as unknown as JsonObject, typeName, scheme)
+    return scheme.decode(group, version, kind, typed)
+  } catch (error) {
+    const gvk = `${group}/${version}, Kind=${kind}`
+    const { namespace = '', name = '' } = given.metadata ?? {}
+    throw new StatusError(
+      500,
+      '',
+      `failed to convert new object (${namespace}/${name}; ${gvk}) to proper version: unable to convert unstructured object to ${gvk}: ${(error as Error).message}`,
+    )
+  }
 }
