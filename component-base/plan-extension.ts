@@ -37,8 +37,8 @@ export interface PlanExtension {
   readonly removedAdmissionPlugins: readonly string[]
   /** API versions of configuration files that are there beyond the recorded ones: `kubeproxy.config.k8s.io/v1alpha2`. */
   readonly configVersions: readonly string[]
-  /** Modes that cannot be chosen any more (`ipvs`), and what their users should do. */
-  readonly endedModes: Readonly<Record<string, string>>
+  /** Modes that cannot be chosen any more: `ipvs`. */
+  readonly endedModes: readonly string[]
   /** Lines that the component logs when it starts. */
   startLogs(state: StartState): readonly PlannedLog[]
   /** Rules beyond those of the release; `old` is undefined on create. Pure. */
@@ -69,7 +69,7 @@ export const planExtension = (
     gates,
     removedAdmissionPlugins: none,
     configVersions: none,
-    endedModes: {},
+    endedModes: none,
     startLogs: () => none,
     validate: () => none,
     warnings: () => none,

@@ -101,14 +101,14 @@ class Extension implements PlanExtension {
     return this.bound.filter((b) => b.active())
   }
 
-  get endedModes(): Readonly<Record<string, string>> {
-    const ended = this.plan.endedModes
+  get endedModes(): readonly string[] {
+    return this.plan.endedModes
       .filter((end) => end.component === this.component)
       .filter((end) => {
         const byRelease = end.from !== undefined && this.minor >= minorOf(end.from)
         return byRelease || (end.gate !== undefined && this.own(end.gate) === false)
       })
-    return Object.fromEntries(ended.map((end) => [end.mode, end.advice ?? '']))
+      .map((end) => end.mode)
   }
 
   readonly startLogs: PlanExtension['startLogs'] = (state): PlannedLog[] =>

@@ -60,8 +60,6 @@ export interface PlannedModeEnd {
   mode: string
   gate?: string
   from?: string
-  /** What users of the mode should do. */
-  advice?: string
 }
 
 export interface FeaturePlan {

@@ -73,10 +73,10 @@ describe('the plans that ship', () => {
   })
 
   it('KEP-5495 ends the ipvs mode with its gate', () => {
-    const ended = { ipvs: 'use nftables or iptables' }
-    expect(component('kep-5495', '1.39', 'kube-proxy').endedModes).toEqual({})
+    const ended = ['ipvs']
+    expect(component('kep-5495', '1.39', 'kube-proxy').endedModes).toEqual([])
     expect(component('kep-5495', '1.40', 'kube-proxy').endedModes).toEqual(ended)
-    expect(component('kep-5495', '1.40', 'kube-proxy', 'KubeProxyIPVS=true').endedModes).toEqual({})
+    expect(component('kep-5495', '1.40', 'kube-proxy', 'KubeProxyIPVS=true').endedModes).toEqual([])
     for (const r of ['1.43', '1.46']) expect(component('kep-5495', r, 'kube-proxy').endedModes).toEqual(ended)
   })
 

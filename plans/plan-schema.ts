@@ -90,9 +90,7 @@ export const planSchema: object = map(
         'from',
       ]),
     ),
-    endedModes: listOf(
-      map({ component, mode: text, gate: text, from: release, advice: text }, ['component', 'mode']),
-    ),
+    endedModes: listOf(map({ component, mode: text, gate: text, from: release }, ['component', 'mode'])),
   },
   ['apiVersion', 'kind', 'metadata', 'lastRelease'],
 )

@@ -63,7 +63,7 @@ function besides(release: string, laid: ReleasePlan): readonly string[] {
     )
     return [
       ...configVersions.map((v) => `${v} is read`),
-      ...Object.keys(endedModes).map((mode) => `mode ${mode} ends`),
+      ...endedModes.map((mode) => `mode ${mode} ends`),
       ...removedAdmissionPlugins.map((name) => `${name} is removed`),
     ]
   })
