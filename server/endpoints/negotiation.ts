@@ -61,9 +61,12 @@ export interface NegotiationRequest {
 export interface Restrictions {
   /** Table and PartialObjectMetadata can be asked for. */
   transforms: boolean
+  /** Tables cannot, for all that. */
+  noTables?: boolean
   supported: readonly MediaType[]
 }
 export const resourceEndpoint: Restrictions = { transforms: true, supported: standardMediaTypes }
+export const listWatchEndpoint: Restrictions = { ...resourceEndpoint, noTables: true }
 export const plainEndpoint: Restrictions = { transforms: false, supported: standardMediaTypes }
 
 /** The form of the answer, or undefined where the endpoint has none that the client accepts. */
@@ -106,7 +109,9 @@ function transform(
   if (!endpoint.transforms || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1'))
     return 'refused'
   if (kind === 'Table')
-    return mediaType === 'application/vnd.kubernetes.protobuf' ? 'refused' : { kind, version }
+    return mediaType === 'application/vnd.kubernetes.protobuf' || endpoint.noTables === true
+      ? 'refused'
+      : { kind, version }
   return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList'
     ? { kind, version }
     : 'refused'

@@ -1,18 +1,18 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (transformResponseObject)
 import type { KubeObject } from '../apimachinery/json.ts'
 import { StatusError } from '../apimachinery/status-error.ts'
-import { internalType } from './body-decoder.ts'
 import type { View } from '../registry/generic/store.ts'
 import type { ApiCall } from './api-call.ts'
 import { formOf } from './api-call.ts'
-import { notAcceptable, type OutputForm, resourceEndpoint } from './negotiation.ts'
+import { internalType } from './body-decoder.ts'
+import { notAcceptable, type OutputForm, type Restrictions, resourceEndpoint } from './negotiation.ts'
 import { sendBytes, sendData } from './respond.ts'
 import { inRequestVersion, type Scope, scopeVersion } from './scope.ts'
 import { includeObjectOf, partialOf, type TableOptions, tableOf } from './table.ts'
 
 /** The form that a resource's endpoint answers in. Throws 406. */
-export function resourceForm(call: ApiCall): OutputForm {
-  const form = formOf(call, resourceEndpoint)
+export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEndpoint): OutputForm {
+  const form = formOf(call, endpoint)
   if (form === undefined) throw notAcceptable()
   return form
 }
@@ -30,17 +30,22 @@ export function tableOptions(scope: Scope, call: ApiCall, form: OutputForm): Tab
 /** Sends one object: its stored bytes where the form is plain JSON. */
 export function sendObject(scope: Scope, call: ApiCall, code: number, form: OutputForm, stored: View): void {
   const view = inRequestVersion(scope, stored)
-  const { as } = form
-  if (as === undefined) return sendData(call, code, form, () => view.object, view.bytes)
-  if (as.kind === 'Table') {
-    const metadata = { resourceVersion: view.object.metadata.resourceVersion }
-    return sendData(call, code, form, () =>
-      tableOf(scope.resource, [view.object], metadata, tableOptions(scope, call, form)),
-    )
-  }
-  if (as.kind === 'PartialObjectMetadataList') throw new StatusError(406, 'NotAcceptable', `you requested PartialObjectMetadataList, but the requested object is not a list (*${internalType(scope.resource.kind)})`)
-  sendData(call, code, form, () => partialOf(view.object, as.version))
+  if (form.as === undefined) sendData(call, code, form, () => view.object, view.bytes)
+  else sendData(call, code, form, () => transformed(scope, call, form, view.object))
 }
+
+function transformed(scope: Scope, call: ApiCall, form: OutputForm, object: KubeObject): unknown {
+  const { kind, version } = form.as!
+  if (kind === 'Table') {
+    const metadata = { resourceVersion: object.metadata.resourceVersion }
+    return tableOf(scope.resource, [object], metadata, tableOptions(scope, call, form))
+  }
+  if (kind === 'PartialObjectMetadata') return partialOf(object, version)
+  const type = internalType(scope.resource.kind)
+  throw unfitting(`you requested ${kind}, but the requested object is not a list (*${type})`)
+}
+
+const unfitting = (message: string): StatusError => new StatusError(406, 'NotAcceptable', message)
 
 export interface ListMeta {
   resourceVersion: string
@@ -62,39 +67,39 @@ export function sendList(
     ...(meta.continue ? { continue: meta.continue } : {}),
     ...(meta.remainingItemCount ? { remainingItemCount: meta.remainingItemCount } : {}),
   }
-  const { as } = form
-  if (as?.kind === 'Table')
-    return sendData(call, 200, form, () =>
-      tableOf(
-        scope.resource,
-        views.map((v) => v.object),
-        metadata,
-        tableOptions(scope, call, form),
-      ),
-    )
-  if (as?.kind === 'PartialObjectMetadata') {
-    throw new StatusError(406, 'NotAcceptable', `you requested PartialObjectMetadata, but the requested object is a list (*${internalType(scope.resource.kind)}List)`)
-  }
-  if (as !== undefined) {
-    const items = views.length === 0 ? null : views.map((v) => partialOf(v.object, as.version))
-    return sendData(call, 200, form, () => ({
-      kind: 'PartialObjectMetadataList',
-      apiVersion: `meta.k8s.io/${as.version}`,
-      metadata,
-      items,
-    }))
-  }
-  const kind = `${scope.resource.kind.kind}List`
-  const apiVersion = scopeVersion(scope)
-  if (form.mediaType !== 'application/json' || form.pretty) {
-    return sendData(call, 200, form, () => ({
-      kind,
-      apiVersion,
+  if (form.as !== undefined)
+    sendData(call, 200, form, () => transformedList(scope, call, form, views, metadata))
+  else if (form.mediaType === 'application/json' && !form.pretty)
+    sendBytes(call, 200, form.mediaType, ...listBytes(scope, metadata, views))
+  else
+    sendData(call, 200, form, () => ({
+      ...listType(scope),
       metadata,
       items: views.map((v) => withoutType(v.object)),
     }))
+}
+
+const listType = (scope: Scope): { kind: string; apiVersion: string } => ({
+  kind: `${scope.resource.kind.kind}List`,
+  apiVersion: scopeVersion(scope),
+})
+
+function transformedList(
+  scope: Scope,
+  call: ApiCall,
+  form: OutputForm,
+  views: readonly View[],
+  metadata: Record<string, unknown>,
+): unknown {
+  const { kind, version } = form.as!
+  const objects = views.map((v) => v.object)
+  if (kind === 'Table') return tableOf(scope.resource, objects, metadata, tableOptions(scope, call, form))
+  if (kind === 'PartialObjectMetadata') {
+    const type = internalType(scope.resource.kind)
+    throw unfitting(`you requested ${kind}, but the requested object is a list (*${type}List)`)
   }
-  sendBytes(call, 200, form.mediaType, ...listBytes(kind, apiVersion, metadata, views))
+  const items = objects.length === 0 ? null : objects.map((object) => partialOf(object, version))
+  return { kind, apiVersion: `meta.k8s.io/${version}`, metadata, items }
 }
 
 function withoutType({ kind: _, apiVersion: __, ...rest }: KubeObject): unknown {
@@ -103,7 +108,8 @@ function withoutType({ kind: _, apiVersion: __, ...rest }: KubeObject): unknown 
 
 const [comma, end] = [Buffer.from(','), Buffer.from(']}\n')]
 
-function listBytes(kind: string, apiVersion: string, metadata: unknown, views: readonly View[]): Buffer[] {
+function listBytes(scope: Scope, metadata: unknown, views: readonly View[]): Buffer[] {
+  const { kind, apiVersion } = listType(scope)
   const parts: Buffer[] = [
     Buffer.from(
       `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[`,

@@ -17,13 +17,11 @@ export function sendData(
   typeSuffix = '',
 ): void {
   const type = form.mediaType + typeSuffix
-  if (form.mediaType === 'application/yaml')
-    return sendBytes(call, code, type, Buffer.from(encodeYaml(data())))
-  if (form.mediaType === 'application/vnd.kubernetes.protobuf')
-    return sendBytes(call, code, type, encodeProtobuf(call.scheme, data()))
-  if (form.pretty) return sendBytes(call, code, type, Buffer.from(JSON.stringify(data(), null, 2)))
-  const json = bytes ?? Buffer.from(JSON.stringify(data()))
-  sendBytes(call, code, type, json, newline)
+  if (form.mediaType === 'application/yaml') sendBytes(call, code, type, Buffer.from(encodeYaml(data())))
+  else if (form.mediaType === 'application/vnd.kubernetes.protobuf')
+    sendBytes(call, code, type, encodeProtobuf(call.scheme, data()))
+  else if (form.pretty) sendBytes(call, code, type, Buffer.from(JSON.stringify(data(), null, 2)))
+  else sendBytes(call, code, type, bytes ?? Buffer.from(JSON.stringify(data())), newline)
 }
 const newline = Buffer.from('\n')
 
@@ -69,9 +67,8 @@ const warningHeader = (text: string): string =>
 /** Sends a Status. Where the client accepts no form that there is, errors are still told, as JSON with line breaks. */
 export function sendStatus(call: ApiCall, code: number, status: Status): void {
   const form = formOf(call)
-  if (form === undefined)
-    return sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
-  sendData(call, code, form, () => status)
+  if (form !== undefined) sendData(call, code, form, () => status)
+  else sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
 }
 
 /** Tells an error as the real server tells it. What is no StatusError is an internal error: its text goes to the log only. */

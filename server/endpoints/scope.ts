@@ -63,12 +63,22 @@ export function requestOf(
   }
 }
 
+/** What a view is in other versions than the stored one, so that all watchers of a version share it. */
+const converted = new WeakMap<View, Map<string, View>>()
+
 /** An object of the store in the version of the endpoint. */
 export function inRequestVersion(scope: Scope, view: View): View {
   const wanted = scopeVersion(scope)
   if (view.object.apiVersion === wanted) return view
-  const object = scope.machinery.convert(view.object, wanted)
-  return { object, bytes: Buffer.from(JSON.stringify(object)) }
+  const versions = converted.get(view) ?? new Map<string, View>()
+  converted.set(view, versions)
+  let found = versions.get(wanted)
+  if (found === undefined) {
+    const object = scope.machinery.convert(view.object, wanted)
+    found = { object, bytes: Buffer.from(JSON.stringify(object)) }
+    versions.set(wanted, found)
+  }
+  return found
 }
 
 export function fieldManagerOf(scope: Scope): FieldManager {

@@ -2,10 +2,11 @@
 import { list } from '../../registry/generic/list.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'
 import type { ApiCall } from '../api-call.ts'
+import { listWatchEndpoint, resourceEndpoint } from '../negotiation.ts'
 import { resourceForm, sendList, sendObject } from '../objects-out.ts'
 import { parseListOptions } from '../options/list-options.ts'
 import type { Scope } from '../scope.ts'
-import { serveWatch } from './watch.ts'
+import { hasBlueprint, serveWatch } from './watch.ts'
 
 export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
@@ -22,7 +23,7 @@ export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
 export async function handleList(scope: Scope, call: ApiCall, forceWatch = false): Promise<void> {
   const { store } = scope
   const options = parseListOptions(call.query, scope.machinery.watchList)
-  const form = resourceForm(call)
+  const form = resourceForm(call, hasBlueprint(scope, options) ? listWatchEndpoint : resourceEndpoint)
   const predicate = parsePredicate(
     store,
     options.labelSelector,

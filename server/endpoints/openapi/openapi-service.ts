@@ -1,5 +1,6 @@
 // Upstream: k8s.io/kube-openapi/pkg/handler3/handler.go, pkg/handler/handler.go
 import { createHash } from 'node:crypto'
+import { releaseFacts } from '../../../component-base/release-facts.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { openapiV2, openapiV3 } from './document.ts'
 import { type Operation, type ServedVersion, VersionOperations } from './operations.ts'
@@ -59,7 +60,9 @@ export class OpenapiService {
   constructor(options: OpenapiOptions) {
     this.options = options
     const groups = [...new Set(options.served.map(({ group }) => group))]
-    for (const [name, operations] of rootOperations(groups)) this.operations.set(name, () => operations)
+    const { paths } = releaseFacts(options.version, 'discovery')
+    for (const [name, operations] of rootOperations(groups, paths))
+      this.operations.set(name, () => operations)
     for (const served of options.served) {
       const name = served.group === '' ? `api/${served.version}` : `apis/${served.group}/${served.version}`
       this.operations.set(name, () => new VersionOperations(options.scheme, served).all())

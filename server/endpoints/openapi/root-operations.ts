@@ -1,5 +1,6 @@
 // Upstream: the web services of discovery, /version and the service account issuer
 import { groupTag, type Operation } from './operations.ts'
+import { path } from './parameters.ts'
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const title = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
@@ -43,9 +44,20 @@ const keys: Operation = {
   answer: undefined,
   produces: ['application/jwk-set+json'],
 }
+const log = { ...plain, codes: [], tag: 'logs', answer: undefined } as const
+const logs: readonly Operation[] = [
+  { ...log, path: '/logs/', id: 'logFileListHandler' },
+  { ...log, path: '/logs/{logpath}', id: 'logFileHandler', parameters: [path('logpath')] },
+]
 
-/** Operations of paths that belong to no group version, by the name of their document (`api`, `apis/apps`). */
-export function rootOperations(groups: readonly string[]): ReadonlyMap<string, readonly Operation[]> {
+/**
+ * Operations of paths that belong to no group version, by the name of their document (`api`, `apis/apps`).
+ * @param paths what the release serves beside resources
+ */
+export function rootOperations(
+  groups: readonly string[],
+  paths: readonly string[],
+): ReadonlyMap<string, readonly Operation[]> {
   const out = new Map<string, readonly Operation[]>([['.well-known/openid-configuration', [issuer]]])
   if (groups.includes('')) out.set('api', [core])
   out.set('apis', [apis])
@@ -56,5 +68,6 @@ export function rootOperations(groups: readonly string[]): ReadonlyMap<string, r
       { ...plain, path: `/apis/${group}/`, id: `get${title(tag)}APIGroup`, tag, answer: `${meta}.APIGroup` },
     ])
   }
+  if (paths.includes('/logs')) out.set('logs', logs)
   return out.set('openid/v1/jwks', [keys]).set('version', [version])
 }

@@ -1,9 +1,9 @@
 // Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (Create-, Update-, Patch-, DeleteOptions)
 import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
-import { validateFieldManager } from '../../apimachinery/validation/managed-fields.ts'
 import { isObject } from '../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
+import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
+import { validateFieldManager } from '../../apimachinery/validation/managed-fields.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
 
@@ -36,7 +36,10 @@ export function parseWriteOptions(
     if (!apply && force !== undefined)
       errors.push(field.forbidden('force', 'may not be specified for non-apply patch'))
   }
-  errors.push(...validateFieldManager(fieldManager, FieldPath.of('fieldManager'), minor), ...dryRunErrors(dryRun, minor))
+  errors.push(
+    ...validateFieldManager(fieldManager, FieldPath.of('fieldManager'), minor),
+    ...dryRunErrors(dryRun, minor),
+  )
   if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation))
     errors.push(field.notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind }, '', errors)
@@ -49,7 +52,9 @@ export function parseWriteOptions(
 }
 
 const dryRunErrors = (values: string[], minor: number): FieldError[] =>
-  values.every((v) => v === 'All') ? [] : [field.notSupported('dryRun', badValue(values, goStrings, minor), ['All'])]
+  values.every((v) => v === 'All')
+    ? []
+    : [field.notSupported('dryRun', badValue(values, goStrings, minor), ['All'])]
 
 /** DeleteOptions from the query, where a deletion has no body. */
 export function deleteOptionsOfQuery(query: URLSearchParams): DeleteOptions {

@@ -13,7 +13,7 @@ import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
 import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
 import { LabelSelector, SelectorError } from '../../apimachinery/selectors/label-selector.ts'
-import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
+import { newBadRequest, newInvalid, newNotFound, type StatusError } from '../../apimachinery/status-error.ts'
 import type { GroupVersionKind } from '../../registry/generic/machinery.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../../registry/generic/registry.ts'
 import { update } from '../../registry/generic/update.ts'
@@ -39,16 +39,24 @@ export async function handleScale(
   const scope: Scope = { machinery, resource, subresource, store, strategy: store.strategy, kind: scaleKind }
   const form = resourceForm(call)
   if (call.req.method === 'GET') {
-    const record = await store.get(
-      call.info.namespace,
-      call.info.name,
-      call.query.get('resourceVersion') ?? '',
-    )
+    const record = await store
+      .get(call.info.namespace, call.info.name, call.query.get('resourceVersion') ?? '')
+      .catch((error: Error) => {
+        throw scaleNotFound(scope, call.info.name) ?? error
+      })
     return sendData(call, 200, form, () => scaleOf(machinery, store.view(record).object))
   }
   if (call.req.method !== 'PUT' && call.req.method !== 'PATCH') throw methodNotAllowed()
   const written = await writeScale(scope, call)
   sendData(call, 200, form, () => scaleOf(machinery, written))
+}
+
+/** Until 1.32 the Scale itself was what could not be found, whatever the reason (not so for stateful sets). */
+function scaleNotFound({ machinery, resource }: Scope, name: string): StatusError | undefined {
+  const plural = resource.facts.name
+  if (machinery.server.minor >= 33 || plural === 'statefulsets') return undefined
+  const group = resource.group === '' ? 'autoscaling' : resource.group
+  return newNotFound({ group, resource: `${plural}/scale` }, name)
 }
 
 /** The Scale of a workload. */

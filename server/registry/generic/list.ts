@@ -33,8 +33,12 @@ export async function list(
   const prefix = store.prefixOf(namespace)
   const plan = planOf(store, prefix, options)
   const { storage } = store.parts.server
-  if (plan.revision !== undefined && plan.revision > storage.revision())
+  if (plan.revision !== undefined && plan.revision > storage.revision()) {
+    // Until 1.33 a token's revision came from etcd's own answer.
+    if (options.continue !== '' && store.parts.server.minor < 34)
+      throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
     throw tooLargeResourceVersion(plan.revision, storage.revision())
+  }
   try {
     if (
       predicate.name !== undefined &&

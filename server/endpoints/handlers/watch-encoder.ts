@@ -1,0 +1,118 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (watchEncoder, watchListTransformer)
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { Status } from '../../apimachinery/status-error.ts'
+import type { View } from '../../registry/generic/store.ts'
+import type { WatchEventType } from '../../registry/generic/watch.ts'
+import type { ApiCall } from '../api-call.ts'
+import type { OutputForm } from '../negotiation.ts'
+import { tableOptions } from '../objects-out.ts'
+import { inRequestVersion, type Scope, scopeVersion } from '../scope.ts'
+import { encodeProtobuf, protobufOf } from '../serializers.ts'
+import { partialOf, tableOf } from '../table.ts'
+
+/** Events as the bytes that a client gets. */
+export interface EventEncoder {
+  event(type: WatchEventType, view: View): Buffer
+  bookmark(revision: number, initialEventsEnd: boolean): Buffer
+  error(status: Status): Buffer
+}
+
+const tail = Buffer.from('}\n')
+/** Lines of events in the stored version, which most watchers share: encoded once for all of them. */
+const lines: Record<WatchEventType, WeakMap<View, Buffer>> = {
+  ADDED: new WeakMap(),
+  MODIFIED: new WeakMap(),
+  DELETED: new WeakMap(),
+}
+
+function plainLine(type: WatchEventType, view: View): Buffer {
+  let line = lines[type].get(view)
+  if (line === undefined) {
+    line = Buffer.concat([Buffer.from(`{"type":"${type}","object":`), view.bytes, tail])
+    lines[type].set(view, line)
+  }
+  return line
+}
+
+const jsonLine = (type: string, object: unknown): Buffer =>
+  Buffer.from(`${JSON.stringify({ type, object })}\n`)
+const errorLine = (status: Status): Buffer => jsonLine('ERROR', status)
+
+/** @param blueprint the bookmark that ends the initial events carries an empty list of the kind (1.32 and 1.33). */
+export function eventEncoder(
+  scope: Scope,
+  call: ApiCall,
+  form: OutputForm,
+  blueprint: boolean,
+): EventEncoder {
+  const { scheme } = scope.machinery
+  const bookmarkOf = (revision: number, end: boolean): KubeObject => {
+    const annotations: Record<string, string> = { 'k8s.io/initial-events-end': 'true' }
+    if (blueprint) annotations['kubernetes.io/initial-events-list-blueprint'] = listBlueprint(scope, form)
+    return scheme.normalize({
+      kind: scope.resource.kind.kind,
+      apiVersion: scopeVersion(scope),
+      metadata: { resourceVersion: String(revision), ...(end ? { annotations } : {}) },
+    })
+  }
+  const { as } = form
+  const shown = (object: KubeObject): unknown => (as === undefined ? object : partialOf(object, as.version))
+  if (form.mediaType !== 'application/json') {
+    const serializer = protobufOf(scheme)
+    const frame = (type: string, object: unknown): Buffer =>
+      serializer.watchFrame(type, encodeProtobuf(scheme, object))
+    return {
+      event: (type, view) => frame(type, shown(inRequestVersion(scope, view).object)),
+      bookmark: (revision, end) => frame('BOOKMARK', shown(bookmarkOf(revision, end))),
+      error: (status) => frame('ERROR', status),
+    }
+  }
+  if (as?.kind === 'Table') return tableEncoder(scope, call, form, bookmarkOf)
+  return {
+    error: errorLine,
+    event: (type, view) =>
+      as === undefined ? plainLine(type, inRequestVersion(scope, view)) : jsonLine(type, shown(view.object)),
+    bookmark: (revision, end) => jsonLine('BOOKMARK', shown(bookmarkOf(revision, end))),
+  }
+}
+
+/** An empty list of what is watched, in the form of the answer. */
+function listBlueprint(scope: Scope, form: OutputForm): string {
+  const list =
+    form.as === undefined
+      ? { kind: `${scope.resource.kind.kind}List`, apiVersion: scopeVersion(scope) }
+      : { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${form.as.version}` }
+  const data = { ...list, metadata: {}, items: null }
+  const bytes =
+    form.mediaType === 'application/json'
+      ? Buffer.from(`${JSON.stringify(data)}\n`)
+      : encodeProtobuf(scope.machinery.scheme, data)
+  return bytes.toString('base64')
+}
+
+/** Tables: the first event brings the columns, later ones leave them out. */
+function tableEncoder(
+  scope: Scope,
+  call: ApiCall,
+  form: OutputForm,
+  bookmarkOf: (revision: number, end: boolean) => KubeObject,
+): EventEncoder {
+  const options = tableOptions(scope, call, form)
+  let first = true
+  const table = (object: KubeObject): unknown => {
+    const shown = tableOf(
+      scope.resource,
+      [object],
+      { resourceVersion: object.metadata.resourceVersion },
+      { ...options, now: scope.machinery.server.clock.now() },
+      first,
+    )
+    first = false
+    return shown
+  }
+  return {
+    error: errorLine,
+    event: (type, view) => jsonLine(type, table(inRequestVersion(scope, view).object)),
+    bookmark: (revision, end) => jsonLine('BOOKMARK', table(bookmarkOf(revision, end))),
+  }
+}
