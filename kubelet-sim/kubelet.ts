@@ -10,6 +10,9 @@ import { PodManager } from './pods/pod-manager.ts'
 import { registerNode } from './registration.ts'
 import { StatusReporter } from './status-loop.ts'
 
+/** A kubelet looks at its machine before it registers: at most so long is waited for the first answer about its lease. */
+const hostSetupMs = 100
+
 /** One simulated kubelet. Many fit into one process; each has its own name, release and gates. */
 export class Kubelet {
   private readonly options: KubeletOptions
@@ -18,6 +21,7 @@ export class Kubelet {
   private readonly nodeInformer: Informer
   private readonly reporter: StatusReporter
   private csiNodeReady = false
+  private reporting: Promise<boolean> = Promise.resolve(false)
   private readonly loops: Promise<unknown>[] = []
   private markReported: () => void = () => {}
   /** Resolves when the node's first full status has been reported (or after stop). */
@@ -61,23 +65,39 @@ export class Kubelet {
     await Promise.all([this.nodeInformer.stop(), this.pods.stop(), ...this.loops])
   }
 
+  /**
+   * The lease is looked for before the node is registered, so that a new node gets its lease one interval later; the first
+   * status is reported while the CSINode is being made, and the node is ready with the report after that.
+   */
   private async run(): Promise<void> {
+    this.nodeInformer.start()
+    const leases = new LeaseController(this.options, this.pause)
+    this.loops.push(leases.run())
+    await Promise.race([leases.firstTry, this.pause.for(hostSetupMs)])
     if (this.options.settings.registerNode) await registerNode(this.options, this.pause)
     if (this.pause.stopped) return
-    this.nodeInformer.start()
-    this.loops.push(new LeaseController(this.options, this.pause).run(), this.events())
-    await this.initializeCSINode()
+    this.loops.push(this.startEvents())
     this.pods.start()
-    await this.statusLoop()
+    const loop = this.statusLoop()
+    await this.initializeCSINode()
+    if (await this.report()) await this.nodeReady()
+    await loop
   }
 
-  private async events(): Promise<void> {
+  private async startEvents(): Promise<void> {
     const { nodeName } = this.options
     await recordNodeEvent(this.options, 'Starting', 'Starting kubelet.')
     for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']) {
       if (!this.pause.stopped)
-        await recordNodeEvent(this.options, reason, `Node ${nodeName} status is now: ${reason}`)
+        await recordNodeEvent(this.options, reason, `Node ${nodeName} status is now: ${reason}`, 3)
     }
+  }
+
+  private async nodeReady(): Promise<void> {
+    this.markReported()
+    const { nodeName } = this.options
+    if (!this.pause.stopped)
+      await recordNodeEvent(this.options, 'NodeReady', `Node ${nodeName} status is now: NodeReady`)
   }
 
   private async initializeCSINode(): Promise<void> {
@@ -95,9 +115,15 @@ export class Kubelet {
     }
   }
 
+  /** One report after the other. */
+  private report(): Promise<boolean> {
+    this.reporting = this.reporting.then(() => !this.pause.stopped && this.reporter.sync())
+    return this.reporting
+  }
+
   private async statusLoop(): Promise<void> {
     while (!this.pause.stopped) {
-      if (await this.reporter.sync()) this.markReported()
+      await this.report()
       const { nodeStatusUpdateFrequency } = this.options.settings
       await this.pause.for(nodeStatusUpdateFrequency * (1 + (0.04 * this.options.random.int(1000)) / 1000))
     }

@@ -15,10 +15,16 @@ export class LeaseController {
   private readonly options: KubeletOptions
   private readonly pause: Pause
   private latest: KubeObject | undefined
+  private markTried: () => void = () => {}
+  /** Resolves when the server has answered about the lease for the first time, or has failed to. */
+  readonly firstTry: Promise<void>
 
   constructor(options: KubeletOptions, pause: Pause) {
     this.options = options
     this.pause = pause
+    this.firstTry = new Promise((resolve) => {
+      this.markTried = resolve
+    })
   }
 
   async run(): Promise<void> {
@@ -56,7 +62,7 @@ export class LeaseController {
         this.options.logger.logS('E', 'Failed to update lease', { err: (error as Error).message })
         if (!isConflict(error)) continue
         const ensured = await this.ensureWithBackoff()
-        if (ensured.created || ensured.lease === undefined) {
+        if (ensured.lease === undefined) {
           this.latest = ensured.lease
           return undefined
         }
@@ -69,7 +75,7 @@ export class LeaseController {
   private async ensureWithBackoff(): Promise<{ lease: KubeObject | undefined; created: boolean }> {
     for (let ms = 200; ; ms = Math.min(2 * ms, maxBackoff)) {
       try {
-        return await this.ensure()
+        return await this.ensure().finally(this.markTried)
       } catch (error) {
         if (this.pause.stopped) return { lease: undefined, created: false }
         this.options.logger.logS('E', 'Failed to ensure lease exists, will retry', {

@@ -9,12 +9,16 @@ import { type KubeletState, withStatus } from './node-status/setters.ts'
 
 const retries = 5
 
+/** The kubelet's own watch does not know its Node. */
+class MissingNodeError extends Error {}
+
 /** Reports the node's status: when it changes, else now and then. */
 export class StatusReporter {
   private readonly options: KubeletOptions
   private readonly state: () => KubeletState
   /** The kubelet's own watch of its Node, 1.31 and later; earlier ones ask each time. */
   private readonly informer: Informer | undefined
+  private seen = false
   private lastReport = Number.NEGATIVE_INFINITY
   private reportDelay = 0
 
@@ -62,8 +66,13 @@ export class StatusReporter {
 
   private async read(attempt: number): Promise<Node> {
     const { client, nodeName, minor } = this.options
-    const known = this.informer?.items.get(nodeName)
-    if (attempt === 0 && known !== undefined) return known as unknown as Node
+    if (attempt === 0 && this.informer !== undefined) {
+      const known = this.informer.items.get(nodeName)
+      this.seen ||= known !== undefined
+      if (known !== undefined) return known as unknown as Node
+      // Right after the registration the watch may be behind, which is nothing to report.
+      if (this.seen) throw new MissingNodeError(`node "${nodeName}" not found`)
+    }
     const query = attempt === 0 && minor < 31 ? '?resourceVersion=0&timeout=10s' : '?timeout=10s'
     return client.get<Node>(`/api/v1/nodes/${nodeName}${query}`)
   }
@@ -88,5 +97,7 @@ function statusChanged(before: NodeStatus, after: NodeStatus): boolean {
 
 function describe(error: unknown, nodeName: string): string {
   const text = (error as Error).message
-  return error instanceof ApiError ? `error getting node "${nodeName}": ${text}` : text
+  return error instanceof ApiError || error instanceof MissingNodeError
+    ? `error getting node "${nodeName}": ${text}`
+    : text
 }

@@ -35,6 +35,7 @@ export function initialNode(options: KubeletOptions, state: KubeletState): Node 
     spec: {
       ...(settings.providerID === '' ? {} : { providerID: settings.providerID }),
       ...(taints.length === 0 ? {} : { taints }),
+      ...(settings.registerSchedulable ? {} : { unschedulable: true }),
     },
     status: {},
   }

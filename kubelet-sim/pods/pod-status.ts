@@ -1,11 +1,13 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (generateAPIPodStatus) and pkg/kubelet/status/generate.go
 import { toTime } from '../../component-base/clock.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Container, ContainerStatus, Pod, PodCondition } from './pod.ts'
 
-/** Since 1.34 status and conditions tell which generation of the pod they speak of. */
+/** Status and conditions tell which generation of the pod they speak of: by default since 1.34, always since 1.35. */
 const observed = (options: KubeletOptions, pod: Pod): { observedGeneration?: number } =>
-  options.minor >= 34 && pod.metadata.generation !== undefined
+  gateEnabled(options.gates, 'PodObservedGenerationTracking', options.minor >= 35) &&
+  pod.metadata.generation !== undefined
     ? { observedGeneration: pod.metadata.generation }
     : {}
 

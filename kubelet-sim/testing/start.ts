@@ -1,0 +1,95 @@
+import { createServer } from 'node:net'
+import { FakeClock } from '../../component-base/clock.ts'
+import { newComponentGates } from '../../component-base/component-gates.ts'
+import { silentLogger } from '../../component-base/klog.ts'
+import { seededRandom } from '../../component-base/random.ts'
+import { loadRelease } from '../../component-base/release.ts'
+import { CertificateStore } from '../../server/endpoints/authentication/certificate-store.ts'
+import { prepareApiserver } from '../../server/options/prepare-apiserver.ts'
+import { startApiserver } from '../../server/start-apiserver.ts'
+import { Kubelet } from '../kubelet.ts'
+import { defaultSettings, type KubeletSettings, simulatedMachine } from '../kubelet-options.ts'
+import { RecordingClient } from './recording-client.ts'
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** A server for kubelets of a test, with a client of an administrator. */
+export async function startServer(release: string) {
+  const args = [`--release=${release}`, `--secure-port=${await freePort()}`, '--bind-address=127.0.0.1']
+  const config = prepareApiserver(args, { logger: silentLogger, notice: () => {} })
+  if ('print' in config) throw new Error('no server')
+  const certificates = new CertificateStore(undefined, Date.now)
+  const server = await startApiserver(config, { logger: silentLogger, certificates })
+  const { cert: ca } = await certificates.authority()
+  const admin = await certificates.client('admin', 'kubernetes-admin', ['system:masters'])
+  const credentials = { server: server.url, ca, ...admin }
+  return { credentials, client: new RecordingClient(credentials), close: () => server.close() }
+}
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>
+
+export interface TestKubelet {
+  kubelet: Kubelet
+  client: RecordingClient
+  clock: FakeClock
+  /** Moves the kubelet's clock on, in small steps, with time for the network between them. */
+  pass: (ms: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const settle = (ms = 15): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Starts a kubelet that lives by its own clock. */
+export function startKubelet(
+  server: TestServer,
+  options: {
+    release: string
+    gates?: Record<string, boolean>
+    settings?: Partial<KubeletSettings>
+    name?: string
+  },
+): TestKubelet {
+  const release = loadRelease(options.release)
+  const client = new RecordingClient(server.credentials)
+  const clock = new FakeClock(Date.now())
+  const random = seededRandom(1)
+  const gates = newComponentGates(release, 'kubelet')
+  gates.setFromMap(new Map(Object.entries(options.gates ?? {})))
+  const kubelet = new Kubelet({
+    nodeName: options.name ?? 'n1',
+    minor: release.minor,
+    facts: release.facts,
+    version: release.text,
+    gates,
+    client,
+    clock,
+    random,
+    logger: silentLogger,
+    settings: { ...defaultSettings, ...options.settings },
+    machine: simulatedMachine(seededRandom(2)),
+  }).start()
+  return {
+    kubelet,
+    client,
+    clock,
+    async pass(ms) {
+      for (let left = ms; left > 0; left -= 250) {
+        await settle()
+        clock.advance(Math.min(250, left))
+      }
+      await settle(30)
+    },
+    async stop() {
+      await kubelet.stop()
+      client.close()
+    },
+  }
+}
