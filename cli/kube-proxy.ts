@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { klogLogger, type Logger } from '../component-base/klog.ts'
+import { klogLogger } from '../component-base/klog.ts'
 import { loadRelease, UnknownReleaseError } from '../component-base/release.ts'
 import { KubeProxyStartError } from '../kube-proxy-sim/options/kube-proxy-start-error.ts'
 import {
@@ -8,6 +8,7 @@ import {
   prepareKubeProxy,
   reportStartError,
 } from '../kube-proxy-sim/options/prepare-kube-proxy.ts'
+import { logRunError } from '../kube-proxy-sim/start-kube-proxy.ts'
 import type { Command } from './main.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
 import { takeOption } from './take-option.ts'
@@ -42,7 +43,9 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
       return 0
     }
     if (prepared.writeConfigTo !== undefined) return await writeConfig(prepared, prepared.writeConfigTo, io)
-    return 0
+    if (prepared.cleanup) return 0
+    const { serveKubeProxy } = await import('./kube-proxy/serve.ts')
+    return await serveKubeProxy(prepared, io)
   } catch (error) {
     if (error instanceof KubeProxyStartError) return reportStartError(error, { logger, notice })
     const planError = planErrorText('kube-proxy', error)
@@ -56,16 +59,10 @@ async function writeConfig(prepared: PreparedKubeProxy, path: string, io: ProxyC
   try {
     await io.writeText(path, prepared.configText)
   } catch {
-    return failRun(prepared.logger, `open ${path}: no such file or directory`)
+    logRunError(prepared.logger, new Error(`open ${path}: no such file or directory`))
+    return 1
   }
-  for (const line of droppedLines(prepared.dropped, prepared.plan.configVersions.at(-1)!))
-    io.stderr(`${line}\n`)
+  for (const line of droppedLines(prepared.dropped, prepared.writes)) io.stderr(`${line}\n`)
   prepared.logger.logS('I', 'Wrote configuration', { file: path })
   return 0
-}
-
-function failRun(log: Logger, message: string): number {
-  log.logS('E', 'Error running ProxyServer', { err: message })
-  log.logS('E', 'command failed', { err: message })
-  return 1
 }

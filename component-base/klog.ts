@@ -10,7 +10,7 @@ export interface Logger {
   logS(severity: 'I' | 'E', message: string, values?: Readonly<Record<string, unknown>>): void
 }
 
-/** `"message" err="…" key="value"`: texts and errors quoted as Go does, numbers and booleans plain, several lines as `=<` blocks. */
+/** `"message" err="…" key="value"`: texts and errors quoted as Go does, everything else as plain JSON, several lines as `=<` blocks. */
 export function formatStructured(message: string, values: Readonly<Record<string, unknown>> = {}): string {
   let out = JSON.stringify(message)
   for (const [key, value] of Object.entries(values)) out += ` ${key}=${formatValue(value)}`
@@ -18,9 +18,8 @@ export function formatStructured(message: string, values: Readonly<Record<string
 }
 
 function formatValue(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text =
-    typeof value === 'string' ? value : value instanceof Error ? value.message : JSON.stringify(value)
+  if (typeof value !== 'string' && !(value instanceof Error)) return JSON.stringify(value) ?? 'null'
+  const text = typeof value === 'string' ? value : value.message
   if (text.includes('\n')) return `<\n\t${text.replaceAll('\n', '\n\t')}\n >`
   return JSON.stringify(text)
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
-import { aggregateText, FieldPath } from '../../server/apimachinery/field-error.ts'
+import { aggregateText, type FieldError, FieldPath, field } from '../../server/apimachinery/field-error.ts'
 import { appendPortIfNeeded } from '../config/address.ts'
 import { type DroppedField, droppedText } from '../config/dropped-fields.ts'
 import { applyLoggingFlags } from '../config/logging-flags.ts'
@@ -32,7 +32,6 @@ export interface PrepareKubeProxyOptions {
   /** Reads a file that the command line names; rejects where there is none. */
   readText: (path: string) => Promise<string>
   now?: () => number
-  plan?: ProxyPlan
 }
 
 /** What a command line of kube-proxy comes to. */
@@ -54,7 +53,8 @@ export interface PreparedKubeProxy {
   logger: Logger
   /** klog's V level. */
   verbosity: number
-  plan: ProxyPlan
+  /** The version of the written configuration: `v1alpha1`. */
+  writes: string
 }
 
 /** Reads a command line (without kepsim's own flags). Throws KubeProxyStartError. */
@@ -73,7 +73,7 @@ export async function prepareKubeProxy(
     'kube-proxy',
     gateLogTo(current, () => verbosity),
   )
-  const plan = options.plan ?? proxyPlanOf(options.release, gates)
+  const plan = proxyPlanOf(options.release, gates)
   const form = await complete(flags, gates, options, plan)
   applyLogging(form, gates, options)
   verbosity = form.common.logging.verbosity
@@ -85,7 +85,7 @@ export async function prepareKubeProxy(
     })
   try {
     printFlags(flags, form, options.release, current, verbosity)
-    validate(form, gates)
+    validate(form, gates, plan)
   } catch (error) {
     if (!(error instanceof KubeProxyStartError)) throw error
     current.logS('E', 'command failed', { err: error.message })
@@ -105,7 +105,7 @@ export async function prepareKubeProxy(
     master: text('master'),
     logger: current,
     verbosity,
-    plan,
+    writes: plan.configVersions.at(-1)!,
   }
 }
 
@@ -162,7 +162,8 @@ async function complete(
   const fail = (why: string): never => {
     throw new KubeProxyStartError(`failed complete: ${why}`)
   }
-  const writes = plan.configVersions.at(-1)!
+  const { configVersions: versions } = plan
+  const writes = versions.at(-1)!
   const path = flags.values.string('config')
   let form: ConfigForm
   if (path === '') {
@@ -172,7 +173,7 @@ async function complete(
   } else {
     try {
       const text = await readFile(path, options)
-      form = configForm(readConfig(text, { release, logger, versions: plan.configVersions }), release, writes)
+      form = configForm(readConfig(text, { release, logger, versions }), release, writes)
     } catch (error) {
       return fail((error as Error).message)
     }
@@ -249,12 +250,21 @@ function printFlags(
 }
 
 /** Sets the gates once more on a copy, as upstream does: what that warns of stands in the log twice. */
-function validate(form: ConfigForm, gates: FeatureGate): void {
+function validate(form: ConfigForm, gates: FeatureGate, plan: ProxyPlan): void {
   const copy = gates.deepCopy()
   copy.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
   const errors = form.validate(copy)
+  if (plan.endedModes.includes(form.common.mode)) errors.push(endedMode(form.common.mode))
   if (errors.length > 0) throw new KubeProxyStartError(`failed validate: ${aggregateText(errors)}`)
 }
+
+/** A mode that a plan has ended. */
+const endedMode = (mode: string): FieldError =>
+  field.invalid(
+    'KubeProxyConfiguration.Mode.ProxyMode',
+    mode,
+    `the ${mode} mode has ended: use "nftables", or "iptables" where the kernel is older than 5.13`,
+  )
 
 /** Lines for stderr on what a conversion to a newer version leaves out. */
 export const droppedLines = (dropped: readonly DroppedField[], version: string): string[] =>

@@ -7,8 +7,8 @@ import { configGroup } from '../config/read-config.ts'
 export interface ProxyPlan {
   /** Versions of kubeproxy.config.k8s.io that the release reads, oldest first; it writes the last. */
   configVersions: readonly string[]
-  /** Modes that the release no longer has, and what its users should do. */
-  endedModes: Readonly<Record<string, string>>
+  /** Modes that the release no longer has. */
+  endedModes: readonly string[]
 }
 
 /** What the release's plan says; ended modes depend on gates, and are looked up when they are asked for. */

@@ -1,0 +1,343 @@
+// Upstream: cmd/kube-proxy/app/server.go (newProxyServer, ProxyServer.Run)
+import type { Server } from 'node:http'
+import { Informer } from '../client/informer.ts'
+import type { RestClient } from '../client/rest-client.ts'
+import type { Clock } from '../component-base/clock.ts'
+import type { Logger } from '../component-base/klog.ts'
+import { planExtension } from '../component-base/plan-extension.ts'
+import type { Random } from '../component-base/random.ts'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import { milliseconds } from './config/duration.ts'
+import type { InternalConfiguration } from './config/types.ts'
+import { EventRecorder, type EventSubject } from './events.ts'
+import { healthCheckedServices } from './health-checked-services.ts'
+import { configzText } from './options/configz.ts'
+import type { PreparedKubeProxy } from './options/prepare-kube-proxy.ts'
+import { healthHandler, metricsHandler } from './serve/handlers.ts'
+import { closeServer, listen } from './serve/listen.ts'
+import { type HealthNode, ProxyHealth } from './serve/proxy-health.ts'
+import { ServiceHealthServer } from './serve/service-health.ts'
+import { SyncMetrics } from './serve/sync-metrics.ts'
+import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
+import { detectNodeIPs, type IPFamily, isLoopback, type NodeIPs } from './startup/node-ips.ts'
+import { logLocalDetectors, logProxier } from './startup/proxier-log.ts'
+import { KubeProxyRunError } from './startup/run-error.ts'
+import { waitForNode } from './startup/wait-for-node.ts'
+import { type SyncedRules, SyncLoop } from './sync-loop.ts'
+import { nodePath, WatchedObjects } from './watched-objects.ts'
+
+/** What rules are made of: the objects as watched, and what kube-proxy knows of its node. */
+export interface ProxySnapshot {
+  services: KubeObject[]
+  endpointSlices: KubeObject[]
+  node: KubeObject | undefined
+  nodeName: string
+  nodeIPs: NodeIPs
+  podCIDRs: readonly string[]
+  primary: IPFamily
+  /** nodePortAddresses hold CIDRs only: `primary` is resolved. */
+  config: InternalConfiguration
+  gates: FeatureGateReader
+  minor: number
+}
+
+export interface KubeProxyOptions {
+  prepared: PreparedKubeProxy
+  /** The node's name where the configuration has none. */
+  hostname: string
+  client: RestClient
+  clock: Clock
+  random: Random
+  /** Serve health and metrics on the loopback, and healthCheckNodePorts. */
+  listen: boolean
+  /** Renders the rules of a family; answers what is logged and counted. */
+  program?: (snapshot: ProxySnapshot, family: IPFamily) => SyncedRules | undefined
+}
+
+const ipvsDeprecation =
+  "The ipvs proxier is now deprecated and may be removed in a future release. Please use 'nftables' instead."
+const retryListenMs = 5000
+
+/** One simulated kube-proxy: watches, reports, and keeps what its rules would be made of. Programs nothing on the host. */
+export class KubeProxy {
+  readonly nodeName: string
+  /** Resolves with what makes kube-proxy end by itself; never after stop. */
+  readonly failed: Promise<KubeProxyRunError>
+  private readonly options: KubeProxyOptions
+  private readonly logger: Logger
+  private readonly minor: number
+  private readonly config: InternalConfiguration
+  private readonly gates: FeatureGateReader
+  private readonly abort = new AbortController()
+  private readonly nodes: Informer
+  private readonly watched: WatchedObjects
+  private readonly health: ProxyHealth
+  private readonly metrics: SyncMetrics
+  private readonly recorder: EventRecorder
+  private readonly serviceHealth: ServiceHealthServer
+  private readonly loop: SyncLoop
+  private readonly servers: Server[] = []
+  private nodeIPs: NodeIPs = { IPv4: '127.0.0.1', IPv6: '::1' }
+  private podCIDRs: readonly string[] = []
+  private primary: IPFamily = 'IPv4'
+  private running = false
+  private fail: (error: KubeProxyRunError) => void = () => {}
+
+  constructor(options: KubeProxyOptions) {
+    const { prepared, client, clock, random } = options
+    this.options = options
+    this.logger = prepared.logger
+    this.minor = prepared.release.minor
+    this.config = prepared.config
+    this.gates = planExtension(prepared.release, 'kube-proxy', prepared.gates).gates
+    this.nodeName = prepared.config.hostnameOverride || options.hostname
+    this.failed = new Promise((resolve) => {
+      this.fail = resolve
+    })
+    this.nodes = new Informer({ client, clock, path: nodePath(this.nodeName), handlers: this.nodeHandlers() })
+    const node = (): HealthNode | undefined => this.nodes.items.get(this.nodeName) as HealthNode | undefined
+    this.metrics = new SyncMetrics(this.minor, this.config.mode)
+    const timeoutMs = 2 * milliseconds(this.config.syncPeriod)
+    this.health = new ProxyHealth({ clock, minor: this.minor, node, timeoutMs })
+    const { logger, nodeName } = this
+    this.recorder = new EventRecorder({ client, clock, random, logger, nodeName })
+    const { verbosity } = prepared
+    const proxyHealthy = (): boolean => this.health.isHealthy()
+    this.serviceHealth = new ServiceHealthServer({
+      nodeName,
+      logger,
+      verbosity,
+      recorder: this.recorder,
+      proxyHealthy,
+    })
+    this.loop = this.syncLoop()
+    this.watched = new WatchedObjects({
+      client,
+      clock,
+      minor: this.minor,
+      gates: this.gates,
+      onServices: () => this.loop.changed('services'),
+      onEndpoints: () => this.loop.changed('endpoints'),
+    })
+  }
+
+  private syncLoop(): SyncLoop {
+    const { prepared, clock } = this.options
+    return new SyncLoop({
+      mode: this.config.mode,
+      minor: this.minor,
+      minSyncMs: milliseconds(this.config.minSyncPeriod),
+      verbosity: prepared.verbosity,
+      clock,
+      logger: this.logger,
+      health: this.health,
+      metrics: this.metrics,
+      program: (family) => this.options.program?.(this.snapshot(), family),
+      done: () => void this.syncServiceHealth(),
+    })
+  }
+
+  /** Resolves when rules have been programmed once (with `--init-only` before that). Rejects with a KubeProxyRunError. */
+  async start(): Promise<void> {
+    await this.prepareServer()
+    if (this.options.prepared.initOnly || this.abort.signal.aborted) return this.stop()
+    await this.run()
+  }
+
+  /** What the rules are made of now. */
+  snapshot(): ProxySnapshot {
+    return {
+      services: [...this.watched.services.items.values()],
+      endpointSlices: [...this.watched.endpointSlices.items.values()],
+      node: this.nodes.items.get(this.nodeName),
+      nodeName: this.nodeName,
+      nodeIPs: this.nodeIPs,
+      podCIDRs: this.podCIDRs,
+      primary: this.primary,
+      config: this.config,
+      gates: this.gates,
+      minor: this.minor,
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.abort.abort()
+    this.loop.stop()
+    await Promise.all([this.nodes.stop(), this.watched.stop(), this.serviceHealth.close()])
+    await Promise.all(this.servers.splice(0).map(closeServer))
+    await this.recorder.flushed()
+  }
+
+  /** Upstream: newProxyServer. */
+  private async prepareServer(): Promise<void> {
+    const { client, clock } = this.options
+    this.nodes.start()
+    const found = await waitForNode({
+      minor: this.minor,
+      nodeName: this.nodeName,
+      needsPodCIDRs: this.config.detectLocalMode === 'NodeCIDR',
+      client,
+      nodes: this.nodes,
+      clock,
+      logger: this.logger,
+      signal: this.abort.signal,
+    })
+    if (this.abort.signal.aborted) return
+    this.takeAddresses(found.nodeIPs)
+    this.podCIDRs = found.podCIDRs
+    this.checkConfig()
+    this.createProxier()
+  }
+
+  private takeAddresses(fromNode: readonly string[]): void {
+    if (fromNode.length > 0)
+      this.minor >= 34
+        ? this.logger.logS('I', 'Successfully retrieved NodeIPs', { NodeIPs: fromNode })
+        : this.logger.logS('I', 'Successfully retrieved node IP(s)', { IPs: fromNode })
+    const overrides = this.config.nodeIPOverride ?? [this.config.bindAddress]
+    const { primary, nodeIPs } = detectNodeIPs(fromNode, overrides)
+    this.primary = primary
+    this.nodeIPs = nodeIPs
+    if (isLoopback(nodeIPs[primary]))
+      this.logger.logS(
+        'I',
+        "Can't determine this node's IP, assuming loopback; if this is incorrect, please set the --bind-address flag",
+      )
+    if (this.minor >= 31 && this.config.nodePortAddresses?.[0] === 'primary')
+      this.config.nodePortAddresses = [
+        ...(isLoopback(nodeIPs.IPv4) ? [] : [`${nodeIPs.IPv4}/32`]),
+        ...(isLoopback(nodeIPs.IPv6) ? [] : [`${nodeIPs.IPv6}/128`]),
+      ]
+  }
+
+  private checkConfig(): void {
+    const state = { config: this.config, primary: this.primary, podCIDRs: this.podCIDRs, minor: this.minor }
+    const incomplete = 'Kube-proxy configuration may be incomplete or incorrect'
+    const bad = checkBadConfig(state)
+    if (bad !== undefined) this.logger.logS('E', incomplete, { err: bad })
+    this.logger.logS('I', 'kube-proxy running in dual-stack mode', { 'primary ipFamily': this.primary })
+    const { error, fatal } = checkBadIPConfig(state)
+    if (fatal) throw new KubeProxyRunError(`kube-proxy configuration is incorrect: ${error}`)
+    if (error !== undefined) this.logger.logS('E', incomplete, { err: error })
+  }
+
+  private createProxier(): void {
+    const { config, minor, primary, nodeIPs, podCIDRs, logger } = this
+    const { verbosity, release, gates } = this.options.prepared
+    const state = { config, minor, primary, nodeIPs, podCIDRs, logger, verbosity }
+    if (minor >= 31) logLocalDetectors(state)
+    logger.logS('I', `Using ${config.mode} Proxier`)
+    if (minor < 31) logLocalDetectors(state)
+    if (config.mode === 'ipvs' && minor >= 35) {
+      logger.logS('E', ipvsDeprecation)
+      this.event('Warning', 'IPVSDeprecation', ipvsDeprecation)
+    }
+    for (const line of planExtension(release, 'kube-proxy', gates).startLogs({ mode: config.mode }))
+      logger.log(line.severity, JSON.stringify(line.message))
+    logProxier(state)
+    if (this.options.prepared.initOnly) logger.logS('I', 'System initialized and --init-only specified')
+  }
+
+  /** Upstream: ProxyServer.Run. */
+  private async run(): Promise<void> {
+    const { logger, minor } = this
+    logger.logS('I', 'Version info', { version: this.options.prepared.release.text })
+    logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
+    if (this.options.listen) await this.serve()
+    const controllers = ['service', 'endpoint slice', ...(minor >= 33 ? ['serviceCIDR'] : []), 'node']
+    for (const name of controllers) {
+      logger.logS('I', `Starting ${name} config controller`)
+      this.logCaches('Waiting for caches to sync', `${name} config`)
+    }
+    this.running = true
+    this.watched.start()
+    this.event('Normal', 'Starting', '')
+    await this.watched.hasSynced()
+    if (this.abort.signal.aborted) return
+    for (const name of controllers) this.logCaches('Caches are synced', `${name} config`)
+    this.loop.begin()
+  }
+
+  private logCaches(what: string, controller: string): void {
+    if (this.minor < 33) this.logger.log('I', `${what} for ${controller}`)
+    else this.logger.logS('I', what, { controller })
+  }
+
+  private event(type: 'Normal' | 'Warning', reason: string, note: string): void {
+    // Before 1.34 the reference carries the name as uid, and no version.
+    const about: EventSubject =
+      this.minor >= 35
+        ? { apiVersion: 'v1', kind: 'Node', name: this.nodeName }
+        : { kind: 'Node', name: this.nodeName, ...(this.minor < 34 ? { uid: this.nodeName } : {}) }
+    this.recorder.record({ about, type, reason, action: 'StartKubeProxy', note })
+  }
+
+  private async serve(): Promise<void> {
+    const { healthzBindAddress, metricsBindAddress, mode } = this.config
+    const configz = configzText(this.options.prepared)
+    const failure = (error: Error): string =>
+      `failed to start proxy healthz on ${healthzBindAddress}: ${error.message}`
+    if (healthzBindAddress !== '')
+      await this.open(healthzBindAddress, healthHandler(this.health, this.metrics), (error) => {
+        this.logger.logS('E', 'Healthz server failed', { err: failure(error) })
+        return { reason: 'FailedToStartProxierHealthcheck', text: `healthz server failed: ${failure(error)}` }
+      })
+    if (metricsBindAddress !== '')
+      await this.open(
+        metricsBindAddress,
+        metricsHandler({ mode, configz, metrics: this.metrics }),
+        (error) => {
+          this.logger.logS('E', 'starting metrics server failed', { err: error.message })
+          return { reason: 'FailedToStartMetricServer', text: error.message }
+        },
+      )
+  }
+
+  /** Tries again every five seconds; with bindAddressHardFail a failure ends kube-proxy. */
+  private async open(
+    address: string,
+    handler: Parameters<typeof listen>[2],
+    failed: (error: Error) => { reason: string; text: string },
+  ): Promise<void> {
+    try {
+      const server = await listen(address, 'tcp', handler)
+      if (this.abort.signal.aborted) await closeServer(server)
+      else this.servers.push(server)
+    } catch (error) {
+      const { reason, text } = failed(error as Error)
+      if (this.config.bindAddressHardFail) {
+        this.event('Warning', reason, text)
+        this.fail(new KubeProxyRunError(text))
+      } else if (!this.abort.signal.aborted)
+        this.options.clock.setTimeout(() => void this.open(address, handler, failed), retryListenMs)
+    }
+  }
+
+  private nodeHandlers(): ConstructorParameters<typeof Informer>[0]['handlers'] & object {
+    return {
+      onChange: (node) => {
+        const now = (node as { spec?: { podCIDRs?: string[] } }).spec?.podCIDRs ?? []
+        if (!this.running || this.config.detectLocalMode !== 'NodeCIDR') return
+        if (JSON.stringify(now) === JSON.stringify(this.podCIDRs)) return
+        this.logger.logS('I', 'PodCIDRs changed for the node', {
+          node: this.nodeName,
+          newPodCIDRs: now,
+          oldPodCIDRs: this.podCIDRs,
+        })
+        this.fail(new KubeProxyRunError('PodCIDRs changed for the node'))
+      },
+      onDelete: () => {
+        if (!this.running) return
+        if (this.minor >= 34) this.logger.logS('I', 'Node is being deleted', { node: this.nodeName })
+        else this.logger.logS('E', 'Current Node is being deleted', { node: this.nodeName })
+      },
+    }
+  }
+
+  private async syncServiceHealth(): Promise<void> {
+    if (!this.options.listen || this.abort.signal.aborted) return
+    const { services, endpointSlices } = this.snapshot()
+    await this.serviceHealth.sync(healthCheckedServices(services, endpointSlices, this.nodeName))
+  }
+}

@@ -1,0 +1,56 @@
+// Upstream: cmd/kube-proxy/app/server.go (serveHealthz, serveMetrics)
+import type { RequestListener, ServerResponse } from 'node:http'
+import type { ProxyHealth } from './proxy-health.ts'
+import type { SyncMetrics } from './sync-metrics.ts'
+
+function send(response: ServerResponse, code: number, type: string, body: string): void {
+  response.writeHead(code, {
+    'Content-Type': type,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}
+
+const text = 'text/plain; charset=utf-8'
+const pathOf = (url: string | undefined): string => (url ?? '/').split('?')[0]!
+const notFound = (response: ServerResponse): void => send(response, 404, text, '404 page not found\n')
+
+/** /healthz and /livez. */
+export function healthHandler(health: ProxyHealth, metrics: SyncMetrics): RequestListener {
+  return (request, response) => {
+    const path = pathOf(request.url)
+    if (path !== '/healthz' && path !== '/livez') return notFound(response)
+    const answer = path === '/healthz' ? health.healthz() : health.livez()
+    metrics.asked(path === '/healthz' ? 'healthz' : 'livez', answer.code)
+    send(response, answer.code, 'application/json', answer.body)
+  }
+}
+
+/** /metrics, /proxyMode, /configz and a /healthz of its own. @param configz the JSON of the configuration */
+export function metricsHandler(options: {
+  mode: string
+  configz: string
+  metrics: SyncMetrics
+}): RequestListener {
+  const { mode, configz, metrics } = options
+  const routes: Readonly<Record<string, (response: ServerResponse) => void>> = Object.assign(
+    Object.create(null),
+    {
+      '/proxyMode': (r: ServerResponse) => send(r, 200, text, mode),
+      '/configz': (r: ServerResponse) => send(r, 200, 'application/json', configz),
+      '/healthz': (r: ServerResponse) => send(r, 200, text, 'ok'),
+      '/metrics': (r: ServerResponse) => {
+        metrics.registry.metrics().then(
+          (body) => send(r, 200, 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores', body),
+          () => send(r, 500, text, 'metrics failed\n'),
+        )
+      },
+    },
+  )
+  return (request, response) => {
+    const route = routes[pathOf(request.url)]
+    if (route === undefined) notFound(response)
+    else route(response)
+  }
+}

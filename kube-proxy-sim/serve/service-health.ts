@@ -1,0 +1,114 @@
+// Upstream: pkg/proxy/healthcheck/service_health.go: one HTTP server for each healthCheckNodePort
+import type { Server } from 'node:http'
+import type { Logger } from '../../component-base/klog.ts'
+import type { EventRecorder } from '../events.ts'
+import { closeServer, listen } from './listen.ts'
+
+export interface HealthCheckedService {
+  namespace: string
+  name: string
+  port: number
+  localEndpoints: number
+}
+
+interface Instance {
+  port: number
+  localEndpoints: number
+  server: Server | undefined
+}
+
+export class ServiceHealthServer {
+  private readonly services = new Map<string, Instance>()
+  private readonly options: {
+    nodeName: string
+    logger: Logger
+    verbosity: number
+    recorder: EventRecorder
+    proxyHealthy: () => boolean
+  }
+
+  constructor(options: ServiceHealthServer['options']) {
+    this.options = options
+  }
+
+  /** Opens, closes and updates the servers. */
+  async sync(wanted: readonly HealthCheckedService[]): Promise<void> {
+    const byKey = new Map(wanted.map((s) => [`${s.namespace}/${s.name}`, s]))
+    for (const [key, instance] of [...this.services]) {
+      const now = byKey.get(key)
+      if (now !== undefined && now.port === instance.port && instance.server !== undefined) continue
+      if (now === undefined || now.port !== instance.port) this.log('Closing healthcheck', key, instance.port)
+      this.services.delete(key)
+      if (instance.server !== undefined) await closeServer(instance.server)
+    }
+    for (const [key, service] of byKey) {
+      const existing = this.services.get(key)
+      if (existing === undefined) await this.open(key, service)
+      else existing.localEndpoints = service.localEndpoints
+    }
+  }
+
+  async close(): Promise<void> {
+    const servers = [...this.services.values()]
+    this.services.clear()
+    await Promise.all(servers.map((s) => (s.server === undefined ? undefined : closeServer(s.server))))
+  }
+
+  private async open(key: string, service: HealthCheckedService): Promise<void> {
+    const { nodeName, logger, recorder } = this.options
+    this.log('Opening healthcheck', key, service.port)
+    const instance: Instance = {
+      port: service.port,
+      localEndpoints: service.localEndpoints,
+      server: undefined,
+    }
+    try {
+      instance.server = await listen(`0.0.0.0:${service.port}`, 'tcp4', (_request, response) => {
+        const { code, headers, body } = this.answer(service, instance)
+        response.writeHead(code, headers)
+        response.end(body)
+      })
+      this.services.set(key, instance)
+    } catch (error) {
+      const err = (error as Error).message
+      recorder.record({
+        about: { apiVersion: 'v1', kind: 'Service', namespace: service.namespace, name: service.name },
+        type: 'Warning',
+        reason: 'FailedToStartServiceHealthcheck',
+        action: 'Listen',
+        note: `node ${nodeName} failed to start healthcheck ${JSON.stringify(key)} on port ${service.port}: ${err}`,
+      })
+      logger.logS('E', 'Failed to start healthcheck', {
+        err,
+        node: nodeName,
+        service: key,
+        port: service.port,
+      })
+    }
+  }
+
+  private answer(
+    { namespace, name }: HealthCheckedService,
+    instance: Instance,
+  ): { code: number; headers: Record<string, string>; body: string } {
+    const proxyHealthy = this.options.proxyHealthy()
+    const body = {
+      service: { namespace, name },
+      localEndpoints: instance.localEndpoints,
+      serviceProxyHealthy: proxyHealthy,
+    }
+    return {
+      code: instance.localEndpoints > 0 && proxyHealthy ? 200 : 503,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Load-Balancing-Endpoint-Weight': String(instance.localEndpoints),
+      },
+      body: `${JSON.stringify(body, undefined, '\t')}`,
+    }
+  }
+
+  private log(message: string, service: string, port: number): void {
+    if (this.options.verbosity >= 2) this.options.logger.logS('I', message, { service, port })
+  }
+}

@@ -1,0 +1,129 @@
+// kube-proxy in this process, from its own command line.
+import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import { RestClient } from '../client/rest-client.ts'
+import { type Clock, realClock } from '../component-base/clock.ts'
+import { klogLogger } from '../component-base/klog.ts'
+import { type Random, realRandom } from '../component-base/random.ts'
+import type { Release } from '../component-base/release.ts'
+import { KubeProxy } from './kube-proxy.ts'
+import { KubeProxyStartError } from './options/kube-proxy-start-error.ts'
+import {
+  droppedLines,
+  type PreparedKubeProxy,
+  prepareKubeProxy,
+  reportStartError,
+} from './options/prepare-kube-proxy.ts'
+import { KubeProxyRunError } from './startup/run-error.ts'
+
+/** Runs, or says why not: exit code and what was written to stderr. */
+export type StartedKubeProxy =
+  | { ok: true; component: KubeProxy }
+  | { ok: false; exitCode: number; stderr: string }
+
+export interface StartKubeProxyOptions {
+  release: Release
+  /** The command line after the program, as the real one takes it. */
+  args: readonly string[]
+  readFile: (path: string) => Promise<string>
+  /** Used where no kubeconfig can be read from the files that the configuration names. */
+  fallback: ClientConfig
+  /** The node's name where the command line has none. */
+  hostname?: string
+  clock?: Clock
+  random?: Random
+  /** Receives what is written to stderr after the start. */
+  log?: (line: string) => void
+}
+
+const startMs = 2000
+
+function recorder({ clock = realClock, log = () => {} }: StartKubeProxyOptions) {
+  let text = ''
+  const write = (line: string): void => {
+    text = `${text}${line}`.slice(-100_000)
+    log(line)
+  }
+  return {
+    logger: klogLogger({ write, now: () => clock.now(), pid: 1, source: 'server.go:125' }),
+    notice: (line: string) => write(`${line}\n`),
+    text: () => text,
+  }
+}
+
+/** Serves no ports of its own: several nodes live in one process. Resolves when rules were programmed, or after two seconds. */
+export async function startKubeProxy(options: StartKubeProxyOptions): Promise<StartedKubeProxy> {
+  const { release, args, readFile, clock = realClock, random = realRandom } = options
+  const stderr = recorder(options)
+  const refused = (exitCode: number): StartedKubeProxy => ({ ok: false, exitCode, stderr: stderr.text() })
+  let proxy: KubeProxy
+  try {
+    const prepared = await prepareKubeProxy(args, { release, readText: readFile, ...stderr })
+    if ('print' in prepared) return { ok: false, exitCode: 0, stderr: prepared.print }
+    if (prepared.cleanup) return refused(0)
+    proxy = new KubeProxy({
+      prepared,
+      hostname: options.hostname ?? 'localhost',
+      client: new RestClient(await clientConfig(prepared, options), userAgent(release)),
+      clock,
+      random,
+      listen: false,
+    })
+  } catch (error) {
+    if (error instanceof KubeProxyStartError) return refused(reportStartError(error, stderr))
+    throw error
+  }
+  const ended = await Promise.race([
+    proxy.start().then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+    new Promise<undefined>((resolve) => clock.setTimeout(() => resolve(undefined), startMs)),
+  ])
+  if (ended === undefined) return { ok: true, component: proxy }
+  await proxy.stop()
+  if (!(ended instanceof KubeProxyRunError)) throw ended
+  logRunError(stderr.logger, ended)
+  return refused(1)
+}
+
+/** As the real one does when it ends by an error. */
+export function logRunError(logger: PreparedKubeProxy['logger'], error: Error): void {
+  logger.logS('E', 'Error running ProxyServer', { err: error.message })
+  logger.logS('E', 'command failed', { err: error.message })
+}
+
+export const userAgent = (release: Release): string =>
+  `kube-proxy/${release.text} (linux/amd64) kubernetes/0000000`
+
+async function clientConfig(
+  { config, master }: PreparedKubeProxy,
+  { readFile, fallback }: StartKubeProxyOptions,
+): Promise<ClientConfig> {
+  const path = config.clientConnection.kubeconfig
+  const text = path === '' ? undefined : await readFile(path).catch(() => undefined)
+  const found = text === undefined ? fallback : parseKubeconfig(text)
+  return master === '' ? found : { ...found, server: master }
+}
+
+/** `--write-config-to` and its like: what was written and printed. */
+export async function writeKubeProxyConfig(
+  options: Pick<StartKubeProxyOptions, 'release' | 'args' | 'readFile'>,
+): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }> {
+  const stderr = recorder({ ...options, fallback: { server: '' } })
+  const { release, args, readFile } = options
+  const files: Record<string, string> = {}
+  try {
+    const prepared = await prepareKubeProxy(args, { release, readText: readFile, ...stderr })
+    if ('print' in prepared) return { exitCode: 0, stderr: prepared.print, files }
+    if (prepared.writeConfigTo !== undefined) {
+      files[prepared.writeConfigTo] = prepared.configText
+      for (const line of droppedLines(prepared.dropped, prepared.writes)) stderr.notice(line)
+      prepared.logger.logS('I', 'Wrote configuration', { file: prepared.writeConfigTo })
+    }
+    return { exitCode: 0, stderr: stderr.text(), files }
+  } catch (error) {
+    if (!(error instanceof KubeProxyStartError)) throw error
+    const exitCode = reportStartError(error, stderr)
+    return { exitCode, stderr: stderr.text(), files }
+  }
+}

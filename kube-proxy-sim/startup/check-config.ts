@@ -1,0 +1,69 @@
+// Upstream: cmd/kube-proxy/app/server.go (checkBadConfig, checkBadIPConfig)
+import { splitHostPort } from '../../component-base/go/net.ts'
+import { aggregate } from '../../featuregates/aggregate.ts'
+import type { InternalConfiguration } from '../config/types.ts'
+import { familyOf, type IPFamily, otherFamily } from './node-ips.ts'
+
+export interface CheckedState {
+  config: InternalConfiguration
+  primary: IPFamily
+  podCIDRs: readonly string[]
+  minor: number
+}
+
+const allOf = (cidrs: readonly string[] | null, family: IPFamily): boolean =>
+  cidrs !== null && cidrs.length > 0 && cidrs.every((c) => familyOf(c) === family)
+const isDual = (cidrs: readonly string[]): boolean => new Set(cidrs.map(familyOf)).size === 2
+
+/** What is worth an error line; undefined where there is nothing. Not in 1.30. */
+export function checkBadConfig({ config, primary, podCIDRs, minor }: CheckedState): string | undefined {
+  if (minor < 31) return undefined
+  const addresses = config.nodePortAddresses ?? []
+  const other = otherFamily(primary)
+  if (addresses.length === 0)
+    return 'nodePortAddresses is unset; NodePort connections will be accepted on all local IPs. Consider using `--nodeport-addresses primary`'
+  const ofPrimary = addresses.filter((c) => familyOf(c) === primary).length
+  const anyDual = [
+    config.detectLocal.clusterCIDRs ?? [],
+    addresses,
+    config.ipvs.excludeCIDRs ?? [],
+    podCIDRs,
+  ].some(isDual)
+  if (anyDual && ofPrimary === addresses.length)
+    return `cluster appears to be dual-stack but nodePortAddresses contains only ${primary} addresses; NodePort connections will be accepted on all local ${other} IPs`
+  if (ofPrimary === 0)
+    return `cluster appears to be ${primary}-primary but nodePortAddresses contains only ${other} addresses; NodePort connections will be accepted on all local ${primary} IPs`
+  return undefined
+}
+
+/** Options of the wrong family, on a simulated node that can do both. @returns `fatal`: kube-proxy ends. */
+export function checkBadIPConfig({ config, primary, podCIDRs, minor }: CheckedState): {
+  error: string | undefined
+  fatal: boolean
+} {
+  const bad = otherFamily(primary)
+  const cluster = `${primary}-primary`
+  const errors: string[] = []
+  let fatal = false
+  if (allOf(config.detectLocal.clusterCIDRs, bad))
+    errors.push(
+      `cluster is ${cluster} but ${minor < 31 ? 'clusterCIDR' : 'clusterCIDRs'} contains only ${bad} addresses`,
+    )
+  if (minor < 31 && allOf(config.nodePortAddresses, bad))
+    errors.push(`cluster is ${cluster} but nodePortAddresses contains only ${bad} addresses`)
+  if (allOf(podCIDRs, bad)) {
+    errors.push(`cluster is ${cluster} but node.spec.podCIDRs contains only ${bad} addresses`)
+    fatal = config.detectLocalMode === 'NodeCIDR'
+  }
+  const vip = config.winkernel.sourceVip
+  if (vip !== '' && familyOf(vip) === bad)
+    errors.push(`cluster is ${cluster} but winkernel.sourceVip is ${bad}`)
+  if (errors.length === 0) return { error: undefined, fatal: false }
+  return { error: aggregate(errors), fatal: fatal || config.configHardFail === true }
+}
+
+/** Host and port of a bind address. */
+export function bindParts(address: string): { host: string; port: number } {
+  const { host, port } = splitHostPort(address)
+  return { host, port: Number(port) }
+}

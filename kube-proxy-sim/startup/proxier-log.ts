@@ -1,0 +1,126 @@
+// What the proxier of each mode logs when it is made. Upstream: pkg/proxy/{iptables,ipvs,nftables}/proxier.go,
+// cmd/kube-proxy/app/server_linux.go (getLocalDetectors)
+import type { Logger } from '../../component-base/klog.ts'
+import type { InternalConfiguration } from '../config/types.ts'
+import { familyOf, type IPFamily, type NodeIPs } from './node-ips.ts'
+
+export interface ProxierLogState {
+  config: InternalConfiguration
+  minor: number
+  primary: IPFamily
+  nodeIPs: NodeIPs
+  podCIDRs: readonly string[]
+  logger: Logger
+  verbosity: number
+}
+
+const families: readonly IPFamily[] = ['IPv4', 'IPv6']
+const longestSync = '1h0m0s'
+
+/** How local traffic is told from other traffic. */
+export function logLocalDetectors({ config, minor, primary, podCIDRs, logger }: ProxierLogState): void {
+  const mode = config.detectLocalMode
+  if (mode !== 'ClusterCIDR' && mode !== 'NodeCIDR') {
+    if (mode !== 'BridgeInterface' && mode !== 'InterfaceNamePrefix')
+      logger.logS('I', 'Defaulting to no-op detect-local')
+    return
+  }
+  const cidrs = mode === 'ClusterCIDR' ? (config.detectLocal.clusterCIDRs ?? []) : podCIDRs
+  if (minor < 31) logDetectors130(mode, cidrs, logger)
+  if (minor < 31 || cidrs.some((c) => familyOf(c) === primary)) return
+  if (mode === 'ClusterCIDR')
+    logger.logS(
+      'I',
+      'Detect-local-mode set to ClusterCIDR, but no cluster CIDR specified for primary IP family',
+      {
+        ipFamily: primary,
+        clusterCIDRs: config.detectLocal.clusterCIDRs,
+      },
+    )
+  else
+    logger.logS(
+      'I',
+      'Detect-local-mode set to NodeCIDR, but no PodCIDR defined at node for primary IP family',
+      {
+        ipFamily: primary,
+        podCIDRs,
+      },
+    )
+}
+
+function logDetectors130(mode: 'ClusterCIDR' | 'NodeCIDR', cidrs: readonly string[], logger: Logger): void {
+  for (const ipFamily of families) {
+    if (cidrs.some((c) => familyOf(c) === ipFamily)) continue
+    if (mode === 'NodeCIDR')
+      logger.logS('I', 'Detect-local-mode set to NodeCIDR, but no PodCIDR defined at node for family', {
+        ipFamily,
+      })
+    else if (cidrs.length === 0)
+      logger.logS('I', 'Detect-local-mode set to ClusterCIDR, but no cluster CIDR defined')
+    else
+      logger.logS('I', 'Detect-local-mode set to ClusterCIDR, but no cluster CIDR for family', { ipFamily })
+    logger.logS('I', 'Defaulting to no-op detect-local')
+  }
+}
+
+/** The lines of one proxier for each family. */
+export function logProxier(state: ProxierLogState): void {
+  for (const family of families) {
+    if (state.config.mode === 'iptables') logIptables(state, family)
+    else if (state.config.mode === 'nftables') logNftables(state, family)
+    else logIpvs(state, family)
+  }
+}
+
+/** `0x00004000` for bit 14. */
+const mark = (bit: number | null): string => `0x${(2 ** (bit ?? 14)).toString(16).padStart(8, '0')}`
+
+function syncParams(state: ProxierLogState, ipFamily: IPFamily): Record<string, unknown> {
+  const { minSyncPeriod, syncPeriod } = state.config
+  const rest =
+    state.minor < 34
+      ? { burstSyncs: 2 }
+      : { maxSyncPeriod: state.config.mode === 'ipvs' ? syncPeriod : longestSync }
+  return { ipFamily, minSyncPeriod, syncPeriod, ...rest }
+}
+
+function logIptables(state: ProxierLogState, ipFamily: IPFamily): void {
+  const { config, logger, minor, verbosity } = state
+  const addresses = config.nodePortAddresses ?? []
+  // With node port addresses that leave out the loopback, the kernel setting is not needed.
+  const loopback =
+    addresses.length === 0 || addresses.some((a) => a.startsWith('127.') || a.startsWith('0.0.0.0'))
+  if (ipFamily === 'IPv4' && config.iptables.localhostNodePorts === true && loopback)
+    logger.logS(
+      'I',
+      'Setting route_localnet=1 to allow node-ports on localhost; to change this either disable iptables.localhostNodePorts (--iptables-localhost-nodeports) or set nodePortAddresses (--nodeport-addresses) to filter loopback addresses',
+      minor < 31 ? {} : { ipFamily },
+    )
+  if (verbosity < 2) return
+  logger.logS('I', 'Using iptables mark for masquerade', {
+    ipFamily,
+    mark: mark(config.iptables.masqueradeBit),
+  })
+  logger.logS('I', 'Iptables sync params', syncParams(state, ipFamily))
+  logger.logS('I', 'Iptables supports --random-fully', { ipFamily })
+}
+
+function logNftables(state: ProxierLogState, ipFamily: IPFamily): void {
+  if (state.verbosity < 2) return
+  const { logger, config } = state
+  logger.logS('I', 'Using nftables mark for masquerade', {
+    ipFamily,
+    mark: mark(config.nftables.masqueradeBit),
+  })
+  logger.logS('I', 'NFTables sync params', syncParams(state, ipFamily))
+}
+
+function logIpvs(state: ProxierLogState, ipFamily: IPFamily): void {
+  const { config, logger, nodeIPs, verbosity, minor } = state
+  const family = minor < 31 ? {} : { ipFamily }
+  if (verbosity >= 2)
+    logger.logS('I', 'Record nodeIP and family', { ...family, nodeIP: nodeIPs[ipFamily], family: ipFamily })
+  if (config.ipvs.scheduler === '')
+    logger.logS('I', 'IPVS scheduler not specified, use rr by default', family)
+  if (verbosity >= 2) logger.logS('I', 'ipvs sync params', syncParams(state, ipFamily))
+}

@@ -1,0 +1,112 @@
+// Upstream: pkg/proxy/node.go (newNodeManager, 1.34 on); before: cmd/kube-proxy/app/server.go (getNodeIPs), server_linux.go (waitForPodCIDR)
+
+import type { Informer } from '../../client/informer.ts'
+import { ApiError, type RestClient } from '../../client/rest-client.ts'
+import type { Clock } from '../../component-base/clock.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { nodeHostIPs } from './node-ips.ts'
+import { KubeProxyRunError } from './run-error.ts'
+
+export interface WaitForNode {
+  minor: number
+  nodeName: string
+  needsPodCIDRs: boolean
+  client: RestClient
+  /** Of the one node. */
+  nodes: Informer
+  clock: Clock
+  logger: Logger
+  signal: AbortSignal
+}
+
+export interface FoundNode {
+  nodeIPs: string[]
+  podCIDRs: string[]
+}
+
+const [addressesMs, podCIDRsMs] = [30_000, 300_000]
+
+export function waitForNode(wait: WaitForNode): Promise<FoundNode> {
+  return wait.minor >= 34 ? waitByInformer(wait) : waitByGet(wait)
+}
+
+const podCIDRsOf = (node: KubeObject | undefined): string[] =>
+  (node as { spec?: { podCIDRs?: string[] } } | undefined)?.spec?.podCIDRs ?? []
+
+async function waitByInformer(wait: WaitForNode): Promise<FoundNode> {
+  const { nodes, nodeName, logger, minor, clock, signal } = wait
+  await nodes.hasSynced()
+  const node = (): KubeObject | undefined => nodes.items.get(nodeName)
+  const addresses = (): string[] => (node() === undefined ? [] : nodeHostIPs(node()!))
+  await poll(() => addresses().length > 0, addressesMs, clock, signal)
+  if (wait.needsPodCIDRs && !(await poll(() => podCIDRsOf(node()).length > 0, podCIDRsMs, clock, signal)))
+    throw new KubeProxyRunError(
+      node() === undefined
+        ? `timeout waiting for node "${nodeName}" to exist`
+        : `timeout waiting for PodCIDR allocation on node "${nodeName}"`,
+    )
+  // @note 1.34 and 1.35 log a format where a message is meant.
+  const timedOut = (what: string): void =>
+    minor >= 36
+      ? logger.logS('E', `Timed out waiting for node ${what}`, { node: nodeName })
+      : logger.logS('E', `Timed out waiting for node %q ${what}`, { [nodeName]: '(MISSING)' })
+  if (node() === undefined) timedOut('to exist')
+  else if (addresses().length === 0) timedOut('to be assigned IPs')
+  return { nodeIPs: addresses(), podCIDRs: podCIDRsOf(node()) }
+}
+
+/** Six tries, a second and then twice as long between them. */
+async function waitByGet({
+  client,
+  clock,
+  logger,
+  nodeName,
+  needsPodCIDRs,
+  nodes,
+  signal,
+}: WaitForNode): Promise<FoundNode> {
+  let nodeIPs: string[] = []
+  for (let step = 0; step < 6 && nodeIPs.length === 0 && !signal.aborted; step++) {
+    if (step > 0) await pause(1000 * 2 ** (step - 1), clock, signal)
+    try {
+      const node = await client.get(`/api/v1/nodes/${nodeName}`, signal)
+      nodeIPs = nodeHostIPs(node)
+      if (nodeIPs.length === 0)
+        logger.logS('E', 'Failed to retrieve node IPs', { err: 'host IP unknown; known addresses: []' })
+    } catch (error) {
+      if (!signal.aborted) logger.logS('E', 'Failed to retrieve node info', { err: messageOf(error) })
+    }
+  }
+  if (!needsPodCIDRs) return { nodeIPs, podCIDRs: [] }
+  logger.logS('I', 'Watching for node, awaiting podCIDR allocation', { hostname: nodeName })
+  const podCIDRs = (): string[] => podCIDRsOf(nodes.items.get(nodeName))
+  if (!(await poll(() => podCIDRs().length > 0, podCIDRsMs, clock, signal)))
+    throw new KubeProxyRunError(
+      'timeout waiting for PodCIDR allocation to configure detect-local-mode NodeCIDR: timed out waiting for the condition',
+    )
+  logger.logS('I', 'NodeInfo', { podCIDRs: podCIDRs() })
+  return { nodeIPs, podCIDRs: podCIDRs() }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? (error.status.message ?? error.message) : (error as Error).message
+
+function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const end = (): void => {
+      cancel()
+      resolve()
+    }
+    const cancel = clock.setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+}
+
+/** Asks every second. */
+async function poll(done: () => boolean, ms: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  const until = clock.now() + ms
+  while (!done() && clock.now() < until && !signal.aborted) await pause(1000, clock, signal)
+  return done()
+}

@@ -1,0 +1,72 @@
+// The collections that kube-proxy watches. Upstream: cmd/kube-proxy/app/server.go (ProxyServer.Run)
+import { Informer, type InformerHandlers } from '../client/informer.ts'
+import type { RestClient } from '../client/rest-client.ts'
+import type { Clock } from '../component-base/clock.ts'
+import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
+
+const noProxyName = '!service.kubernetes.io/service-proxy-name'
+const notHeadless = '!service.kubernetes.io/headless'
+
+/** Paths by kind, as the release asks for them. */
+export function watchedPaths(
+  minor: number,
+  gates: FeatureGateReader,
+): { services: string; endpointSlices: string; serviceCIDRs: string | undefined } {
+  const selector = (...terms: string[]): string => `labelSelector=${encodeURIComponent(terms.join(','))}`
+  const both = selector(notHeadless, noProxyName)
+  const withIP = `fieldSelector=${encodeURIComponent('spec.clusterIP!=None')}`
+  const serviceCIDRVersion = minor >= 33 ? 'v1' : minor >= 31 ? 'v1beta1' : 'v1alpha1'
+  return {
+    services: `/api/v1/services?${minor >= 36 ? selector(noProxyName) : both}${minor >= 32 ? `&${withIP}` : ''}`,
+    endpointSlices: `/apis/discovery.k8s.io/v1/endpointslices?${minor >= 36 ? selector(notHeadless) : both}`,
+    serviceCIDRs: gateEnabled(gates, 'MultiCIDRServiceAllocator', minor >= 33)
+      ? `/apis/networking.k8s.io/${serviceCIDRVersion}/servicecidrs`
+      : undefined,
+  }
+}
+
+export const nodePath = (name: string): string =>
+  `/api/v1/nodes?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`
+
+/** Informers of services, slices and, where the release allocates from them, service CIDRs. */
+export class WatchedObjects {
+  readonly services: Informer
+  readonly endpointSlices: Informer
+  private readonly others: Informer[]
+
+  constructor(options: {
+    client: RestClient
+    clock: Clock
+    minor: number
+    gates: FeatureGateReader
+    onServices: () => void
+    onEndpoints: () => void
+  }) {
+    const { client, clock } = options
+    const paths = watchedPaths(options.minor, options.gates)
+    const informer = (path: string, told?: () => void): Informer => {
+      const handlers: InformerHandlers = told === undefined ? {} : { onChange: told, onDelete: told }
+      return new Informer({ client, clock, path, handlers })
+    }
+    this.services = informer(paths.services, options.onServices)
+    this.endpointSlices = informer(paths.endpointSlices, options.onEndpoints)
+    this.others = paths.serviceCIDRs === undefined ? [] : [informer(paths.serviceCIDRs)]
+  }
+
+  start(): void {
+    for (const informer of this.all()) informer.start()
+  }
+
+  /** Resolves when services and slices have been listed. */
+  async hasSynced(): Promise<void> {
+    await Promise.all([this.services.hasSynced(), this.endpointSlices.hasSynced()])
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.all().map((informer) => informer.stop()))
+  }
+
+  private all(): Informer[] {
+    return [this.services, this.endpointSlices, ...this.others]
+  }
+}
