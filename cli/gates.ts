@@ -1,6 +1,7 @@
 // kepsim gates: the life of feature gates as data to ask.
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
 import { lintFile } from './gates/lint-file.ts'
@@ -9,6 +10,7 @@ import { parseFormat, type Report, render } from './gates/output.ts'
 import { showDiff } from './gates/show-diff.ts'
 import { showLife } from './gates/show-life.ts'
 import type { Command } from './main.ts'
+import { planErrorText, readPlanOption } from './plan-option.ts'
 import { UsageError } from './usage-error.ts'
 
 const flags: FlagDefinition[] = [
@@ -16,6 +18,7 @@ const flags: FlagDefinition[] = [
   { name: 'stage', type: 'string' },
   { name: 'component', type: 'string', default: 'kube-apiserver' },
   { name: 'kind', type: 'string' },
+  { name: 'plan', type: 'string' },
   { name: 'output', type: 'string', shorthand: 'o', default: 'table' },
   { name: 'help', type: 'bool', shorthand: 'h' },
 ]
@@ -25,6 +28,7 @@ const help = `usage: kepsim gates [--release R] [--stage alpha|beta|ga|deprecate
        kepsim gates diff A B [--kind K]      gates, APIs, fields and defaults that changed (K: gate, api, field, default)
        kepsim gates lint FILE                lifecycle rules for a list of specs or a plan; exit code 1 where one is broken
 
+      --plan NAME|FILE                       adds the releases of a plan
   -o, --output table|json|yaml|markdown      yaml has the shape of upstream's versioned_feature_list.yaml
 `
 
@@ -32,6 +36,7 @@ const help = `usage: kepsim gates [--release R] [--stage alpha|beta|ga|deprecate
 function answer(
   words: readonly string[],
   values: ReturnType<typeof parseFlags>['values'],
+  plan: ReleasePlan | undefined,
 ): { report: Report; code: number } {
   const [first, ...rest] = words
   const optional = (name: string): string | undefined => values.string(name) || undefined
@@ -40,12 +45,13 @@ function answer(
       release: optional('release'),
       stage: optional('stage'),
       component: values.string('component'),
+      plan,
     }
     return { report: listGates(options, recordedReleases().at(-1)!), code: 0 }
   }
   if (first === 'diff') {
     if (rest.length !== 2) throw new UsageError('diff needs two releases: kepsim gates diff 1.30 1.36')
-    return { report: showDiff(rest[0]!, rest[1]!, optional('kind')), code: 0 }
+    return { report: showDiff(rest[0]!, rest[1]!, optional('kind'), plan), code: 0 }
   }
   if (first === 'lint') {
     if (rest.length !== 1) throw new UsageError('lint needs one file: kepsim gates lint FILE')
@@ -53,7 +59,7 @@ function answer(
     return { report, code: failed ? 1 : 0 }
   }
   if (rest.length > 0) throw new UsageError(`one gate at a time, got ${words.join(' ')}`)
-  return { report: showLife(first), code: 0 }
+  return { report: showLife(first, plan, values.string('component')), code: 0 }
 }
 
 export const run: Command = async (args) => {
@@ -64,10 +70,15 @@ export const run: Command = async (args) => {
       return 0
     }
     const format = parseFormat(values.string('output'))
-    const { report, code } = answer(positional, values)
+    const { report, code } = answer(positional, values, await readPlanOption(values.string('plan')))
     process.stdout.write(render(report, format))
     return code
   } catch (error) {
+    const planError = planErrorText('gates', error)
+    if (planError !== undefined) {
+      process.stderr.write(planError)
+      return 2
+    }
     if (!(error instanceof UsageError || error instanceof FlagError || error instanceof UnknownReleaseError))
       throw error
     process.stderr.write(`kepsim gates: ${error.message}\n`)

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { lintGates } from '../../featuregates/lifecycle-lint.ts'
+import { openPlan, shippedPlans } from '../../plans/load-plan.ts'
+import { lintPlan } from '../plan/lint-plan.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Report } from './output.ts'
 import { readSpecs } from './read-specs.ts'
 
 /** What breaks upstream's lifecycle rules in a file of specs or a plan, with lines. */
 export function lintFile(file: string): { report: Report; failed: boolean } {
+  if (shippedPlans().includes(file)) return lintPlan(openPlan(file))
   if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)
-  const { gates, lineOf } = readSpecs(file, readFileSync(file, 'utf8'))
+  const text = readFileSync(file, 'utf8')
+  if (/^kind:\s*["']?FeaturePlan\b/m.test(text)) return lintPlan(openPlan(file))
+  const { gates, lineOf } = readSpecs(file, text)
   const findings = lintGates(gates).map((f) => ({ file, line: lineOf(f.gate, f.spec), ...f }))
   const errors = findings.filter((f) => f.severity === 'error').length
   return {

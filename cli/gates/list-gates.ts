@@ -1,4 +1,5 @@
 import { newComponentGates } from '../../component-base/component-gates.ts'
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { specialGates } from '../../featuregates/evaluate-gates.ts'
 import type { FeatureSpec, SpecData } from '../../featuregates/feature-spec.ts'
@@ -13,6 +14,7 @@ export interface ListOptions {
   release: string | undefined
   stage: string | undefined
   component: string
+  plan?: ReleasePlan | undefined
 }
 
 const toData = (spec: FeatureSpec): SpecData => ({
@@ -39,7 +41,7 @@ export function listGates(options: ListOptions, newest: string): Report {
   if (!components.includes(options.component)) {
     throw new UsageError(`unknown component "${options.component}": one of ${components.join(', ')}`)
   }
-  const release = parseRelease(options.release ?? newest)
+  const release = parseRelease(options.release ?? newest, options.plan)
   const gates = newComponentGates(release, options.component)
   const versioned = gates.getAllVersioned()
   const chosen = [...gates.getAll()]

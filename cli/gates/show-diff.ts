@@ -1,3 +1,4 @@
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { diffReleases } from '../../component-base/release-diff.ts'
 import { UsageError } from '../usage-error.ts'
@@ -6,10 +7,10 @@ import type { Report } from './output.ts'
 const kinds = ['gate', 'api', 'field', 'default']
 
 /** What changed from one release to another; `only` narrows it to one kind. */
-export function showDiff(from: string, to: string, only: string | undefined): Report {
+export function showDiff(from: string, to: string, only: string | undefined, plan?: ReleasePlan): Report {
   if (only !== undefined && !kinds.includes(only))
     throw new UsageError(`unknown kind "${only}": one of ${kinds.join(', ')}`)
-  const changes = diffReleases(parseRelease(from), parseRelease(to)).filter(
+  const changes = diffReleases(parseRelease(from, plan), parseRelease(to, plan)).filter(
     (c) => only === undefined || c.kind === only,
   )
   const count = (kind: string): string => `${changes.filter((c) => c.kind === kind).length} ${kind}s`

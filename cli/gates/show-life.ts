@@ -1,5 +1,5 @@
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { patchFacts } from '../../component-base/release.ts'
-import { recordedReleases, releaseFacts } from '../../component-base/release-facts.ts'
 import {
   type GateLife,
   type GateState,
@@ -10,6 +10,7 @@ import {
 import { nearest } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { listedGate, type Report } from './output.ts'
+import { gateFactsOver } from './planned-facts.ts'
 
 const text = (state: GateState | undefined): string =>
   state === undefined
@@ -31,9 +32,9 @@ function notes(life: GateLife): string[] {
   return lines
 }
 
-/** The life of one gate over all recorded releases. */
-export function showLife(name: string): Report {
-  const releases = recordedReleases().map((r) => [r, releaseFacts(r, 'gates')] as const)
+/** The life of one gate over all recorded releases, and with a plan over those to come as `component` has it. */
+export function showLife(name: string, plan?: ReleasePlan, component = 'kube-apiserver'): Report {
+  const releases = gateFactsOver(plan, component)
   const life = gateLife(name, releases, patchFacts())
   if (life === undefined) {
     const hint = nearest(name, gateNames(releases))

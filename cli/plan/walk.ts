@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
-import { Components, type RunningServer } from '../../cluster/components.ts'
+import { Components, type RunningServer, type Started } from '../../cluster/components.ts'
 import { releasePlan } from '../../plans/extend.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import { failureText } from './failure-text.ts'
@@ -95,12 +95,12 @@ class Walk {
 
   private async one(phase: Phase, run: Run): Promise<WalkedRun> {
     this.log = ''
-    const started = await this.components.startApiserver({
-      release: run.release,
-      args: ['--authorization-mode=RBAC', ...run.apiserver],
-      readFile: (path) => Promise.reject(new Error(`no file ${path}`)),
-      dataDir: this.directory,
-    })
+    const started = await this.startServer(run.release, run.apiserver)
+    if (!started.ok && this.subjects.node) {
+      // The node's components are asked all the same, beside a server without the flags.
+      const plain = await this.one(phase, { ...run, apiserver: [] })
+      return { ...plain, run, refused: failureText(started.stderr) }
+    }
     if (!started.ok)
       return {
         phase,
@@ -118,6 +118,15 @@ class Walk {
       client.close()
       await started.component.stop()
     }
+  }
+
+  private startServer(release: string, flags: readonly string[]): Promise<Started<RunningServer>> {
+    return this.components.startApiserver({
+      release,
+      args: ['--authorization-mode=RBAC', ...flags],
+      readFile: (path) => Promise.reject(new Error(`no file ${path}`)),
+      dataDir: this.directory,
+    })
   }
 
   private async ask(run: Run, server: RunningServer, client: RestClient): Promise<Partial<WalkedRun>> {

@@ -1,0 +1,25 @@
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
+import { patchFacts } from '../../component-base/release.ts'
+import { recordedReleases, releaseFacts } from '../../component-base/release-facts.ts'
+import { type GateFacts, gateSpecs } from '../../featuregates/gate-set.ts'
+
+type Life = readonly (readonly [string, GateFacts])[]
+
+const minorOf = (release: string): number => Number(release.split('.')[1])
+
+/** Gates of all recorded releases, and with a plan those of the releases to come, as a component registers them. */
+export function gateFactsOver(plan: ReleasePlan | undefined, component: string): Life {
+  const recorded = recordedReleases().map((r) => [r, releaseFacts(r, 'gates') as GateFacts] as const)
+  if (plan === undefined) return recorded
+  const [newest, facts] = recorded.at(-1)!
+  const count = Math.max(0, minorOf(plan.lastRelease) - minorOf(newest))
+  const planned = Array.from({ length: count }, (_unused, i) => {
+    const minor = minorOf(newest) + 1 + i
+    const specs = gateSpecs({ facts, patches: patchFacts(), plan, minor, patch: 0, component })
+    const gates = Object.fromEntries(
+      [...specs].map(([gate, list]) => [gate, { special: false, specs: list }]),
+    )
+    return [`1.${minor}`, { ...facts, gates }] as const
+  })
+  return [...recorded, ...planned]
+}

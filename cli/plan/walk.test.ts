@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { loadPlan, openPlan } from '../../plans/load-plan.ts'
+import { render } from '../gates/output.ts'
+import { showLife } from '../gates/show-life.ts'
+import { planPhases } from './phases.ts'
+import { walkPlan } from './walk.ts'
+import { walkReport } from './walk-report.ts'
+
+describe('plan walk', () => {
+  // Every cell is an answer of a component that was started for it; `npx vitest run cli/plan -u` writes new files.
+  for (const name of ['kep-5707', 'kep-5707-as-proposed', 'kep-4004'])
+    it(`${name} says what the golden file says`, async () => {
+      const { plan } = openPlan(name)
+      const report = walkReport(plan, await walkPlan(plan))
+      await expect(render(report, 'markdown')).toMatchFileSnapshot(`../../e2e/golden/plans/${name}.golden.md`)
+    }, 120_000)
+})
+
+describe('the phases of a plan', () => {
+  const phases = (name: string) => planPhases(openPlan(name).plan).map((p) => `${p.release} ${p.name}`)
+
+  it('are the releases in which its gate changes', () => {
+    const life = ['1.36 deprecated', '1.40 off by default', '1.43 locked', '1.46 removed']
+    expect(phases('kep-5707')).toEqual(life)
+    expect(phases('kep-5707-as-proposed')).toEqual(life)
+    expect(phases('kep-5495')).toEqual(['1.37 deprecated', ...life.slice(1)])
+  })
+
+  it('have patch releases that changed a default', () => {
+    expect(phases('kep-4004')).toEqual([
+      '1.30 alpha',
+      '1.31.0 beta, on by default',
+      '1.31.1 deprecated, off by default',
+      '1.33 on by default',
+      '1.36 locked',
+      '1.39 removed',
+    ])
+  })
+
+  it('can be configuration versions, where there is no gate', () => {
+    expect(phases('kep-784')).toEqual(['1.33 kubeproxy.config.k8s.io/v1alpha2 is read'])
+  })
+})
+
+describe('gates of planned releases', () => {
+  it('go on to the removal', () => {
+    const rows = showLife('DisableNodeKubeProxyVersion', loadPlan('kep-4004'), 'kubelet').rows
+    expect(rows.find(([release]) => release === '1.38')).toEqual(['1.38', 'DEPRECATED', 'true', 'yes'])
+    expect(rows.find(([release]) => release === '1.39')).toEqual(['1.39', '-', '-', '-'])
+  })
+})
