@@ -13,6 +13,7 @@ import type { KubeObject } from './apimachinery/json.ts'
 import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
 import { convert } from './apimachinery/scheme/convert.ts'
 import { schemeFor } from './apimachinery/scheme/scheme.ts'
+import { sameStoredForm } from './apimachinery/scheme/stored-form.ts'
 import { type AppExtension, buildApp } from './endpoints/app.ts'
 import type { Impersonate } from './endpoints/authentication/access-control.ts'
 import type { Authenticator } from './endpoints/authentication/authenticator.ts'
@@ -165,7 +166,12 @@ function buildMachinery(options: CreateServerOptions): Machinery {
   }
   const toVersion: Machinery['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
   const registry = new Registry({
-    parts: { server, scheme, convert: toVersion },
+    parts: {
+      server,
+      scheme,
+      convert: toVersion,
+      sameStored: (record, object) => sameStoredForm(record, { object, writtenBy: options.minor }),
+    },
     served: options.served,
     registrations,
     watchCache: options.watchCache ?? true,

@@ -93,14 +93,17 @@ export function storageVersion(
   if (group === 'events.k8s.io') return { group: '', version: 'v1' }
   const versions = versionsOfKind(minor, group, resource.kind)
   const lifecycle = releaseFacts(`1.${minor}`, 'api-lifecycle')
-  const known =
-    minor < 31
-      ? versions[0]
-      : versions.find(
-          (v) => releaseNumber(lifecycle[`${group}/${v}/${resource.kind}`]?.introduced) <= minCompatibility,
-        )
+  const fits = (version: string): boolean => {
+    const { introduced, replacement } = lifecycle[`${group}/${version}/${resource.kind}`] ?? {}
+    if (introduced !== undefined && replacement !== undefined && skipsReplaced.has(minor)) return false
+    return releaseNumber(introduced) <= minCompatibility
+  }
+  const known = minor < 31 ? versions[0] : versions.find(fits)
   return { group, version: known ?? versions[0] ?? 'v1' }
 }
+
+/** Releases that store nothing in a version that has a replacement. */
+const skipsReplaced: ReadonlySet<number> = new Set([32, 33, 34])
 
 function versionsOfKind(minor: number, group: string, kind: string): string[] {
   const all = releaseFacts(`1.${minor}`, 'discovery-all').groupVersions

@@ -16,6 +16,8 @@ export interface StoreParts {
   readonly server: ServerContext
   readonly scheme: TypeScheme
   readonly convert: Convert
+  /** Whether an object is to the byte what another release stored of it; undefined: it never is. */
+  readonly sameStored?: (record: StoredRecord, object: KubeObject) => boolean
 }
 
 export interface StoreFacts {
