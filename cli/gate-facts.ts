@@ -1,36 +1,34 @@
 // What the replay asks about gates and releases, from the recorded facts.
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { parseRelease, patchFacts } from '../component-base/release.ts'
-import { recordedReleases, releaseFacts } from '../component-base/release-facts.ts'
+import { recordedReleases } from '../component-base/release-facts.ts'
 import { type GateLife, type GateState, gateLife } from '../featuregates/gate-life.ts'
-import type { GateFacts as FactFile } from '../featuregates/gate-set.ts'
 import type { GateFacts } from '../replay/runtime.ts'
+import { gateFactsOver } from './gates/planned-facts.ts'
 
-/** Facts over all recorded releases, read when first asked for. */
-export function recordedGateFacts(): GateFacts & { full(release: string): string } {
+/** Facts over all recorded releases, and those of the plan; read when first asked for. */
+export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(release: string): string } {
   const lives = new Map<string, GateLife | undefined>()
   const life = (gate: string): GateLife | undefined => {
     if (!lives.has(gate)) {
-      const files = recordedReleases().map(
-        (r) => [r, releaseFacts(r, 'gates') as unknown as FactFile] as const,
-      )
-      lives.set(gate, gateLife(gate, files, patchFacts()))
+      lives.set(gate, gateLife(gate, gateFactsOver(plan, 'kube-apiserver'), patchFacts()))
     }
     return lives.get(gate)
   }
-  const full = (release: string): string => parseRelease(release).text.slice(1)
+  const full = (release: string): string => parseRelease(release, plan).text.slice(1)
   const at = (gate: string, release: string) => stateAt(life(gate), full(release))
   return {
     newest: recordedReleases().at(-1)!,
-    known: (release) => isKnown(release),
+    known: (release) => isKnown(release, plan),
     full,
     at,
     history: (gate, release) => historyOf(gate, life(gate), full(release)),
   }
 }
 
-function isKnown(release: string): boolean {
+function isKnown(release: string, plan: ReleasePlan | undefined): boolean {
   try {
-    parseRelease(release)
+    parseRelease(release, plan)
     return true
   } catch {
     return false

@@ -8,10 +8,12 @@ import { exitCodeOf } from '../replay/outcome.ts'
 import type { ReplayOptions } from '../replay/replay.ts'
 import { TerminalReport } from '../replay/report/terminal.ts'
 import type { Command } from './main.ts'
+import { planErrorText, readPlanOption } from './plan-option.ts'
 
 interface Flags {
   section?: string
   branch: string[]
+  plan?: string
   kubectl: string
   junit?: string
   json?: string
@@ -25,7 +27,9 @@ export const run: Command = async (args) => {
     return await replayCommand(args)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (error instanceof InputError) process.stderr.write(`kepsim replay: ${error.located()}\n`)
+    const planError = planErrorText('replay', error)
+    if (planError !== undefined) process.stderr.write(planError)
+    else if (error instanceof InputError) process.stderr.write(`kepsim replay: ${error.located()}\n`)
     else process.stderr.write(`kepsim replay: ${error instanceof Error ? error.message : String(error)}\n`)
     return 2
   }
@@ -46,6 +50,7 @@ function program(): Program {
         .default([])
         .argParser((value: string, all: string[]) => [...all, value]),
     )
+    .option('--plan <name|file>', 'a plan, so that branches can stand for its releases')
     .option(
       '--kubectl <builtin|path>',
       'kubectl to use: one on PATH where there is one, or the built-in',
@@ -63,13 +68,14 @@ async function replayCommand(args: string[]): Promise<number> {
   const parsed = program().parse(args, { from: 'user' })
   const flags = parsed.opts<Flags>()
   const file = parsed.args[0]!
-  const [{ replay }, { componentRuntime }, { recordedGateFacts }, kubectl] = await Promise.all([
+  const [{ replay }, { createComponentRuntime }, { recordedGateFacts }, kubectl] = await Promise.all([
     import('../replay/replay.ts'),
     import('./component-runtime.ts'),
     import('./gate-facts.ts'),
     kubectlRunner(flags.kubectl),
   ])
-  const facts = recordedGateFacts()
+  const plan = await readPlanOption(flags.plan)
+  const facts = recordedGateFacts(plan)
   const quiet = flags.json === '-'
   const screen = {
     write: (text: string) => void (quiet ? process.stderr : process.stdout).write(text),
@@ -82,7 +88,7 @@ async function replayCommand(args: string[]): Promise<number> {
     text: readDocument(file),
     section: flags.section,
     branches: branches(flags.branch, facts.known),
-    runtime: componentRuntime,
+    runtime: createComponentRuntime(plan),
     kubectl,
     facts,
     onSection: ({ section }) => report.section(section.title, section.line),
