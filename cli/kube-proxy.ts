@@ -32,6 +32,10 @@ export const run: Command = (args) => runKubeProxy(args, hostIO)
 
 /** kube-proxy with kepsim's own flags (`--release`, `--plan`); answers the exit code. */
 export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO): Promise<number> {
+  if (argv[0] === 'config') {
+    const { runConfigCommand } = await import('./kube-proxy/config.ts')
+    return runConfigCommand(argv.slice(1), io)
+  }
   const args = [...argv]
   const logger = klogLogger({ write: io.stderr, now: Date.now, source: 'server.go:125' })
   const notice = (line: string): void => io.stderr(`${line}\n`)

@@ -173,6 +173,12 @@ export class KubeProxy {
   private async prepareServer(): Promise<void> {
     const { client, clock } = this.options
     this.nodes.start()
+    if (this.minor >= 34) {
+      this.logger.logS('I', 'Waiting for caches to sync')
+      await this.nodes.hasSynced()
+      if (this.abort.signal.aborted) return
+      this.logger.logS('I', 'Caches are synced')
+    }
     const found = await waitForNode({
       minor: this.minor,
       nodeName: this.nodeName,
@@ -253,6 +259,7 @@ export class KubeProxy {
     this.running = true
     this.watched.start()
     this.event('Normal', 'Starting', '')
+    this.loop.waiting()
     await this.watched.hasSynced()
     if (this.abort.signal.aborted) return
     for (const name of controllers) this.logCaches('Caches are synced', `${name} config`)

@@ -55,6 +55,18 @@ export class SyncLoop {
     this.run()
   }
 
+  /** Nothing can be programmed yet. */
+  waiting(): void {
+    const { minor, mode } = this.options
+    const what = mode === 'ipvs' ? 'ipvs rules' : mode
+    for (const ipFamily of families)
+      this.log(
+        2,
+        `Not syncing ${what} until Services and Endpoints have been received from master`,
+        minor < 31 ? {} : { ipFamily },
+      )
+  }
+
   changed(what: 'services' | 'endpoints'): void {
     const { clock, health, metrics } = this.options
     metrics.changed(what)

@@ -1,0 +1,86 @@
+// kepsim kube-proxy config: files of kube-proxy's configuration, without a kube-proxy.
+import { klogLogger } from '../../component-base/klog.ts'
+import { loadRelease } from '../../component-base/release.ts'
+import { droppedText } from '../../kube-proxy-sim/config/dropped-fields.ts'
+import {
+  type ConfigVersion,
+  configVersions,
+  differences,
+  type EffectiveConfig,
+  effectiveConfig,
+  inVersion,
+} from '../../kube-proxy-sim/config/effective-config.ts'
+import { configGroup } from '../../kube-proxy-sim/config/read-config.ts'
+import { configText } from '../../kube-proxy-sim/config/write-config.ts'
+import { takeOption } from '../take-option.ts'
+
+const usage = `usage: kepsim kube-proxy config diff OLD NEW
+       kepsim kube-proxy config convert FILE [--to v1alpha1|v1alpha2]
+
+diff compares what two files of any version make kube-proxy do, field by field, under the names of v1alpha2 (KEP-784):
+exit code 0 where that is the same, 1 where it differs. convert writes a file in another version to stdout, and on
+stderr what that version has no place for.
+`
+
+export interface ConfigIO {
+  stdout: (text: string) => void
+  stderr: (text: string) => void
+  readText: (path: string) => Promise<string>
+}
+
+class ConfigFileError extends Error {}
+
+/** @param argv after `config` */
+export async function runConfigCommand(argv: readonly string[], io: ConfigIO): Promise<number> {
+  const args = [...argv]
+  const to = takeOption(args, 'to') ?? 'v1alpha2'
+  const [command, ...files] = args
+  if (command === '--help' || command === '-h' || command === 'help') {
+    io.stdout(usage)
+    return 0
+  }
+  try {
+    if (command === 'diff' && files.length === 2) return await diff(files[0]!, files[1]!, io)
+    const version = configVersions.find((v) => v === to)
+    if (command === 'convert' && files.length === 1 && version !== undefined)
+      return await convert(files[0]!, version, io)
+  } catch (error) {
+    if (!(error instanceof ConfigFileError)) throw error
+    io.stderr(`kepsim kube-proxy config: ${error.message}\n`)
+    return 2
+  }
+  io.stderr(usage)
+  return 2
+}
+
+async function read(path: string, io: ConfigIO): Promise<EffectiveConfig> {
+  const logger = klogLogger({ write: io.stderr, now: Date.now, source: 'options.go:502' })
+  let text: string
+  try {
+    text = await io.readText(path)
+  } catch {
+    throw new ConfigFileError(`open ${path}: no such file or directory`)
+  }
+  try {
+    return effectiveConfig(text, { release: loadRelease(), logger })
+  } catch (error) {
+    throw new ConfigFileError(`${path}: ${(error as Error).message}`)
+  }
+}
+
+async function diff(old: string, now: string, io: ConfigIO): Promise<number> {
+  const [left, right] = [await read(old, io), await read(now, io)]
+  const found = differences(left.internal, right.internal)
+  for (const { field, old: before, new: after } of found)
+    io.stdout(`${field}: ${JSON.stringify(before ?? null)} -> ${JSON.stringify(after ?? null)}\n`)
+  if (left.version !== right.version)
+    for (const field of left.dropped) io.stderr(`${old}: ${droppedText(field)} (${right.version})\n`)
+  return found.length === 0 ? 0 : 1
+}
+
+async function convert(path: string, to: ConfigVersion, io: ConfigIO): Promise<number> {
+  const { version, internal, dropped } = await read(path, io)
+  if (version !== to) for (const field of dropped) io.stderr(`${droppedText(field)} (${configGroup}/${to})\n`)
+  io.stdout(configText(`${configGroup}/${to}`, inVersion(internal, to)))
+  return 0
+}

@@ -1,0 +1,70 @@
+// Configuration files as tools see them: of any version, with their defaults, in the shape of the newest.
+import type { Logger } from '../../component-base/klog.ts'
+import type { Release } from '../../component-base/release.ts'
+import { fromV1alpha1, toV1alpha1 } from './conversion-v1alpha1.ts'
+import { fromV1alpha2, toV1alpha2 } from './conversion-v1alpha2.ts'
+import { setDefaultsV1alpha1 } from './defaults-v1alpha1.ts'
+import { setDefaultsV1alpha2, type V1alpha2Configuration } from './defaults-v1alpha2.ts'
+import { type DroppedField, droppedByV1alpha1, droppedByV1alpha2 } from './dropped-fields.ts'
+import { readConfig } from './read-config.ts'
+import type { InternalConfiguration, V1alpha1Configuration } from './types.ts'
+
+export const configVersions = ['v1alpha1', 'v1alpha2'] as const
+export type ConfigVersion = (typeof configVersions)[number]
+
+export interface EffectiveConfig {
+  /** Of the file. */
+  version: ConfigVersion
+  internal: InternalConfiguration
+  /** What the other version has no place for. */
+  dropped: DroppedField[]
+}
+
+/** Reads the text of a file. Throws an Error with kube-proxy's words. */
+export function effectiveConfig(
+  text: string,
+  { release, logger }: { release: Release; logger: Logger },
+): EffectiveConfig {
+  const { version, value } = readConfig(text, { release, logger, versions: configVersions })
+  if (version === 'v1alpha2') {
+    const config = setDefaultsV1alpha2(value)
+    return { version, internal: fromV1alpha2(config), dropped: droppedByV1alpha1(config) }
+  }
+  const config = setDefaultsV1alpha1(value as unknown as V1alpha1Configuration)
+  return { version: 'v1alpha1', internal: fromV1alpha1(config), dropped: droppedByV1alpha2(config) }
+}
+
+export const inVersion = (
+  internal: InternalConfiguration,
+  version: ConfigVersion,
+): V1alpha1Configuration | V1alpha2Configuration =>
+  version === 'v1alpha2' ? toV1alpha2(internal) : toV1alpha1(internal)
+
+/** Fields by path, `linux.conntrack.min`; lists and maps without members are values. */
+export function fieldsOf(value: object, prefix = ''): Map<string, unknown> {
+  const fields = new Map<string, unknown>()
+  for (const [key, item] of Object.entries(value)) {
+    const path = prefix === '' ? key : `${prefix}.${key}`
+    const isSection =
+      typeof item === 'object' && item !== null && !Array.isArray(item) && Object.keys(item).length > 0
+    if (!isSection) fields.set(path, item)
+    else for (const [inner, leaf] of fieldsOf(item as object, path)) fields.set(inner, leaf)
+  }
+  return fields
+}
+
+export interface FieldDifference {
+  field: string
+  /** Undefined where only the other has the field. */
+  old: unknown
+  new: unknown
+}
+
+/** What kube-proxy would do differently, by the fields of v1alpha2. */
+export function differences(old: InternalConfiguration, now: InternalConfiguration): FieldDifference[] {
+  const [left, right] = [fieldsOf(toV1alpha2(old)), fieldsOf(toV1alpha2(now))]
+  return [...new Set([...left.keys(), ...right.keys()])]
+    .sort()
+    .map((field) => ({ field, old: left.get(field), new: right.get(field) }))
+    .filter((d) => JSON.stringify(d.old ?? null) !== JSON.stringify(d.new ?? null))
+}
