@@ -171,6 +171,14 @@ export function terminatedStatus(
   }
 }
 
+/** What a kubelet reports as soon as it has seen a newer generation of a pod; undefined where it does not tell. */
+export function newGenerationStatus(options: KubeletOptions, pod: Pod): Pod['status'] | undefined {
+  const generation = observed(options, pod)
+  if (generation.observedGeneration === undefined) return undefined
+  const known = pod.status.conditions?.map((c) => ({ ...c, ...generation }))
+  return { ...generation, ...(known === undefined ? {} : { conditions: known }) }
+}
+
 /** Refused by the kubelet's own admission: the node does not match the pod's node selector. */
 export function rejectedStatus(options: KubeletOptions, pod: Pod): Pod['status'] {
   const detail = options.minor >= 32 ? ": node(s) didn't match Pod's node affinity/selector" : ''

@@ -8,7 +8,13 @@ import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { commandOutcome } from './command-outcome.ts'
 import type { Pod } from './pod.ts'
-import { pendingStatus, rejectedStatus, runningStatus, terminatedStatus } from './pod-status.ts'
+import {
+  newGenerationStatus,
+  pendingStatus,
+  rejectedStatus,
+  runningStatus,
+  terminatedStatus,
+} from './pod-status.ts'
 
 const podType = 'io.k8s.api.core.v1.Pod'
 const startMs = 50
@@ -73,16 +79,15 @@ export class PodWorker {
 
   private async terminate(): Promise<void> {
     if (this.pod.status.phase !== 'Succeeded' && this.pod.status.phase !== 'Failed') {
-      await this.report(
-        terminatedStatus(
-          this.options,
-          this.pod,
-          this.pod.spec.containers.map(() => 0),
-        ),
-      )
+      const seen = newGenerationStatus(this.options, this.pod)
+      if (seen !== undefined) await this.report(seen)
+      const exitCodes = this.pod.spec.containers.map(() => 0)
+      await this.report(terminatedStatus(this.options, this.pod, exitCodes))
     }
     const { namespace, name, uid } = this.pod.metadata
-    await this.options.client.delete(`/api/v1/namespaces/${namespace}/pods/${name}`, {
+    const path = `/api/v1/namespaces/${namespace}/pods/${name}`
+    if ((await this.options.client.get<Pod>(path)).metadata.uid !== uid) return
+    await this.options.client.delete(path, {
       kind: 'DeleteOptions',
       apiVersion: 'v1',
       gracePeriodSeconds: 0,
