@@ -6,7 +6,7 @@ import type { Clock } from '../component-base/clock.ts'
 import { realClock } from '../component-base/clock.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
-import { planExtension, type ReleasePlan } from '../component-base/plan-extension.ts'
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { parseRelease, type Release } from '../component-base/release.ts'
 import { startControllers } from '../controllers/index.ts'
@@ -155,7 +155,7 @@ export class Components {
         minor: release.minor,
         facts: release.facts,
         version: release.text,
-        gates: planExtension(release, 'kubelet', prepared.gates).gates,
+        gates: prepared.gates,
         settings: prepared.settings,
         client,
         clock: this.clock,
