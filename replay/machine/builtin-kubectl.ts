@@ -8,8 +8,12 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
   const exitCode = await runKubectl(args, {
     env: context.env,
     stdin: async () => context.stdin,
-    stdout: (text) => void (stdout += text),
-    stderr: (text) => void (stderr += text),
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
     readFile: (path) => machine.disk.readFile(machine.absolute(path, context.cwd)),
     listFiles: async (path) => {
       const dir = machine.absolute(path, context.cwd)

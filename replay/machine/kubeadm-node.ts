@@ -1,4 +1,5 @@
 // A control plane node as kubeadm (and so kind) lays it out: static pod manifests, the kubelet's configuration. The files are the configuration.
+import { writeAuthorities } from './certificates.ts'
 import { gatesOfArgs } from './feature-gates.ts'
 import type { CommandResult, Machine } from './machine.ts'
 
@@ -84,6 +85,7 @@ export async function syncStaticPods(machine: Machine): Promise<CommandResult | 
     machine.noteFailure({ component: 'kube-apiserver', release, stderr: started.stderr })
     return { stdout: '', stderr: started.stderr, exitCode: 1 }
   }
+  await writeAuthorities(machine, '/etc/kubernetes/pki', started.component.kubeconfig('admin'))
   await machine.writeFile('/etc/kubernetes/admin.conf', started.component.kubeconfig('admin'))
   await machine.writeFile(`${machine.home}/.kube/config`, started.component.kubeconfig('admin'))
   await machine.cluster.startControllers({ ...start, args: [], apiserver: started.component })

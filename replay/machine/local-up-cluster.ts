@@ -1,4 +1,6 @@
 // Upstream: hack/local-up-cluster.sh of each release. It stays up in the machine's background, as in another terminal.
+
+import { writeAuthorities } from './certificates.ts'
 import { parseGates } from './feature-gates.ts'
 import { kubeletConfig, kubeProxyConfig } from './local-up-configs.ts'
 import type { CommandResult, Machine } from './machine.ts'
@@ -87,6 +89,7 @@ class LocalUp {
     for (const [file, user] of Object.entries(kubeconfigs)) {
       await this.machine.writeFile(`${this.certDir}/${file}`, started.component.kubeconfig(user))
     }
+    await writeAuthorities(this.machine, this.certDir, started.component.kubeconfig('admin'))
     await this.machine.writeFile(`${this.machine.home}/.kube/config`, started.component.kubeconfig('admin'))
     this.say('Waiting for apiserver to come up')
     return undefined
