@@ -1,5 +1,6 @@
 // The process form of a kubelet, from a command line that is good.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { realClock } from '../component-base/clock.ts'
@@ -22,6 +23,17 @@ function clientConfig({ kubeconfig, bootstrapKubeconfig }: PreparedKubelet): Cli
     }
   }
   return undefined
+}
+
+/** Upstream: cmd/kubelet/app/server.go (InitializeTLS); the certificate itself is kept in memory. */
+function withCertificate({ config, flags }: PreparedKubelet): PreparedKubelet['config'] {
+  if (config.serverTLSBootstrap === true || config.tlsCertFile || config.tlsPrivateKeyFile) return config
+  const folder = flags.values.string('cert-dir')
+  return {
+    ...config,
+    tlsCertFile: join(folder, 'kubelet.crt'),
+    tlsPrivateKeyFile: join(folder, 'kubelet.key'),
+  }
 }
 
 /** Runs until SIGTERM or SIGINT (exit code 0). The Node stays as it is. */
@@ -59,8 +71,9 @@ export async function runKubelet({ prepared, release, logger, hostname }: Starte
     nodeName,
     state: {
       minor: release.minor,
+      facts: release.facts,
       version: release.text,
-      config: prepared.config,
+      config: withCertificate(prepared),
       flags: prepared.flags,
       clock: realClock,
       startedAt: realClock.now(),

@@ -1,12 +1,15 @@
 // Upstream: pkg/kubelet/server/server.go, cmd/kubelet/app/server.go (healthz)
 import type { Clock } from '../../component-base/clock.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
+import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { flagLines } from '../options/flag-lines.ts'
 
 /** What the endpoints tell of. */
 export interface EndpointState {
   minor: number
+  /** The recorded release whose types are used: `1.34`. */
+  facts: string
   /** `v1.34.4` */
   version: string
   config: KubeletConfiguration
@@ -48,19 +51,15 @@ const zpage = (name: string, body: string): Answer =>
 
 /** The secure port. @param path without query */
 export function kubeletAnswer(path: string, state: EndpointState): Answer {
-  const { minor, config, flags } = state
+  const { minor, flags } = state
   switch (path) {
     case '/healthz':
     case '/healthz/ping':
     case '/healthz/log':
     case '/healthz/syncloop':
       return text('ok')
-    case '/configz': {
-      const named =
-        minor >= 36 ? { kind: 'KubeletConfiguration', apiVersion: 'kubelet.config.k8s.io/v1beta1' } : {}
-      const { kind: _kind, apiVersion: _version, ...fields } = config
-      return json({ kubeletconfig: { ...named, ...fields } })
-    }
+    case '/configz':
+      return json({ kubeletconfig: configz(state) })
     case '/pods': {
       const pods = state.pods()
       return json({
@@ -90,6 +89,15 @@ export function kubeletAnswer(path: string, state: EndpointState): Answer {
     default:
       return notFound
   }
+}
+
+/** The configuration in the order and with the zero values that Go writes; since 1.36 with its type. */
+function configz({ config, facts, minor }: EndpointState): object {
+  const { kind: _kind, apiVersion: _version, ...fields } = config
+  const scheme = new ComponentConfigScheme(facts)
+  const type = { kind: 'KubeletConfiguration', apiVersion: 'kubelet.config.k8s.io/v1beta1' }
+  const written = scheme.decode(type.apiVersion, type.kind, { enableSystemLogQuery: false, ...fields }).value
+  return { ...(minor >= 36 ? type : {}), ...written }
 }
 
 function statusz({ clock, startedAt, version }: EndpointState): string {

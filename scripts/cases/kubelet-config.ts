@@ -45,11 +45,23 @@ function configPath(args: readonly string[]): string | undefined {
   return at < 0 ? undefined : args[at]!.includes('=') ? args[at]!.slice('--config='.length) : args[at + 1]
 }
 
+/** The arguments that were run: the recording shows those of `flags:` cases cut at spaces, values with a space included. */
+function wholeArguments({ name, args }: Case): string[] {
+  if (!name.startsWith('flags:')) return args
+  const words = name.slice('flags:'.length).split(' ')
+  const whole = words.reduce<string[]>((list, word) => {
+    if (list.length > 0 && !word.startsWith('-')) list.push(`${list.pop()} ${word}`)
+    else list.push(word)
+    return list
+  }, [])
+  return whole.length === words.length ? args : [...args.slice(0, args.length - words.length), ...whole]
+}
+
 async function runCase(version: string, recorded: Case): Promise<CaseResult> {
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-cases-'))
   const out = { stdout: '', stderr: '' }
   try {
-    const args = recorded.args.map((arg) => arg.replaceAll('TMP', dir))
+    const args = wholeArguments(recorded).map((arg) => arg.replaceAll('TMP', dir))
     const path = configPath(args)
     if (recorded.configIn !== undefined && path !== undefined)
       writeFileSync(path, recorded.configIn.replaceAll('TMP', dir))
