@@ -32,9 +32,12 @@ export class AdmissionChain {
     this.plugins = plugins
   }
   async admit(attributes: AdmissionAttributes): Promise<void> {
-    for (const plugin of this.plugins) if (plugin.admit !== undefined && plugin.handles(attributes.operation)) await plugin.admit(attributes)
+    for (const plugin of this.plugins)
+      if (plugin.admit !== undefined && plugin.handles(attributes.operation)) await plugin.admit(attributes)
   }
   async validate(attributes: AdmissionAttributes): Promise<void> {
-    for (const plugin of this.plugins) if (plugin.validate !== undefined && plugin.handles(attributes.operation)) await plugin.validate(attributes)
+    for (const plugin of this.plugins)
+      if (plugin.validate !== undefined && plugin.handles(attributes.operation))
+        await plugin.validate(attributes)
   }
 }

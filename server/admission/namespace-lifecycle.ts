@@ -20,16 +20,37 @@ async function check(storage: Storage, a: AdmissionAttributes): Promise<void> {
   const { request } = a
   const isNamespace = a.kind.group === '' && a.kind.kind === 'Namespace'
   if (a.operation === 'DELETE' && isNamespace && immortal.has(request.name)) {
-    throw newForbidden({ group: '', resource: 'namespaces' }, request.name, 'this namespace may not be deleted')
+    throw newForbidden(
+      { group: '', resource: 'namespaces' },
+      request.name,
+      'this namespace may not be deleted',
+    )
   }
-  if (a.operation !== 'CREATE' || isNamespace || request.namespace === '' || accessReviews.has(request.resource)) return
+  if (
+    a.operation !== 'CREATE' ||
+    isNamespace ||
+    request.namespace === '' ||
+    accessReviews.has(request.resource)
+  )
+    return
   const record = await storage.get(`/registry/namespaces/${request.namespace}`)
   if (record === undefined) throw newNotFound({ group: '', resource: 'namespaces' }, request.namespace)
   const status = record.object['status'] as { phase?: string } | undefined
   if (status?.phase !== 'Terminating') return
   const name = a.object?.metadata.name || request.name || a.object?.metadata.generateName || ''
-  const error = newForbidden({ group: request.group, resource: request.resource }, name, `unable to create new content in namespace ${request.namespace} because it is being terminated`)
+  const error = newForbidden(
+    { group: request.group, resource: request.resource },
+    name,
+    `unable to create new content in namespace ${request.namespace} because it is being terminated`,
+  )
   throw new StatusError(403, 'Forbidden', error.message, {
-    ...error.status.details, causes: [{ reason: 'NamespaceTerminating', message: `namespace ${request.namespace} is being terminated`, field: 'metadata.namespace' }],
+    ...error.status.details,
+    causes: [
+      {
+        reason: 'NamespaceTerminating',
+        message: `namespace ${request.namespace} is being terminated`,
+        field: 'metadata.namespace',
+      },
+    ],
   })
 }

@@ -1,21 +1,19 @@
 // Upstream: pkg/kubeapiserver/options/plugins.go
-import type { Random } from '../../component-base/random.ts'
-import type { Storage } from '../storage/interface.ts'
+import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { AdmissionPlugin } from './chain.ts'
 import { denyServiceExternalIPs } from './deny-service-external-ips.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
+import { podSecurity } from './pod-security/admission.ts'
 import { podPlugins } from './pods.ts'
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts'
 
 /** The plugins of these names, in this order. Names that are not simulated are accepted and do nothing. */
-export function admissionPluginsOf(
-  names: readonly string[],
-  parts: { storage: Storage; random: Random },
-): AdmissionPlugin[] {
+export function admissionPluginsOf(names: readonly string[], server: ServerContext): AdmissionPlugin[] {
   const plugins = [
-    namespaceLifecycle(parts.storage),
+    namespaceLifecycle(server.storage),
     taintNodesByCondition,
-    ...podPlugins(parts),
+    podSecurity(server),
+    ...podPlugins(server),
     denyServiceExternalIPs,
   ]
   const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]))

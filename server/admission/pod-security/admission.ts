@@ -1,0 +1,135 @@
+// Upstream: k8s.io/pod-security-admission admission/admission.go, plugin/pkg/admission/security/podsecurity/admission.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { newForbidden, newInvalid } from '../../apimachinery/status-error.ts'
+import type { Container, Pod, PodSpec, PodTemplateSpec } from '../../registry/api-types/core-v1.ts'
+import type { ServerContext } from '../../registry/generic/strategy.ts'
+import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
+import type { CheckedPod } from './check.ts'
+import { evaluate, violationsText } from './evaluate.ts'
+import { warningsOfNamespace } from './namespace-warnings.ts'
+import { compareLevels, levelVersionText, type Policy, policyOf, sameLevelVersion } from './policy.ts'
+
+/** `group/resource` → the template of the pods that it makes. */
+const templates: Readonly<Record<string, (object: KubeObject) => PodTemplateSpec | null | undefined>> = {
+  '/podtemplates': (o) => o['template'] as PodTemplateSpec | undefined,
+  '/replicationcontrollers': templateOfSpec,
+  'apps/replicasets': templateOfSpec,
+  'apps/deployments': templateOfSpec,
+  'apps/statefulsets': templateOfSpec,
+  'apps/daemonsets': templateOfSpec,
+  'batch/jobs': templateOfSpec,
+  'batch/cronjobs': (o) =>
+    (o['spec'] as { jobTemplate?: { spec?: { template?: PodTemplateSpec } } } | undefined)?.jobTemplate?.spec
+      ?.template,
+}
+function templateOfSpec(object: KubeObject): PodTemplateSpec | null | undefined {
+  return (object['spec'] as { template?: PodTemplateSpec | null } | undefined)?.template
+}
+
+/** Parts of a pod that the plugin does not look at. */
+const ignored = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'])
+
+/** Holds pods against the standards that their namespace names, and the labels that name them against their form. */
+export function podSecurity(server: ServerContext): AdmissionPlugin {
+  return {
+    name: 'PodSecurity',
+    handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    async validate(attributes) {
+      const { request, object } = attributes
+      if (object === undefined) return
+      const resource = `${request.group}/${request.resource}`
+      if (resource === '/namespaces') return validateNamespace(server, attributes, object)
+      if (resource === '/pods') return validatePod(server, attributes, object as unknown as Pod)
+      if (Object.hasOwn(templates, resource) && request.subresource === '')
+        return warnOfTemplate(server, attributes, templates[resource]!(object))
+    },
+  }
+}
+
+async function validateNamespace(
+  server: ServerContext,
+  { request, operation, oldObject }: AdmissionAttributes,
+  object: KubeObject,
+): Promise<void> {
+  if (request.subresource !== '') return
+  const { policy, errors } = policyOf(object.metadata.labels)
+  const before = operation === 'UPDATE' ? policyOf(oldObject?.metadata.labels) : undefined
+  if (errors.length > 0 && (before === undefined || JSON.stringify(errors) !== JSON.stringify(before.errors)))
+    throw newInvalid({ group: '', kind: 'Namespace' }, object.metadata.name ?? '', errors)
+  if (before === undefined) return
+  const [now, old] = [policy.enforce, before.policy.enforce]
+  if (sameLevelVersion(now, old) || now.level === 'privileged') return
+  if (now.version === old.version && compareLevels(now.level, old.level) < 1) return
+  const texts = await warningsOfNamespace(object.metadata.name ?? '', now, server, (pod) =>
+    checked(server, pod),
+  )
+  for (const text of texts) request.warn(text)
+}
+
+async function namespacePolicy(server: ServerContext, namespace: string): Promise<Policy> {
+  const record = await server.storage.get(`/registry/namespaces/${namespace}`)
+  return policyOf(record?.object.metadata.labels).policy
+}
+
+async function validatePod(server: ServerContext, attributes: AdmissionAttributes, pod: Pod): Promise<void> {
+  const { request, operation, oldObject } = attributes
+  if (ignored.has(request.subresource)) return
+  const policy = await namespacePolicy(server, request.namespace)
+  if (operation === 'UPDATE' && !matters(pod, oldObject as unknown as Pod)) return
+  const violations = evaluate(policy.enforce, checked(server, pod), server.minor)
+  if (violations.length === 0) return warn(server, attributes, policy, checked(server, pod))
+  const why = `violates PodSecurity "${levelVersionText(policy.enforce)}": ${violationsText(violations)}`
+  throw newForbidden({ group: '', resource: 'pods' }, nameOf(attributes), why)
+}
+
+/** Upstream makes its attributes before a name is generated. */
+function nameOf({ request, object }: AdmissionAttributes): string {
+  if (request.name !== '') return request.name
+  const { name = '', generateName = '' } = object?.metadata ?? {}
+  return generateName !== '' && name.startsWith(generateName) ? '' : name
+}
+
+async function warnOfTemplate(
+  server: ServerContext,
+  attributes: AdmissionAttributes,
+  template: PodTemplateSpec | null | undefined,
+): Promise<void> {
+  if (template == null) return
+  const policy = await namespacePolicy(server, attributes.request.namespace)
+  warn(server, attributes, policy, checked(server, template))
+}
+
+function warn(
+  server: ServerContext,
+  { request }: AdmissionAttributes,
+  policy: Policy,
+  pod: CheckedPod,
+): void {
+  const violations = evaluate(policy.warn, pod, server.minor)
+  if (violations.length > 0)
+    request.warn(
+      `would violate PodSecurity "${levelVersionText(policy.warn)}": ${violationsText(violations)}`,
+    )
+}
+
+const checked = (server: ServerContext, { metadata, spec }: Pod | PodTemplateSpec): CheckedPod => ({
+  metadata: metadata ?? {},
+  spec: spec ?? {},
+  // From 1.35 on the standard itself says so.
+  relaxesUserNamespaces:
+    server.minor < 35 && gateEnabled(server.gates, 'UserNamespacesPodSecurityStandards', false),
+})
+
+/** Whether an update changes what the standards are about: other containers, or other images. */
+function matters(pod: Pod, old: Pod): boolean {
+  const differ = (a: readonly Container[] = [], b: readonly Container[] = []): boolean =>
+    a.length !== b.length || a.some((c, i) => c.image !== b[i]!.image)
+  const [now, before]: PodSpec[] = [pod.spec ?? {}, old.spec ?? {}]
+  if (differ(now!.containers, before!.containers) || differ(now!.initContainers, before!.initContainers))
+    return true
+  return (now!.ephemeralContainers ?? []).some((c) => {
+    const same = (before!.ephemeralContainers ?? []).find((o) => o.name === c.name)
+    return same === undefined || same.image !== c.image
+  })
+}
