@@ -7,7 +7,8 @@ import type { InternalConfiguration } from './types.ts'
 /** kubeproxy.config.k8s.io/v1alpha2: the internal shape without bindAddress. */
 export type V1alpha2Configuration = Omit<InternalConfiguration, 'bindAddress'>
 
-type Decoded = Omit<V1alpha2Configuration, 'bindAddressHardFail' | 'configHardFail'> & {
+type Decoded = Omit<V1alpha2Configuration, 'bindAddressHardFail' | 'configHardFail' | 'minSyncPeriod'> & {
+  minSyncPeriod: string | null
   bindAddressHardFail: boolean | null
   configHardFail?: boolean | null
 }
@@ -27,7 +28,7 @@ export function setDefaultsV1alpha2(decoded: object): V1alpha2Configuration {
   config.linux.oomScoreAdj ??= -999
   setConntrack(config.linux.conntrack)
   if (milliseconds(config.syncPeriod) === 0) config.syncPeriod = '30s'
-  if (milliseconds(config.minSyncPeriod) === 0) config.minSyncPeriod = '1s'
+  config.minSyncPeriod ??= '1s'
   if (milliseconds(config.configSyncPeriod) === 0) config.configSyncPeriod = '15m0s'
   config.clientConnection.contentType ||= 'application/vnd.kubernetes.protobuf'
   config.clientConnection.qps ||= 5

@@ -6,6 +6,7 @@ import { fromV1alpha2, toV1alpha2 } from './conversion-v1alpha2.ts'
 import { setDefaultsV1alpha1 } from './defaults-v1alpha1.ts'
 import { setDefaultsV1alpha2, type V1alpha2Configuration } from './defaults-v1alpha2.ts'
 import { type DroppedField, droppedByV1alpha1, droppedByV1alpha2 } from './dropped-fields.ts'
+import { applyPlatformDefaults } from './platform-defaults.ts'
 import { readConfig } from './read-config.ts'
 import type { InternalConfiguration, V1alpha1Configuration } from './types.ts'
 
@@ -28,10 +29,16 @@ export function effectiveConfig(
   const { version, value } = readConfig(text, { release, logger, versions: configVersions })
   if (version === 'v1alpha2') {
     const config = setDefaultsV1alpha2(value)
-    return { version, internal: fromV1alpha2(config), dropped: droppedByV1alpha1(config) }
+    return { version, internal: onLinux(fromV1alpha2(config)), dropped: droppedByV1alpha1(config) }
   }
   const config = setDefaultsV1alpha1(value as unknown as V1alpha1Configuration)
-  return { version: 'v1alpha1', internal: fromV1alpha1(config), dropped: droppedByV1alpha2(config) }
+  return { version: 'v1alpha1', internal: onLinux(fromV1alpha1(config)), dropped: droppedByV1alpha2(config) }
+}
+
+/** What kube-proxy chooses where the file does not. */
+function onLinux(config: InternalConfiguration): InternalConfiguration {
+  applyPlatformDefaults(config, 31)
+  return config
 }
 
 export const inVersion = (

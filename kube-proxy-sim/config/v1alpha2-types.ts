@@ -64,7 +64,8 @@ export const v1alpha2Types: GoTypes = {
         'detectLocal DetectLocal DetectLocalConfiguration',
         'nodePortAddresses NodePortAddresses []string',
         `syncPeriod SyncPeriod ${duration}`,
-        `minSyncPeriod MinSyncPeriod ${duration}`,
+        // A pointer, so that 0s, which means at once, is told from unset.
+        `minSyncPeriod MinSyncPeriod *${duration}`,
         `configSyncPeriod ConfigSyncPeriod ${duration}`,
       ],
     },

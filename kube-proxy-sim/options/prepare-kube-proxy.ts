@@ -12,6 +12,7 @@ import { aggregateText, type FieldError, FieldPath, field } from '../../server/a
 import { appendPortIfNeeded } from '../config/address.ts'
 import { type DroppedField, droppedText } from '../config/dropped-fields.ts'
 import { applyLoggingFlags } from '../config/logging-flags.ts'
+import { applyPlatformDefaults } from '../config/platform-defaults.ts'
 import { configGroup, readConfig } from '../config/read-config.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { validateLogging } from '../config/validate-logging.ts'
@@ -179,7 +180,7 @@ async function complete(
     }
     applyLoggingFlags(form.common.logging, flags)
   }
-  applyPlatformDefaults(form.common, release, logger)
+  if (applyPlatformDefaults(form.common, release.minor)) logger.logS('I', 'Using iptables proxy')
   applyHostname(form.common, flags, fail)
   const errors = gates.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
   if (errors.length > 0) fail(aggregate(errors))
@@ -203,16 +204,6 @@ function applyDeprecatedPorts(config: Common, { values }: ParsedFlags): void {
   const address = (text: string, port: number): string => (port === 0 ? '' : appendPortIfNeeded(text, port))
   config.healthzBindAddress = address(config.healthzBindAddress, values.number('healthz-port'))
   config.metricsBindAddress = address(config.metricsBindAddress, values.number('metrics-port'))
-}
-
-function applyPlatformDefaults(config: Common, { minor }: Release, logger: Logger): void {
-  if (config.mode === '') {
-    logger.logS('I', 'Using iptables proxy')
-    config.mode = 'iptables'
-  }
-  if (minor >= 31 && config.mode === 'nftables' && (config.nodePortAddresses ?? []).length === 0)
-    config.nodePortAddresses = ['primary']
-  config.detectLocalMode ||= 'ClusterCIDR'
 }
 
 /** The flag wins over the file. */
