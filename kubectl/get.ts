@@ -113,7 +113,7 @@ async function tolerate<T>(session: Session, call: () => Promise<T>): Promise<T 
   } catch (error) {
     if (!(error instanceof ServerError)) throw error
     if (error.code === 404 && session.line.is('ignore-not-found')) return null
-    session.host.stderr(`${serverErrorText(error)}\n`)
+    session.late.push(`${serverErrorText(error)}\n`)
     return undefined
   }
 }

@@ -19,7 +19,8 @@ export async function version(session: Session): Promise<number> {
 
 export async function apiResources(session: Session): Promise<number> {
   const group = session.line.get('api-group')
-  const rows = (await session.resources())
+  const rows = [...(await session.resources())]
+    .sort((a, b) => (a.group < b.group ? -1 : a.group > b.group ? 1 : a.name < b.name ? -1 : 1))
     .filter((r) => group === undefined || r.group === group)
     .map((r) => [
       r.name,

@@ -9,6 +9,8 @@ import { KubectlError } from './usage-error.ts'
 export class Session {
   readonly host: KubectlHost
   readonly line: CommandLine
+  /** Refusals that are printed after everything else. */
+  readonly late: string[] = []
   private connection: Promise<Transport> | undefined
   private known: Promise<Resource[]> | undefined
 
@@ -66,6 +68,7 @@ export class Session {
   }
 
   async close(): Promise<void> {
+    for (const text of this.late) this.host.stderr(text)
     await this.connection?.then((t) => t.close()).catch(() => {})
   }
 }

@@ -240,8 +240,10 @@ class SectionRun {
   }
 
   private assert(assertion: ProseAssertion): void {
-    const last = this.commands.findLast((c) => c.asserted && c.stdout.trim() !== '')
-    const checked = last === undefined ? undefined : checkClaim(assertion, last.stdout)
+    const checks = this.commands
+      .filter((c) => c.asserted && c.stdout.trim() !== '')
+      .map((c) => checkClaim(assertion, c.stdout))
+    const checked = checks.findLast((c) => c !== undefined)
     if (checked === undefined) {
       this.findings.push({
         severity: 'warning',

@@ -7,7 +7,7 @@ export interface SelectedSection {
   steps: Step[]
 }
 
-const upgrade = /upgrade\s*(?:-+>?|→|=>|to|,|\/)\s*(?:and\s+)?downgrade/i
+const upgrade = /upgrade\s*(?:-+>?|→|=>|to)\s*(?:and\s+)?downgrade/i
 const aliases: Readonly<Record<string, RegExp>> = {
   upgrade,
   enablement: /tests? for feature enablement|enablement\s*\/\s*disablement|feature enablement/i,

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { assertionsOf, checkClaim } from './assertions.ts'
+import { Bindings } from './bindings.ts'
+import { compareOutput } from './compare.ts'
+import { parseDocument } from './document.ts'
+import { InputError } from './input-error.ts'
+import { parseScript } from './script.ts'
+import { stepsOf } from './steps.ts'
+import { titleClaims } from './title.ts'
+
+// Lines as people paste them, and the command in them.
+const prompts: [string, string][] = [
+  ['$ kubectl get nodes', 'kubectl get nodes'],
+  ['~ kubectl get nodes', 'kubectl get nodes'],
+  [' ~ kubectl get nodes', 'kubectl get nodes'],
+  ['➜  ~ kubectl get nodes', 'kubectl get nodes'],
+  ['➜  kubernetes git:(master) ✗ kubectl get nodes', 'kubectl get nodes'],
+  ['➜  kubernetes git:(release-1.30) kubectl get nodes', 'kubectl get nodes'],
+  ['root@kind-control-plane:/# kubectl get nodes', 'kubectl get nodes'],
+  ['[root@host ~]# kubectl get nodes', 'kubectl get nodes'],
+  ['user@host:~/src$ kubectl get nodes', 'kubectl get nodes'],
+  ['# kubectl get nodes', 'kubectl get nodes'],
+  ['kubectl get nodes', 'kubectl get nodes'],
+]
+
+const script = (text: string, lang = '') =>
+  parseScript('x.md', { kind: 'code', lang, meta: '', line: 10, lines: text.split('\n') })
+
+describe('parseScript', () => {
+  it.each(prompts)('reads the prompt of %j', (line, command) => {
+    expect(script(`${line}\nout`).commands).toEqual([
+      { text: command, line: 10, output: { lines: ['out'], line: 11 } },
+    ])
+  })
+  it('takes a first command without prompt, its output, empty prompts and continuations', () => {
+    const { commands } = script(
+      "git checkout master\nSwitched to branch 'master'\n➜  kubernetes git:(master)\n➜  kubernetes git:(master) ✗ sudo -E \\\nA=1 ./hack/local-up-cluster.sh\n",
+    )
+    expect(commands.map((c) => [c.line, c.text, c.output?.lines])).toEqual([
+      [10, 'git checkout master', ["Switched to branch 'master'"]],
+      [13, 'sudo -E \\\nA=1 ./hack/local-up-cluster.sh', undefined],
+    ])
+  })
+  it('takes here-documents and loops whole', () => {
+    const { commands } = script(
+      '$ kubectl apply -f - <<EOF\n> a: 1\n> EOF\nx/y created\n$ for i in 1 2; do\n> echo $i\n> done\n1\n2',
+    )
+    expect(commands.map((c) => c.output?.lines)).toEqual([['x/y created'], ['1', '2']])
+  })
+  it('finds no commands in other languages and in code without any', () => {
+    expect(script('kubectl get x', 'go').commands).toEqual([])
+    expect(script('// Deprecated: it\nKubeProxyVersion string').commands).toEqual([])
+  })
+  it('names the line of a command that does not end', () => {
+    expect(() => script("$ echo 'a")).toThrow(InputError)
+  })
+})
+
+describe('steps', () => {
+  it('makes a step of each item, with the assertions after its blocks', () => {
+    const text =
+      '# T\n\n1. First\n\n   ```\n   $ kubectl get x\n   ```\n\n   * The value of the `a` field is empty.\n\n2. Second\n\n   ```\n   $ kubectl get y\n   ```\n'
+    const document = parseDocument('x.md', text)
+    const steps = stepsOf(document, document.sections[1]!)
+    expect(steps.map((s) => [s.number, s.title, s.line, s.actions.map((a) => a.kind)])).toEqual([
+      [1, 'First', 3, ['command', 'assert']],
+      [2, 'Second', 11, ['command']],
+    ])
+  })
+  it('refuses a block without an end', () => {
+    expect(() => parseDocument('x.md', '# T\n\n```\n$ ls\n')).toThrow(/no closing/)
+  })
+})
+
+describe('compareOutput', () => {
+  const bindings = () => new Bindings('')
+  const a = 'e74238e1-9e3c-41c5-a4ca-3a30941cd16c'
+  const b = '11111111-2222-4333-8444-555555555555'
+  it('binds a literal at its first match', () => {
+    const bound = bindings()
+    expect(compareOutput(['...', `  uid: ${a}`, '...'], 1, `x: y\n  uid: ${b}\nz: 1\n`, bound)).toEqual([])
+    expect(compareOutput(['...', `  uid: ${a}`, '...'], 1, `  uid: ${a}\n`, bound)).toHaveLength(1)
+  })
+  it('tells the line that differs and what is there instead', () => {
+    const found = compareOutput(
+      ['kind: Node', '...', '    kubeProxyVersion: ""'],
+      5,
+      'kind: Node\n    kubeProxyVersion: v1\n',
+      bindings(),
+    )
+    expect(found).toEqual([
+      { line: 7, expected: '    kubeProxyVersion: ""', actual: '    kubeProxyVersion: v1' },
+    ])
+  })
+  it('compares tables by cells, but for AGE', () => {
+    expect(
+      compareOutput(
+        ['NAME   STATUS   AGE', 'n1     Ready    5m'],
+        1,
+        'NAME        STATUS   AGE\nn1          Ready    1s\n',
+        bindings(),
+      ),
+    ).toEqual([])
+    expect(
+      compareOutput(
+        ['NAME   STATUS   AGE', 'n1     Ready    5m'],
+        1,
+        'NAME   STATUS     AGE\nn1     NotReady   1s\n',
+        bindings(),
+      ),
+    ).toHaveLength(1)
+  })
+  it('keeps what the author typed literal', () => {
+    expect(
+      compareOutput(['192.0.2.10'], 1, '192.0.2.11\n', new Bindings('externalIPs: [192.0.2.10]')),
+    ).toHaveLength(1)
+  })
+})
+
+describe('assertions and titles', () => {
+  const prose = (text: string) => ({ kind: 'prose' as const, text, line: 3, heading: false })
+  it.each([
+    ['The value of the `a` field in nodeInfo is not empty.', 'a: x', true],
+    ['The value of the `a` field in nodeInfo is empty.', 'a: ""', true],
+    ['The value of the `a` field in nodeInfo is empty.', 'a: x', false],
+    ['`a` is set to `b`.', 'a: b', true],
+    ['`a` equals `b`.', 'a: c', false],
+  ])('%s with %j', (text, output, holds) => {
+    expect(checkClaim(assertionsOf(prose(text))[0]!, output)?.holds).toBe(holds)
+  })
+  it('reads versions and gates of titles', () => {
+    expect(titleClaims('Cluster Version v1.31+ `FEATURE_GATES=X=true` (manual setting)')).toEqual({
+      version: { release: '1.31', orLater: true },
+      gates: { X: true },
+      how: 'manual',
+    })
+  })
+})
