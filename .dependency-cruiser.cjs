@@ -33,7 +33,7 @@ module.exports = {
       name: `${folder}-stands-alone`,
       severity: 'error',
       // apimachinery is pure and shared: quantities, patches, selectors, errors.
-      from: { path: `^${folder}/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `^${folder}/`, pathNot: '\\.test\\.ts$|/testing/' },
       to: { path: `^(${others.join('|')})/`, pathNot: '^server/apimachinery/' },
     })),
     {

@@ -5,7 +5,7 @@ import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
 import { peekFlag } from '../server/options/own-flags.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { FatalError, StartupError } from '../server/options/startup-error.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
 const logger = klogLogger({

@@ -9,7 +9,7 @@ import {
   reportStartError,
 } from '../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { logRunError } from '../kube-proxy-sim/start-kube-proxy.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
 import { takeOption } from './take-option.ts'
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { runKubectl } from '../kubectl/kubectl.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 
 export const run: Command = (args) => {
   const stop = new AbortController()

@@ -12,7 +12,7 @@ import {
 } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { loadPlan } from '../plans/load-plan.ts'
 import { PlanError } from '../plans/plan-error.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 import { takeOption } from './take-option.ts'
 
 /** Where a kubelet reads and writes. */

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
-
-/** A command: arguments after its name → exit code (0 held, 1 differs, 2 could not run; components keep their own codes). */
-export type Command = (args: string[]) => Promise<number>
+import type { Command } from './command.ts'
 
 const commands: Readonly<Record<string, { about: string; load: () => Promise<{ run: Command }> }>> =
   Object.assign(Object.create(null), {
@@ -12,7 +10,10 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
     plan: { about: 'show, check and walk plans for releases to come', load: () => import('./plan.ts') },
     up: { about: 'run a cluster in the foreground', load: () => import('./up.ts') },
     kubectl: { about: 'the built-in kubectl', load: () => import('./kubectl.ts') },
-    replay: { about: "run a KEP's upgrade and downgrade script on a simulated machine", load: () => import('./replay.ts') },
+    replay: {
+      about: "run a KEP's upgrade and downgrade script on a simulated machine",
+      load: () => import('./replay.ts'),
+    },
     'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
     kubelet: { about: 'run a simulated kubelet', load: () => import('./kubelet.ts') },
     'kube-proxy': { about: 'run a simulated kube-proxy', load: () => import('./kube-proxy.ts') },

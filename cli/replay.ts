@@ -7,7 +7,7 @@ import type { KubectlRunner } from '../replay/machine/machine.ts'
 import { exitCodeOf } from '../replay/outcome.ts'
 import type { ReplayOptions } from '../replay/replay.ts'
 import { TerminalReport } from '../replay/report/terminal.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
 interface Flags {

@@ -6,7 +6,7 @@ import { type ClusterOptions, ComponentFailedError } from '../cluster/cluster-op
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { parseFlags } from '../component-base/flags/parse-flags.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
 const flags: FlagDefinition[] = [

@@ -1,11 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
+import { createAuthority, issueCertificate } from '../../component-base/certificate-authority.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import {
-  createAuthority,
-  issueCertificate,
-} from '../../server/endpoints/authentication/certificate-authority.ts'
 import { type Answer, type EndpointState, healthzAnswer, kubeletAnswer } from './kubelet-endpoints.ts'
 
 export interface KubeletServers {

@@ -2,7 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CertificateRequest, KeyPair } from './certificate-authority.ts'
+import type { CertificateRequest, KeyPair } from '../../../component-base/certificate-authority.ts'
 
 /** Names that every serving certificate has. */
 export const servingNames = [
@@ -25,14 +25,21 @@ export class CertificateStore {
   /** The authority of serving and client certificates. */
   authority(): Promise<KeyPair> {
     return this.pair('ca', async () =>
-      (await import('./certificate-authority.ts')).createAuthority('kepsim-ca', this.now()),
+      (await import('../../../component-base/certificate-authority.ts')).createAuthority(
+        'kepsim-ca',
+        this.now(),
+      ),
     )
   }
   /** A certificate of the authority, under `<name>.crt` and `<name>.key`; made anew where the stored one lacks a name or has run out. */
   async certificate(name: string, request: CertificateRequest): Promise<KeyPair> {
     const authority = await this.authority()
     const issue = async (): Promise<KeyPair> =>
-      (await import('./certificate-authority.ts')).issueCertificate(authority, request, this.now())
+      (await import('../../../component-base/certificate-authority.ts')).issueCertificate(
+        authority,
+        request,
+        this.now(),
+      )
     return this.pair(name, issue, (pair) => isGood(pair, authority, request, this.now()))
   }
   serving(addresses: readonly string[], names: readonly string[] = []): Promise<KeyPair> {
