@@ -6,6 +6,7 @@ import { featuregateCases } from './featuregate.ts'
 import { flagsCases } from './flags.ts'
 import { kubeProxyConfigCases } from './kube-proxy-config.ts'
 import { kubeletConfigCases } from './kubelet-config.ts'
+import { rulesCases } from './rules.ts'
 import { serverRunCases } from './server-runs.ts'
 
 /** Every kind of recorded cases, cheap ones first. A new kind is a file that exports a CaseKind and a line here. */
@@ -18,4 +19,5 @@ export const kinds: readonly CaseKind[] = [
   flagsCases,
   kubeletConfigCases,
   kubeProxyConfigCases,
+  rulesCases,
 ]

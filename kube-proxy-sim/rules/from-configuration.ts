@@ -1,0 +1,96 @@
+// Upstream: NewProxyServer and detectNodeIPs of cmd/kube-proxy/app/server.go
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { getOwn } from '../../server/apimachinery/json.ts'
+import type { InternalConfiguration } from '../config/types.ts'
+import { canonicalIP, familyOf, isLoopback } from './model/ip-range.ts'
+import type { ProxyNode } from './model/objects.ts'
+import { type IPFamily, ipFamilies, type ProxyConfig, type ProxyMode } from './proxy-config.ts'
+
+export interface ProxyConfigSource {
+  config: InternalConfiguration
+  gates: FeatureGateReader
+  /** 30 for release 1.30. */
+  minor: number
+  nodeName: string
+  /** The Node object, where there is one. */
+  node?: ProxyNode | undefined
+  serviceCIDRs?: readonly string[]
+  /** More addresses of the machine than the node's own and loopback. */
+  interfaceAddresses?: readonly string[]
+}
+
+/** What the rules need of a kube-proxy's configuration and node. */
+export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
+  const { config, gates, minor, node } = source
+  const mode = (config.mode === '' ? 'iptables' : config.mode) as ProxyMode
+  const nodeIPs = detectNodeIPs(node, config.bindAddress)
+  return {
+    mode,
+    minor,
+    gates,
+    nodeName: source.nodeName,
+    zone: getOwn(node?.metadata.labels, 'topology.kubernetes.io/zone') ?? '',
+    nodeIPs,
+    interfaceAddresses: [
+      ...new Set(['127.0.0.1', '::1', ...Object.values(nodeIPs), ...(source.interfaceAddresses ?? [])]),
+    ],
+    podCIDRs: podCIDRsOf(node),
+    detectLocal: {
+      // @note Without a mode ClusterCIDR is assumed.
+      mode: config.detectLocalMode === '' ? 'ClusterCIDR' : config.detectLocalMode,
+      clusterCIDRs: config.detectLocal.clusterCIDRs ?? [],
+      bridgeInterface: config.detectLocal.bridgeInterface,
+      interfaceNamePrefix: config.detectLocal.interfaceNamePrefix,
+    },
+    masqueradeAll: config.linux.masqueradeAll,
+    masqueradeBit: masqueradeBit(config, mode),
+    localhostNodePorts: config.iptables.localhostNodePorts ?? true,
+    nodePortAddresses: nodePortNetworks(config, mode, minor, nodeIPs),
+    conntrackTCPBeLiberal: config.linux.conntrack.tcpBeLiberal,
+    serviceCIDRs: source.serviceCIDRs ?? [],
+    ipvs: { scheduler: config.ipvs.scheduler || 'rr' },
+  }
+}
+
+const defaultMasqueradeBit = 14
+
+function masqueradeBit(config: InternalConfiguration, mode: ProxyMode): number {
+  const bits = { iptables: config.iptables, nftables: config.nftables, ipvs: config.ipvs }
+  return bits[mode].masqueradeBit ?? config.iptables.masqueradeBit ?? defaultMasqueradeBit
+}
+
+const podCIDRsOf = (node: ProxyNode | undefined): string[] =>
+  node?.spec?.podCIDRs ?? (node?.spec?.podCIDR === undefined ? [] : [node.spec.podCIDR])
+
+/** The addresses that the node reports, internal before external; loopback of a family that it lacks. */
+function detectNodeIPs(node: ProxyNode | undefined, bindAddress: string): Record<IPFamily, string> {
+  const addresses = node?.status?.addresses ?? []
+  const reported = ['InternalIP', 'ExternalIP']
+    .flatMap((type) => addresses.filter((one) => one.type === type))
+    .map(({ address }) => canonicalIP(address))
+  const all = [bindIP(bindAddress), ...reported]
+  const first = (family: IPFamily): string | undefined =>
+    all.find((ip) => ip !== undefined && familyOf(ip) === family)
+  return { IPv4: first('IPv4') ?? '127.0.0.1', IPv6: first('IPv6') ?? '::1' }
+}
+
+function bindIP(text: string): string | undefined {
+  const ip = canonicalIP(text)
+  return ip === '0.0.0.0' || ip === '::' ? undefined : ip
+}
+
+/** @note From 1.31 on nftables mode means the node's own addresses where none are configured. */
+function nodePortNetworks(
+  config: InternalConfiguration,
+  mode: ProxyMode,
+  minor: number,
+  nodeIPs: Record<IPFamily, string>,
+): string[] {
+  const given = config.nodePortAddresses ?? []
+  const primary = given.length === 1 && given[0] === 'primary'
+  if (!primary && !(minor >= 31 && mode === 'nftables' && given.length === 0)) return given
+  return ipFamilies
+    .map((family) => nodeIPs[family])
+    .filter((ip) => !isLoopback(ip))
+    .map((ip) => `${ip}/${familyOf(ip) === 'IPv6' ? 128 : 32}`)
+}

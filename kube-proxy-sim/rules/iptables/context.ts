@@ -1,0 +1,47 @@
+import { type LocalDetector, localDetector } from '../model/local-detector.ts'
+import { type NodePortAddresses, nodePortAddresses } from '../model/node-port-addresses.ts'
+import type { ServiceTraffic } from '../model/service-traffic.ts'
+import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import { Tables } from './tables.ts'
+
+/** What the parts of one rendering share. */
+export interface IptablesContext {
+  tables: Tables
+  config: ProxyConfig
+  family: IPFamily
+  detector: LocalDetector | undefined
+  nodePorts: NodePortAddresses
+  /** Node ports answer on 127.0.0.0/8. */
+  localhostNodePorts: boolean
+  /** Counters of packets by nfacct, from 1.31 on. */
+  nfacct: boolean
+  /** With very many endpoints the per-endpoint comments are left out. */
+  largeCluster: boolean
+}
+
+const largeClusterEndpoints = 1000
+
+export function iptablesContext(
+  services: readonly ServiceTraffic[],
+  family: IPFamily,
+  config: ProxyConfig,
+): IptablesContext {
+  const nodePorts = nodePortAddresses(config, family)
+  const total = services.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
+  return {
+    tables: new Tables(),
+    config,
+    family,
+    detector: localDetector(config, family),
+    nodePorts,
+    localhostNodePorts: config.localhostNodePorts && nodePorts.containsIPv4Loopback && family === 'IPv4',
+    nfacct: config.minor >= 31,
+    largeCluster: total > largeClusterEndpoints,
+  }
+}
+
+/** `0x4000/0x4000`. */
+export const markText = ({ config }: IptablesContext, mask?: string): string => {
+  const mark = `0x${(2 ** config.masqueradeBit).toString(16)}`
+  return `${mark}/${mask ?? mark}`
+}

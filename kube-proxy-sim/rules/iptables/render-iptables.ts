@@ -1,0 +1,16 @@
+import type { ClusterState } from '../model/objects.ts'
+import { serviceTraffic } from '../model/service-traffic.ts'
+import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import { addBaseRules, addFinalRules } from './base-rules.ts'
+import { iptablesContext } from './context.ts'
+import { addServiceRules } from './service-rules.ts'
+
+/** What `iptables-save` (IPv4) or `ip6tables-save` prints where a kube-proxy in iptables mode programmed the rules. Upstream: pkg/proxy/iptables/proxier.go */
+export function renderIptables(state: ClusterState, family: IPFamily, config: ProxyConfig): string {
+  const services = serviceTraffic(state, family, config)
+  const context = iptablesContext(services, family, config)
+  addBaseRules(context)
+  for (const traffic of services) addServiceRules(context, traffic)
+  addFinalRules(context)
+  return context.tables.text()
+}

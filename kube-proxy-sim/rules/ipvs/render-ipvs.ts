@@ -1,0 +1,42 @@
+import { iptablesContext } from '../iptables/context.ts'
+import type { ClusterState } from '../model/objects.ts'
+import { serviceTraffic } from '../model/service-traffic.ts'
+import { type IPFamily, ipFamilies, type ProxyConfig } from '../proxy-config.ts'
+import { ipSets } from './ip-sets.ts'
+import { ipsetText } from './ipset-text.ts'
+import { addIpvsRules } from './ipvs-iptables.ts'
+import { ipvsadmText } from './ipvsadm-text.ts'
+import { type VirtualServer, virtualServers } from './virtual-servers.ts'
+
+/** What the tools print where a kube-proxy in ipvs mode programmed the rules. Upstream: pkg/proxy/ipvs/proxier.go */
+export interface IpvsRules {
+  /** `ipvsadm -Ln`, both families. */
+  ipvsadm: string
+  /** `ipset list`, both families. */
+  ipset: string
+  /** `iptables-save` and `ip6tables-save`. */
+  iptables: Record<IPFamily, string>
+}
+
+export function renderIpvs(state: ClusterState, config: ProxyConfig): IpvsRules {
+  const families = ipFamilies.map((family) => renderFamily(state, family, config))
+  return {
+    ipvsadm: ipvsadmText(families.flatMap(({ servers }) => servers)),
+    ipset: families.map(({ ipset }) => ipset).join('\n'),
+    iptables: { IPv4: families[0]!.iptables, IPv6: families[1]!.iptables },
+  }
+}
+
+function renderFamily(
+  state: ClusterState,
+  family: IPFamily,
+  config: ProxyConfig,
+): { servers: VirtualServer[]; ipset: string; iptables: string } {
+  const services = serviceTraffic(state, family, config)
+  const servers = virtualServers(services, family, config)
+  const { sets, unreachable } = ipSets(services, servers, family, config)
+  const context = iptablesContext(services, family, config)
+  addIpvsRules(context, sets, unreachable)
+  const iptables = context.tables.text()
+  return { servers, ipset: ipsetText(Object.values(sets), family, iptables), iptables }
+}

@@ -1,0 +1,88 @@
+// Upstream: pkg/proxy/endpoint.go, pkg/proxy/endpointslicecache.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { getOwn } from '../../../server/apimachinery/json.ts'
+import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import { canonicalIP, familyOf } from './ip-range.ts'
+import type { EndpointSlice, SliceEndpoint } from './objects.ts'
+
+/** One address and port behind a service port. */
+export interface Endpoint {
+  ip: string
+  port: number
+  /** `ip:port` or `[ip]:port`. */
+  text: string
+  local: boolean
+  ready: boolean
+  serving: boolean
+  terminating: boolean
+  /** Empty: no hint. */
+  zoneHints: readonly string[]
+  nodeHints: readonly string[]
+}
+
+/** {@link servicePortKey} → endpoints, sorted by their text. */
+export type EndpointsMap = Map<string, Endpoint[]>
+
+/** Upstream's ServicePortName. */
+export const servicePortKey = (namespace: string, service: string, port: string, protocol: string): string =>
+  `${namespace}/${service}:${port}:${protocol}`
+
+const serviceNameLabel = 'kubernetes.io/service-name'
+
+/** The endpoints of every service port in one address family. */
+export function endpointsMap(
+  slices: readonly EndpointSlice[],
+  family: IPFamily,
+  config: ProxyConfig,
+): EndpointsMap {
+  const read = endpointReader(config)
+  const byPort = new Map<string, Map<string, Endpoint>>()
+  for (const slice of [...slices].sort(bySliceName)) {
+    const service = getOwn(slice.metadata.labels, serviceNameLabel)
+    if (service === undefined || service === '' || slice.addressType !== family) continue
+    for (const port of slice.ports ?? []) {
+      if (port.port === undefined || port.port === 0) continue
+      const namespace = slice.metadata.namespace ?? 'default'
+      const key = servicePortKey(namespace, service, port.name ?? '', port.protocol ?? 'TCP')
+      const found = byPort.get(key) ?? new Map<string, Endpoint>()
+      byPort.set(key, found)
+      for (const endpoint of slice.endpoints ?? []) add(found, read(endpoint, port.port, family))
+    }
+  }
+  return new Map([...byPort].map(([key, found]) => [key, sorted(found)]))
+}
+
+const sorted = (found: ReadonlyMap<string, Endpoint>): Endpoint[] => [...found.values()].sort(byText)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byText = (a: Endpoint, b: Endpoint): number => compare(a.text, b.text)
+/** Upstream goes over slices in random order; here the last by name wins. */
+const bySliceName = (a: EndpointSlice, b: EndpointSlice): number =>
+  compare(a.metadata.name ?? '', b.metadata.name ?? '')
+
+/** Of two endpoints with one address the one that is not terminating stays: an IP may already be used again. */
+function add(found: Map<string, Endpoint>, endpoint: Endpoint | undefined): void {
+  if (endpoint !== undefined && (!endpoint.terminating || !found.has(endpoint.text)))
+    found.set(endpoint.text, endpoint)
+}
+
+function endpointReader(config: ProxyConfig) {
+  const nodeHints = gateEnabled(config.gates, 'PreferSameTrafficDistribution', config.minor >= 33)
+  const zoneHints = config.minor >= 33 || gateEnabled(config.gates, 'TopologyAwareHints', true)
+  return (endpoint: SliceEndpoint, port: number, family: IPFamily): Endpoint | undefined => {
+    const ip = canonicalIP(endpoint.addresses?.[0] ?? '')
+    if (ip === undefined || familyOf(ip) !== family) return undefined
+    const { conditions = {}, hints = {} } = endpoint
+    return {
+      ip,
+      port,
+      text: family === 'IPv6' ? `[${ip}]:${port}` : `${ip}:${port}`,
+      local: config.nodeName !== '' && endpoint.nodeName === config.nodeName,
+      ready: conditions.ready ?? true,
+      serving: conditions.serving ?? true,
+      terminating: conditions.terminating ?? false,
+      zoneHints: zoneHints ? (hints.forZones ?? []).map(({ name }) => name) : [],
+      nodeHints: nodeHints ? (hints.forNodes ?? []).map(({ name }) => name) : [],
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Upstream: pkg/proxy/util/nodeport_addresses.go
+import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import { contains, familyOf, type IPRange, ipNumber, ipRange } from './ip-range.ts'
+
+/** Where node ports of one family answer. */
+export interface NodePortAddresses {
+  matchAll: boolean
+  /** Without matchAll: the machine's addresses within the configured networks. */
+  nodeIPs: string[]
+  /** Whether 127.0.0.0/8 is within. */
+  containsIPv4Loopback: boolean
+}
+
+const everything: Record<IPFamily, string> = { IPv4: '0.0.0.0/0', IPv6: '::/0' }
+const loopbackStart = '127.0.0.0'
+
+export function nodePortAddresses(config: ProxyConfig, family: IPFamily): NodePortAddresses {
+  const ranges = config.nodePortAddresses
+    .map(ipRange)
+    .filter((range): range is IPRange => range?.family === family)
+  if (ranges.length === 0) ranges.push(defaultRange(config, family))
+  const zero = ranges.find(({ bits }) => bits === 0)
+  const used = zero === undefined ? ranges : [zero]
+  return {
+    matchAll: zero !== undefined,
+    containsIPv4Loopback: used.some((range) => contains(range, loopbackStart) || isLoopbackRange(range)),
+    nodeIPs: zero === undefined ? matching(config, used, family) : [],
+  }
+}
+
+/** @note Of 1.30's modes only nftables took the node's own address where no network is configured. */
+function defaultRange(config: ProxyConfig, family: IPFamily): IPRange {
+  if (config.minor > 30 || config.mode !== 'nftables') return ipRange(everything[family])!
+  return ipRange(`${config.nodeIPs[family]}/${family === 'IPv6' ? 128 : 32}`)!
+}
+
+const isLoopbackRange = ({ family, first }: IPRange): boolean => family === 'IPv4' && first >> 24n === 127n
+
+function matching(config: ProxyConfig, ranges: readonly IPRange[], family: IPFamily): string[] {
+  const own = new Set(config.interfaceAddresses.filter((ip) => familyOf(ip) === family))
+  const found = [...own].filter((ip) => ranges.some((range) => contains(range, ip)))
+  return found.sort((a, b) => (ipNumber(a) < ipNumber(b) ? -1 : 1))
+}

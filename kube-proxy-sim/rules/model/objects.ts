@@ -1,0 +1,54 @@
+// The fields of API objects that a proxy reads. Fields that the API server defaults may be absent in files.
+import type { ObjectMeta } from '../../../server/apimachinery/json.ts'
+
+export interface ServicePortSpec {
+  name?: string
+  protocol?: string
+  port: number
+  nodePort?: number
+}
+
+export interface Service {
+  metadata: ObjectMeta
+  spec?: {
+    type?: string
+    clusterIP?: string
+    clusterIPs?: string[]
+    ipFamilies?: string[]
+    ports?: ServicePortSpec[]
+    externalIPs?: string[]
+    sessionAffinity?: string
+    sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number } }
+    loadBalancerSourceRanges?: string[]
+    externalTrafficPolicy?: string
+    internalTrafficPolicy?: string
+    healthCheckNodePort?: number
+  }
+  status?: { loadBalancer?: { ingress?: { ip?: string; ipMode?: string }[] } }
+}
+
+export interface SliceEndpoint {
+  addresses?: string[]
+  conditions?: { ready?: boolean; serving?: boolean; terminating?: boolean }
+  nodeName?: string
+  hints?: { forZones?: { name: string }[]; forNodes?: { name: string }[] }
+}
+
+export interface EndpointSlice {
+  metadata: ObjectMeta
+  addressType?: string
+  endpoints?: SliceEndpoint[] | null
+  ports?: { name?: string; protocol?: string; port?: number }[] | null
+}
+
+export interface ProxyNode {
+  metadata: ObjectMeta
+  spec?: { podCIDR?: string; podCIDRs?: string[] }
+  status?: { addresses?: { type: string; address: string }[] }
+}
+
+/** What the API server holds for a proxy. */
+export interface ClusterState {
+  services: readonly Service[]
+  endpointSlices: readonly EndpointSlice[]
+}

@@ -1,0 +1,48 @@
+// Upstream: pkg/proxy/topology.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { ServicePort } from './service-port.ts'
+
+/** By which hints a service's traffic is kept close; empty: by none. */
+export type TopologyMode = '' | 'PreferSameZone' | 'PreferSameNode'
+
+export function topologyMode(
+  endpoints: readonly Endpoint[],
+  port: ServicePort,
+  config: ProxyConfig,
+): TopologyMode {
+  const ready = endpoints.filter((endpoint) => endpoint.ready)
+  if (ready.length === 0) return ''
+  if (preferSameNode(ready, config)) return 'PreferSameNode'
+  return mayUseZones(port, config) && preferSameZone(ready, config) ? 'PreferSameZone' : ''
+}
+
+function preferSameNode(ready: readonly Endpoint[], config: ProxyConfig): boolean {
+  return (
+    gateEnabled(config.gates, 'PreferSameTrafficDistribution', config.minor >= 33) &&
+    ready.every(({ nodeHints }) => nodeHints.length > 0) &&
+    ready.some(({ nodeHints }) => nodeHints.includes(config.nodeName))
+  )
+}
+
+function preferSameZone(ready: readonly Endpoint[], { zone }: ProxyConfig): boolean {
+  return (
+    zone !== '' &&
+    ready.every(({ zoneHints }) => zoneHints.length > 0) &&
+    ready.some(({ zoneHints }) => zoneHints.includes(zone))
+  )
+}
+
+/** Before 1.33 hints counted only with gates, and without ServiceTrafficDistribution only with the annotation. */
+function mayUseZones(port: ServicePort, { minor, gates }: ProxyConfig): boolean {
+  if (minor >= 33) return true
+  if (gateEnabled(gates, 'ServiceTrafficDistribution')) return true
+  if (!gateEnabled(gates, 'TopologyAwareHints', true)) return false
+  return !['', 'disabled', 'Disabled'].includes(port.hintsAnnotation)
+}
+
+export function availableForTopology(endpoint: Endpoint, mode: TopologyMode, config: ProxyConfig): boolean {
+  if (mode === 'PreferSameNode') return endpoint.nodeHints.includes(config.nodeName)
+  return mode === '' || endpoint.zoneHints.includes(config.zone)
+}

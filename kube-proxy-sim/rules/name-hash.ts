@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The first characters of the base32 (RFC 4648) form of a text's SHA-256; `length` is a multiple of 8. */
+export function nameHash(text: string, length: number): string {
+  const bytes = createHash('sha256').update(text).digest()
+  let out = ''
+  let buffer = 0
+  let bits = 0
+  for (let at = 0; out.length < length; at++) {
+    buffer = ((buffer << 8) | bytes[at]!) & 0xfff
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      out += alphabet[(buffer >> bits) & 31]
+    }
+  }
+  return out
+}

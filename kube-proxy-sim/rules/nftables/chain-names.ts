@@ -1,0 +1,38 @@
+// Upstream: pkg/proxy/nftables/proxier.go hashAndTruncate and what follows it
+import type { Endpoint } from '../model/endpoint.ts'
+import type { ServicePort } from '../model/service-port.ts'
+import { nameHash } from '../name-hash.ts'
+
+/** nft's longest name less the longest prefix of a chain. */
+const maxLength = 256 - 16
+
+function hashed(name: string): string {
+  const full = `${nameHash(name, 8)}-${name}`
+  return full.length > maxLength ? `${full.slice(0, maxLength - 3)}...` : full
+}
+
+const portPath = (port: ServicePort): string =>
+  `${port.namespace}/${port.name}/${port.protocol.toLowerCase()}/${port.portName}`
+
+export interface ServiceChains {
+  cluster: string
+  local: string
+  external: string
+  firewall: string
+}
+
+export function serviceChains(port: ServicePort): ServiceChains {
+  const base = hashed(portPath(port))
+  return {
+    cluster: `service-${base}`,
+    local: `local-${base}`,
+    external: `external-${base}`,
+    firewall: `firewall-${base}`,
+  }
+}
+
+/** The chain of one endpoint and its set of clients that stick to it. */
+export function endpointNames(port: ServicePort, endpoint: Endpoint): { chain: string; affinity: string } {
+  const base = hashed(`${portPath(port)}__${endpoint.ip.replaceAll(':', '.')}/${endpoint.port}`)
+  return { chain: `endpoint-${base}`, affinity: `affinity-${base}` }
+}

@@ -1,0 +1,43 @@
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
+
+export type IPFamily = 'IPv4' | 'IPv6'
+export const ipFamilies: readonly IPFamily[] = ['IPv4', 'IPv6']
+
+export type ProxyMode = 'iptables' | 'nftables' | 'ipvs'
+
+/** How a proxy tells a local pod's traffic from other traffic. */
+export interface DetectLocal {
+  /** `ClusterCIDR`, `NodeCIDR`, `BridgeInterface`, `InterfaceNamePrefix`; anything else detects nothing. */
+  mode: string
+  clusterCIDRs: readonly string[]
+  bridgeInterface: string
+  interfaceNamePrefix: string
+}
+
+/** What one kube-proxy knows besides Services and EndpointSlices. */
+export interface ProxyConfig {
+  mode: ProxyMode
+  /** 30 for release 1.30. */
+  minor: number
+  gates: FeatureGateReader
+  nodeName: string
+  /** The node's `topology.kubernetes.io/zone`, or empty. */
+  zone: string
+  /** The node's own address of each family; loopback where it has none. */
+  nodeIPs: Record<IPFamily, string>
+  /** Addresses of the machine's interfaces, loopback included. */
+  interfaceAddresses: readonly string[]
+  /** `spec.podCIDRs` of the node. */
+  podCIDRs: readonly string[]
+  detectLocal: DetectLocal
+  masqueradeAll: boolean
+  masqueradeBit: number
+  localhostNodePorts: boolean
+  /** CIDRs; `primary` is already resolved. */
+  nodePortAddresses: readonly string[]
+  /** The kernel's nf_conntrack_tcp_be_liberal. */
+  conntrackTCPBeLiberal: boolean
+  /** From ServiceCIDR objects; empty where the proxy does not watch them. */
+  serviceCIDRs: readonly string[]
+  ipvs: { scheduler: string }
+}

@@ -1,0 +1,45 @@
+import { renderIptables } from './iptables/render-iptables.ts'
+import { renderIpvs } from './ipvs/render-ipvs.ts'
+import type { ClusterState } from './model/objects.ts'
+import { renderNftables } from './nftables/render-nftables.ts'
+import type { ProxyConfig } from './proxy-config.ts'
+
+/** What each tool of the node shows of a proxy's rules; empty where the mode does not use the tool. */
+export interface ProxyRules {
+  /** `iptables-save` */
+  iptablesSave: string
+  /** `ip6tables-save` */
+  ip6tablesSave: string
+  /** `nft list ruleset` */
+  nft: string
+  /** `ipvsadm -Ln` */
+  ipvsadm: string
+  /** `ipset list` */
+  ipset: string
+}
+
+/** The rules that a proxy with this configuration programs for these objects. Pure. */
+export function renderRules(state: ClusterState, config: ProxyConfig): ProxyRules {
+  const none: ProxyRules = { iptablesSave: '', ip6tablesSave: '', nft: '', ipvsadm: '', ipset: '' }
+  if (config.mode === 'nftables') return { ...none, nft: renderNftables(state, config) }
+  if (config.mode === 'iptables')
+    return {
+      ...none,
+      iptablesSave: renderIptables(state, 'IPv4', config),
+      ip6tablesSave: renderIptables(state, 'IPv6', config),
+    }
+  const { ipvsadm, ipset, iptables } = renderIpvs(state, config)
+  return { ...none, iptablesSave: iptables.IPv4, ip6tablesSave: iptables.IPv6, ipvsadm, ipset }
+}
+
+/** All of it as one text, each part under the command that shows it. */
+export function rulesText(rules: ProxyRules): string {
+  const parts: [string, string][] = [
+    ['ipvsadm -Ln', rules.ipvsadm],
+    ['ipset list', rules.ipset],
+    ['iptables-save', rules.iptablesSave],
+    ['ip6tables-save', rules.ip6tablesSave],
+  ]
+  const used = parts.filter(([, text]) => text !== '')
+  return rules.nft + used.map(([command, text]) => `# ${command}\n${text}`).join('')
+}

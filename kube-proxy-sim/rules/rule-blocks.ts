@@ -1,0 +1,64 @@
+/** Chain, set or map → its rules or elements in comparable form. */
+export type RuleBlocks = Map<string, string[]>
+
+/**
+ * Takes what iptables-save or nft prints apart. In chains that one service owns the order of rules counts and stays; in
+ * shared chains and in sets it is that of a hash table, so these are sorted.
+ */
+export function ruleBlocks(text: string): RuleBlocks {
+  return /^table \w+ /m.test(text) ? nftBlocks(text) : iptablesBlocks(text)
+}
+
+function iptablesBlocks(text: string): RuleBlocks {
+  const blocks: RuleBlocks = new Map()
+  let table = ''
+  for (const line of text.split('\n')) {
+    if (line.startsWith('*')) table = line.slice(1)
+    const chain = /^:(\S+) (\S+)/.exec(line)
+    if (chain !== null) blockOf(blocks, `${table} ${chain[1]}`)
+    const rule = /^-A (\S+)/.exec(line)
+    if (rule !== null) blockOf(blocks, `${table} ${rule[1]}`).push(line)
+  }
+  for (const [name, rules] of blocks) if (isShared(name)) rules.sort()
+  return blocks
+}
+
+const isShared = (name: string): boolean =>
+  /^(filter|nat) KUBE-(SERVICES|NODEPORTS|NODE-PORT|EXTERNAL-SERVICES|PROXY-FIREWALL|IPVS-OUT-FILTER)$/.test(
+    name,
+  )
+
+function blockOf(blocks: RuleBlocks, name: string): string[] {
+  const block = blocks.get(name) ?? []
+  blocks.set(name, block)
+  return block
+}
+
+function nftBlocks(text: string): RuleBlocks {
+  const blocks: RuleBlocks = new Map()
+  let table = ''
+  let block: string[] | undefined
+  for (const line of joinElements(text)
+    .split('\n')
+    .map((one) => one.trim())) {
+    const head = /^(table|chain|set|map) (.*) \{$/.exec(line)
+    if (head?.[1] === 'table') {
+      table = head[2]!
+      block = blockOf(blocks, table)
+    } else if (head !== null) block = blockOf(blocks, `${table} ${head[1]} ${head[2]}`)
+    else if (line === '}') block = undefined
+    else if (line.startsWith('elements = ')) block?.push(...elementsOf(line))
+    else if (line !== '') block?.push(line)
+  }
+  return blocks
+}
+
+const joinElements = (text: string): string =>
+  text.replace(/elements = \{[^}]*\}/g, (elements) => elements.replace(/\s+/g, ' '))
+
+const elementsOf = (line: string): string[] =>
+  line
+    .slice('elements = {'.length, -1)
+    .split(',')
+    .map((element) => element.trim())
+    .sort()

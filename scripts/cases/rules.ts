@@ -1,0 +1,119 @@
+// node/rules/variants.json: the rules that kube-proxy programmed for recorded Services, one case per chain, set or map.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadRelease } from '../../component-base/release.ts'
+import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
+import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
+import { renderIptables } from '../../kube-proxy-sim/rules/iptables/render-iptables.ts'
+import type {
+  ClusterState,
+  EndpointSlice,
+  ProxyNode,
+  Service,
+} from '../../kube-proxy-sim/rules/model/objects.ts'
+import { renderNftables } from '../../kube-proxy-sim/rules/nftables/render-nftables.ts'
+import type { ProxyConfig } from '../../kube-proxy-sim/rules/proxy-config.ts'
+import { type RuleBlocks, ruleBlocks } from '../../kube-proxy-sim/rules/rule-blocks.ts'
+import { readJson } from './case-files.ts'
+import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
+
+interface Variant {
+  release: string
+  variant: string
+  flags: Record<string, string>
+  golden: string[]
+}
+
+interface Inputs {
+  node: ProxyNode
+  services: Service[]
+  endpointSlices: EndpointSlice[]
+  serviceCIDRs?: string[]
+}
+
+const folder = 'node/rules'
+const variantsFile = `${folder}/variants.json`
+/** The service network of the recorded API servers. */
+const recordedServiceCIDRs = ['10.0.0.0/24']
+
+/** The recorded Services, and the API server's own one. */
+function clusterState(dir: string, inputs: Inputs): ClusterState {
+  const own = `${folder}/default-kubernetes.json`
+  if (!existsSync(join(dir, own))) return inputs
+  const { svc, slices } = readJson<{ svc: Service; slices: { items: EndpointSlice[] } }>(dir, own)
+  return {
+    services: [svc, ...inputs.services],
+    endpointSlices: [...slices.items, ...inputs.endpointSlices],
+  }
+}
+
+/** Flags as klog lists them: an array stands in brackets. */
+const flagArgs = (flags: Readonly<Record<string, string>>): string[] =>
+  Object.entries(flags).map(([flag, value]) => `${flag}=${value.replace(/^\[(.*)\]$/, '$1')}`)
+
+/** The mask bit that the proxy served at /configz, where that is recorded: the flags leave it out. */
+function recordedMasqueradeBit(dir: string, golden: string): string[] {
+  const path = join(dir, golden.replace(/\.(iptables|nft)\.golden\.txt$/, '.configz.json'))
+  const configz = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const bit = /"iptables":\{"masqueradeBit":([0-9]+)/i.exec(configz)?.[1]
+  return bit === undefined ? [] : [`--iptables-masquerade-bit=${bit}`]
+}
+
+async function prepared(variant: Variant, more: readonly string[]): Promise<PreparedKubeProxy> {
+  const silent = { log: () => {}, logS: () => {} }
+  const result = await prepareKubeProxy([...flagArgs(variant.flags), ...more], {
+    release: loadRelease(variant.release),
+    logger: silent,
+    notice: () => {},
+    readText: (path) => Promise.reject(new Error(path)),
+  })
+  if ('print' in result) throw new Error(`${variant.variant} prints`)
+  return result
+}
+
+function proxyConfig(proxy: PreparedKubeProxy, variant: Variant, inputs: Inputs): ProxyConfig {
+  const watchesCIDRs =
+    proxy.gates.known('MultiCIDRServiceAllocator') && proxy.gates.enabled('MultiCIDRServiceAllocator')
+  return proxyConfigOf({
+    config: proxy.config,
+    gates: proxy.gates,
+    minor: Number(variant.release.split('.')[1]),
+    nodeName: variant.flags['--hostname-override'] ?? '',
+    node: inputs.node,
+    serviceCIDRs: watchesCIDRs ? (inputs.serviceCIDRs ?? recordedServiceCIDRs) : [],
+  })
+}
+
+function compareBlocks(id: string, want: RuleBlocks, got: RuleBlocks): CaseResult[] {
+  const names = new Set([...want.keys(), ...got.keys()])
+  return [...names].map((name) => compareJson(`${id} ${name}`, want.get(name) ?? null, got.get(name) ?? null))
+}
+
+async function runVariant(dir: string, variant: Variant): Promise<CaseResult[]> {
+  const inputs = readJson<Inputs>(dir, `${folder}/inputs.json`)
+  const state = clusterState(dir, inputs)
+  const results: CaseResult[] = []
+  for (const name of variant.golden) {
+    const golden = goldenPath(dir, variant, name)
+    const config = proxyConfig(await prepared(variant, recordedMasqueradeBit(dir, golden)), variant, inputs)
+    const text = name.includes('.nft.')
+      ? renderNftables(state, config)
+      : renderIptables(state, 'IPv4', config)
+    const want = ruleBlocks(readFileSync(join(dir, golden), 'utf8'))
+    results.push(...compareBlocks(`${variant.release} ${variant.variant}`, want, ruleBlocks(text)))
+  }
+  return results
+}
+
+/** Golden files stand in a folder of the release, whichever patch it was. */
+function goldenPath(dir: string, { release }: Variant, name: string): string {
+  const found = readdirSync(join(dir, folder)).find((entry) => entry.startsWith(`v${release}.`))
+  return `${folder}/${found ?? `v${release}`}/${name}`
+}
+
+export const rulesCases: CaseKind = {
+  files: (dir) => (existsSync(join(dir, variantsFile)) ? [variantsFile] : []),
+  async *run(dir) {
+    for (const variant of readJson<Variant[]>(dir, variantsFile)) yield* await runVariant(dir, variant)
+  },
+}
