@@ -5,14 +5,11 @@ import { flagDefinitions } from '../component-base/flags/flag-definitions.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
 import { kubeletLog } from '../kubelet-sim/options/kubelet-log.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
-import {
-  type KubeletLogger,
-  type PreparedKubelet,
-  readCommandLine,
-} from '../kubelet-sim/options/prepare-kubelet.ts'
+import { readCommandLine } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { loadPlan } from '../plans/load-plan.ts'
 import { PlanError } from '../plans/plan-error.ts'
 import type { Command } from './command.ts'
+import type { StartedKubelet } from './run-kubelet.ts'
 import { takeOption } from './take-option.ts'
 
 /** Where a kubelet reads and writes. */
@@ -45,13 +42,6 @@ export const run: Command = async (args) => {
   if (typeof started === 'number') return started
   const { runKubelet } = await import('./run-kubelet.ts')
   return runKubelet(started)
-}
-
-export interface StartedKubelet {
-  prepared: PreparedKubelet
-  release: Release
-  logger: KubeletLogger
-  hostname: string
 }
 
 /** Reads a command line with kepsim's own flags (`--release`, `--plan`): what runs on, or the exit code. */

@@ -1,15 +1,23 @@
 // The process form of a kubelet, from a command line that is good.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { realClock } from '../component-base/clock.ts'
 import { realRandom } from '../component-base/random.ts'
+import type { Release } from '../component-base/release.ts'
 import { serveKubelet } from '../kubelet-sim/http/serve.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import { simulatedMachine } from '../kubelet-sim/kubelet-options.ts'
-import type { PreparedKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
-import type { StartedKubelet } from './kubelet.ts'
+import type { KubeletLogger, PreparedKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
+
+/** A kubelet whose command line is good. */
+export interface StartedKubelet {
+  prepared: PreparedKubelet
+  release: Release
+  logger: KubeletLogger
+  hostname: string
+}
 
 /** The kubeconfig that can be used; undefined: standalone. */
 function clientConfig({ kubeconfig, bootstrapKubeconfig }: PreparedKubelet): ClientConfig | undefined {
@@ -17,7 +25,8 @@ function clientConfig({ kubeconfig, bootstrapKubeconfig }: PreparedKubelet): Cli
   for (const path of [kubeconfig, bootstrapKubeconfig]) {
     if (path === undefined) continue
     try {
-      return parseKubeconfig(readFileSync(path, 'utf8'))
+      const read = (file: string): string => readFileSync(resolve(dirname(path), file), 'utf8')
+      return parseKubeconfig(read(resolve(path)), { readText: read })
     } catch {
       // The other one is tried.
     }
@@ -34,6 +43,14 @@ function withCertificate({ config, flags }: PreparedKubelet): PreparedKubelet['c
     tlsCertFile: join(folder, 'kubelet.crt'),
     tlsPrivateKeyFile: join(folder, 'kubelet.key'),
   }
+}
+
+/** A certificate of its own authority, as a kubelet without --tls-cert-file makes one. */
+async function servingCertificate(nodeName: string): Promise<{ cert: string; key: string }> {
+  const { createAuthority, issueCertificate } = await import('../component-base/certificate-authority.ts')
+  const now = realClock.now()
+  const request = { commonName: nodeName, names: [nodeName, 'localhost'], addresses: ['127.0.0.1'] }
+  return issueCertificate(await createAuthority(`${nodeName}-ca`, now), { ...request, usage: 'server' }, now)
 }
 
 /** Runs until SIGTERM or SIGINT (exit code 0). The Node stays as it is. */
@@ -68,7 +85,7 @@ export async function runKubelet({ prepared, release, logger, hostname }: Starte
         })
   const servers = await serveKubelet({
     logger,
-    nodeName,
+    certificate: () => servingCertificate(nodeName),
     state: {
       minor: release.minor,
       facts: release.facts,

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
-import { createAuthority, issueCertificate } from '../../component-base/certificate-authority.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { type Answer, type EndpointState, healthzAnswer, kubeletAnswer } from './kubelet-endpoints.ts'
 
@@ -12,7 +11,8 @@ export interface KubeletServers {
 interface ServeOptions {
   state: EndpointState
   logger: Logger
-  nodeName: string
+  /** The serving certificate and its key (PEM); asked for only where the kubelet's own port is served. */
+  certificate: () => Promise<{ cert: string; key: string }>
 }
 
 const loopback = '127.0.0.1'
@@ -34,12 +34,9 @@ function listen(server: Server, port: number): Promise<AddressInfo> {
  * Serves health and the kubelet's own API on the loopback address, whatever address the configuration names. A port that is
  * taken is said in the log; the kubelet's own port then ends the process upstream. @returns undefined where that is so
  */
-export async function serveKubelet({
-  state,
-  logger,
-  nodeName,
-}: ServeOptions): Promise<KubeletServers | undefined> {
-  const { config, clock } = state
+export async function serveKubelet(options: ServeOptions): Promise<KubeletServers | undefined> {
+  const { state, logger } = options
+  const { config } = state
   const open: Server[] = []
   const close = async (): Promise<void> => {
     await Promise.all(
@@ -62,13 +59,7 @@ export async function serveKubelet({
     )
   }
   if (config.enableServer === false) return { close }
-  const authority = await createAuthority(`${nodeName}-ca`, clock.now())
-  const { cert, key } = await issueCertificate(
-    authority,
-    { commonName: nodeName, names: [nodeName, 'localhost'], addresses: [loopback], usage: 'server' },
-    clock.now(),
-  )
-  const secure = createSecureServer({ cert, key }, (request, response) =>
+  const secure = createSecureServer(await options.certificate(), (request, response) =>
     respond(request, response, (path) => kubeletAnswer(path, state)),
   )
   const port = config.port ?? 10250

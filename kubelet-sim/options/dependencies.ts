@@ -34,11 +34,13 @@ export async function construct(parts: Dependencies): Promise<void> {
   if (wrong !== undefined) throw failed(wrong)
   const clientCA = config.authentication?.x509?.clientCAFile ?? ''
   if (clientCA !== '' && release.minor < 36) {
-    try {
-      await readText(clientCA)
-    } catch (error) {
+    const text = await readText(clientCA).catch((error: unknown) => {
       throw failed(`unable to load client CA file ${clientCA}: ${fileError(error, 'open', clientCA)}`)
-    }
+    })
+    if (!text.includes('-----BEGIN CERTIFICATE-----'))
+      throw failed(
+        `unable to load client CA file ${clientCA}: error reading ${clientCA}: data does not contain any valid RSA or ECDSA certificates`,
+      )
   }
   for (const { plugin, gate, last } of removable)
     if (release.minor <= last && gateEnabled(gates, gate))

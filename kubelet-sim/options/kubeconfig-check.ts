@@ -1,8 +1,10 @@
 // Upstream: cmd/kubelet/app/server.go (buildKubeletClientConfig), pkg/kubelet/certificate/bootstrap/bootstrap.go
+import { posix } from 'node:path'
 import { parse } from 'yaml'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { aggregate } from '../../featuregates/aggregate.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { fileError } from './file-error.ts'
 
@@ -15,6 +17,38 @@ interface KubeconfigCheck {
 
 const nothingProvided =
   'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable'
+
+interface KubeconfigFile {
+  clusters?: { name: string; cluster?: Record<string, string> }[]
+  users?: { name: string; user?: Record<string, string> }[]
+}
+
+/** Files that a kubeconfig names: field → what messages call it. */
+const clusterFiles = { 'certificate-authority': 'certificate-authority' }
+const userFiles = { 'client-certificate': 'client-cert', 'client-key': 'client-key' }
+
+/** What is wrong with the files that a kubeconfig names. Deviates: those of all contexts are read. */
+async function credentialsError(
+  file: KubeconfigFile | null,
+  folder: string,
+  readText: (path: string) => Promise<string>,
+): Promise<string | undefined> {
+  const named = [
+    ...(file?.clusters ?? []).map((c) => ({ name: c.name, fields: c.cluster ?? {}, known: clusterFiles })),
+    ...(file?.users ?? []).map((u) => ({ name: u.name, fields: u.user ?? {}, known: userFiles })),
+  ]
+  const errors: string[] = []
+  for (const { name, fields, known } of named)
+    for (const [field, shown] of Object.entries(known)) {
+      const given = fields[field]
+      if (!given || fields[`${field}-data`]) continue
+      const path = given.startsWith('/') ? given : posix.join(folder, given)
+      await readText(path).catch((error: unknown) =>
+        errors.push(`unable to read ${shown} ${path} for ${name} due to ${fileError(error, 'open', path)}`),
+      )
+    }
+  return errors.length === 0 ? undefined : `invalid configuration: ${aggregate(errors)}`
+}
 
 /** Why a kubeconfig cannot be used, or undefined. Upstream: client-go/tools/clientcmd */
 async function kubeconfigError(
@@ -30,8 +64,10 @@ async function kubeconfigError(
       ? fileError(error, 'stat', path)
       : `error loading config file "${path}": ${fileError(error, 'open', path)}`
   }
+  let files: string | undefined
   try {
     const file: unknown = parse(text)
+    files = await credentialsError(file as KubeconfigFile, posix.dirname(path), readText)
     const empty = file === null || (typeof file === 'object' && Object.keys(file as object).length === 0)
     if (empty) return nothingProvided
   } catch (error) {
@@ -39,7 +75,7 @@ async function kubeconfigError(
   }
   try {
     parseKubeconfig(text, { readText: () => '' })
-    return undefined
+    return files
   } catch (error) {
     const message = (error as Error).message
     return message.includes('no configuration has been provided') ? nothingProvided : message

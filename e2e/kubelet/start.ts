@@ -4,11 +4,11 @@ import { newComponentGates } from '../../component-base/component-gates.ts'
 import { silentLogger } from '../../component-base/klog.ts'
 import { seededRandom } from '../../component-base/random.ts'
 import { loadRelease } from '../../component-base/release.ts'
+import { Kubelet } from '../../kubelet-sim/kubelet.ts'
+import { defaultSettings, type KubeletSettings, simulatedMachine } from '../../kubelet-sim/kubelet-options.ts'
 import { CertificateStore } from '../../server/endpoints/authentication/certificate-store.ts'
 import { prepareApiserver } from '../../server/options/prepare-apiserver.ts'
 import { startApiserver } from '../../server/start-apiserver.ts'
-import { Kubelet } from '../kubelet.ts'
-import { defaultSettings, type KubeletSettings, simulatedMachine } from '../kubelet-options.ts'
 import { RecordingClient } from './recording-client.ts'
 
 function freePort(): Promise<number> {
@@ -40,15 +40,33 @@ export interface TestKubelet {
   kubelet: Kubelet
   client: RecordingClient
   clock: FakeClock
-  /** Moves the kubelet's clock on, in small steps, with time for the network between them. */
+  /** Moves the kubelet's clock on in small steps, each when the kubelet has nothing more to do. */
   pass: (ms: number) => Promise<void>
+  /** Moves the clock on until `ask` says so; watches take their time. */
+  until: (ask: () => Promise<boolean>) => Promise<void>
   stop: () => Promise<void>
 }
 
-const settle = (ms = 15): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const settle = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const steps = 250
+
+/** Until nothing is under way, however slow the machine is. */
+async function quiet(client: RecordingClient): Promise<void> {
+  for (let still = 0; still < 3; ) {
+    await settle(4)
+    still = client.busy > 0 ? 0 : still + 1
+  }
+}
 
 /** Starts a kubelet that lives by its own clock. */
-export function startKubelet(
+export function startKubelet(...args: Parameters<typeof prepareKubelet>): TestKubelet {
+  const prepared = prepareKubelet(...args)
+  prepared.kubelet.start()
+  return prepared
+}
+
+/** The same, not started yet. */
+export function prepareKubelet(
   server: TestServer,
   options: {
     release: string
@@ -75,17 +93,25 @@ export function startKubelet(
     logger: silentLogger,
     settings: { ...defaultSettings, ...options.settings },
     machine: simulatedMachine(seededRandom(2)),
-  }).start()
+  })
   return {
     kubelet,
     client,
     clock,
     async pass(ms) {
-      for (let left = ms; left > 0; left -= 250) {
-        await settle()
-        clock.advance(Math.min(250, left))
+      for (let left = ms; left > 0; left -= steps) {
+        await quiet(client)
+        clock.advance(Math.min(steps, left))
       }
-      await settle(30)
+      await quiet(client)
+    },
+    async until(ask) {
+      for (let i = 0; i < 400 && !(await ask()); i++) {
+        await settle(10)
+        await quiet(client)
+        clock.advance(steps)
+      }
+      await quiet(client)
     },
     async stop() {
       await kubelet.stop()

@@ -11,6 +11,8 @@ export interface Sent {
 export class RecordingClient extends RestClient {
   readonly sent: Sent[] = []
   down = false
+  /** Requests that wait for their answer. */
+  busy = 0
 
   constructor(config: ClientConfig) {
     super(config, 'kubelet/test')
@@ -23,6 +25,7 @@ export class RecordingClient extends RestClient {
       note('refused')
       throw new Error(`dial tcp 127.0.0.1:6443: connect: connection refused`)
     }
+    this.busy++
     try {
       const answer = await super.json<T>(options)
       note(options.method === 'POST' ? 201 : 200)
@@ -30,6 +33,8 @@ export class RecordingClient extends RestClient {
     } catch (error) {
       note(error instanceof ApiError ? error.code : (error as Error).message)
       throw error
+    } finally {
+      this.busy--
     }
   }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Node } from './node-status/node.ts'
-import { startKubelet, startServer, type TestKubelet, type TestServer } from './testing/start.ts'
+import type { Node } from '../../kubelet-sim/node-status/node.ts'
+import { startKubelets } from '../../kubelet-sim/start-many.ts'
+import { prepareKubelet, startKubelet, startServer, type TestKubelet, type TestServer } from './start.ts'
 
 let server: TestServer
 let running: TestKubelet[] = []
@@ -90,6 +91,22 @@ describe('a kubelet on the wire', () => {
     expect(lines.filter((l) => l === 'GET /api/v1/nodes/n1?timeout=10s 404')).toHaveLength(4)
     expect(lines).toContain(`PUT ${lease}/n1?timeout=10s 200`)
     expect(lines.some((l) => l.startsWith('POST'))).toBe(false)
+  })
+
+  it('starts many without a flood', async () => {
+    server = await startServer('1.36')
+    running = Array.from({ length: 12 }, (_, i) => prepareKubelet(server, { release: '1.36', name: `m${i}` }))
+    let done = false
+    const started = startKubelets(
+      running.map((k) => k.kubelet),
+      4,
+    ).then(() => {
+      done = true
+    })
+    for (let i = 0; i < 200 && !done; i++) await Promise.all(running.map((k) => k.pass(250)))
+    await started
+    const { items } = await server.client.get<{ items: Node[] }>('/api/v1/nodes')
+    expect(items).toHaveLength(12)
   })
 
   it('waits for a server that is down, at the start and later', async () => {

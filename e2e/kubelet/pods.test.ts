@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startKubelet, startServer, type TestKubelet, type TestServer } from '../testing/start.ts'
-import type { Pod } from './pod.ts'
+import type { Pod } from '../../kubelet-sim/pods/pod.ts'
+import { startKubelet, startServer, type TestKubelet, type TestServer } from './start.ts'
 
 const pods = '/api/v1/namespaces/default/pods'
 let server: TestServer
@@ -14,6 +14,12 @@ function pod(name: string, spec: object = {}): object {
     spec: { nodeName: 'n1', containers: [{ name: 'c1', image: 'registry.k8s.io/pause:3.9' }], ...spec },
   }
 }
+/** The phase of a pod; Gone where it is not there. */
+const phase = (name: string): Promise<string> =>
+  get(name).then(
+    (p) => String(p.status.phase),
+    () => 'Gone',
+  )
 const get = (name: string): Promise<Pod> => server.client.get<Pod>(`${pods}/${name}`)
 
 describe.each(['1.30', '1.36'])('pods on a kubelet of %s', (release) => {
@@ -35,7 +41,7 @@ describe.each(['1.30', '1.36'])('pods on a kubelet of %s', (release) => {
 
   it('run, and end when they are deleted', async () => {
     await server.client.create(pods, pod('p0'))
-    await kubelet.pass(1000)
+    await kubelet.until(async () => (await phase('p0')) === 'Running')
     const running = await get('p0')
     expect(running.status.phase).toBe('Running')
     expect(running.status.observedGeneration).toBe(release === '1.30' ? undefined : 1)
@@ -50,8 +56,7 @@ describe.each(['1.30', '1.36'])('pods on a kubelet of %s', (release) => {
       apiVersion: 'v1',
       gracePeriodSeconds: 5,
     })
-    await kubelet.pass(1000)
-    await expect(get('p0')).rejects.toThrow('not found')
+    await kubelet.until(async () => (await phase('p0')) === 'Gone')
     const report = [`GET ${pods}/p0 200`, `PATCH ${pods}/p0/status 200`]
     expect(kubelet.client.take()).toEqual([
       ...(release === '1.30' ? [] : report),
@@ -63,9 +68,9 @@ describe.each(['1.30', '1.36'])('pods on a kubelet of %s', (release) => {
 
   it('are refused where the node does not match', async () => {
     await server.client.create(pods, pod('p2', { nodeSelector: { disk: 'ssd' } }))
-    await kubelet.pass(1000)
-    const { phase, reason, message } = (await get('p2')).status
-    expect([phase, reason]).toEqual(['Failed', 'NodeAffinity'])
+    await kubelet.until(async () => (await phase('p2')) === 'Failed')
+    const { reason, message } = (await get('p2')).status
+    expect(reason).toBe('NodeAffinity')
     expect(String(message)).toMatch(
       release === '1.30'
         ? /NodeAffinity failed$/
@@ -82,11 +87,8 @@ describe.each(['1.30', '1.36'])('pods on a kubelet of %s', (release) => {
         initContainers: [{ name: 'i1', image: 'busybox', command: ['true'] }],
       }),
     )
-    await kubelet.pass(1000)
-    expect((await get('job')).status.phase).toBe('Running')
-    await kubelet.pass(3000)
-    const { phase, containerStatuses } = (await get('job')).status
-    expect(phase).toBe('Failed')
+    await kubelet.until(async () => (await phase('job')) === 'Failed')
+    const { containerStatuses } = (await get('job')).status
     expect(containerStatuses![0]!.state.terminated!.exitCode).toBe(3)
   })
 })
