@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { createSecureContext } from 'node:tls'
 import type { JsonObject, KubeObject } from '../server/apimachinery/json.ts'
 import type { Status } from '../server/apimachinery/status-error.ts'
 import type { ClientConfig } from './kubeconfig.ts'
@@ -66,9 +67,8 @@ export class RestClient {
     this.agent = this.secure
       ? new HttpsAgent({
           keepAlive: true,
-          ca: config.ca,
-          cert: config.cert,
-          key: config.key,
+          // Made once: node would parse the certificates again for each connection, and every watch has its own.
+          secureContext: createSecureContext({ ca: config.ca, cert: config.cert, key: config.key }),
           rejectUnauthorized: config.insecure !== true,
         })
       : new HttpAgent({ keepAlive: true })
