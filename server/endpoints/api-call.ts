@@ -75,15 +75,21 @@ export function formOf(call: ApiCall, endpoint: Restrictions = plainEndpoint): O
 
 const limit = 3 * 1024 * 1024
 
-/** The whole body. Throws 413 above 3 MiB. */
-export async function readBody(call: ApiCall): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of call.req as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit)
-      throw new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`)
-    chunks.push(chunk)
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+/** The whole body. Throws 413 above 3 MiB; what follows is read and thrown away, so that the client sees the answer. */
+export function readBody({ req }: ApiCall): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        reject(new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`))
+      }
+    })
+    req.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    req.once('error', reject)
+    req.once('close', () => reject(new Error('the request was aborted')))
+  })
 }

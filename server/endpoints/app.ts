@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import type { Logger } from '../../component-base/klog.ts'
-import { newInternalError, newUnauthorized } from '../apimachinery/status-error.ts'
+import { newInternalError, newUnauthorized, StatusError } from '../apimachinery/status-error.ts'
 import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
@@ -47,31 +47,29 @@ type Middleware = (req: Request, res: Response, next: NextFunction) => void
 
 function withCall(options: AppOptions): Middleware {
   return (req, res, next) => {
-    const question = req.url.indexOf('?')
-    const rawPath = question < 0 ? req.url : req.url.slice(0, question)
-    const query = new URLSearchParams(question < 0 ? '' : req.url.slice(question + 1))
+    const target = originForm(req.url)
+    const question = target.indexOf('?')
+    const query = new URLSearchParams(question < 0 ? '' : target.slice(question + 1))
     let path: string
     try {
-      path = decodeURIComponent(rawPath)
+      path = decodeURIComponent(question < 0 ? target : target.slice(0, question))
     } catch {
-      res.status(400).end()
+      res.status(400).type('text/plain; charset=utf-8').end('400 Bad Request')
       return
     }
-    const call = newApiCall(
-      req,
-      res,
-      parseRequestInfo(req.method, path, query),
-      query,
-      options.machinery.scheme,
-    )
+    const { scheme, priority } = options.machinery
+    const call = newApiCall(req, res, parseRequestInfo(req.method, path, query), query, scheme)
     setCall(call)
     res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
     res.setHeader('Cache-Control', 'no-cache, private')
-    res.setHeader('X-Kubernetes-Pf-Flowschema-Uid', options.machinery.priority?.flowSchemaUid ?? '')
-    res.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', options.machinery.priority?.priorityLevelUid ?? '')
+    res.setHeader('X-Kubernetes-Pf-Flowschema-Uid', priority?.flowSchemaUid ?? '')
+    res.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', priority?.priorityLevelUid ?? '')
     next()
   }
 }
+
+/** The target without scheme and host, which a client may name too. */
+const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
 
 function guarded(options: AppOptions, step: (call: ApiCall) => Promise<void> | void): Middleware {
   return (_req, res, next) => {
@@ -97,11 +95,23 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   call.user = options.impersonate?.(authenticated.user, req, call.info) ?? authenticated.user
 }
 
-function clientCertificate(req: Request): {
+interface ClientCertificate {
   certificate?: { commonName: string; organizations: string[] }
   badCertificate?: boolean
-} {
-  const socket = req.socket as Partial<TLSSocket>
+}
+
+/** By connection: node reads the certificate anew at each call, and a connection carries many requests. */
+const clientCertificates = new WeakMap<object, ClientCertificate>()
+
+function clientCertificate(req: Request): ClientCertificate {
+  const known = clientCertificates.get(req.socket)
+  if (known !== undefined) return known
+  const read = readClientCertificate(req.socket as Partial<TLSSocket>)
+  clientCertificates.set(req.socket, read)
+  return read
+}
+
+function readClientCertificate(socket: Partial<TLSSocket>): ClientCertificate {
   const subject = socket.getPeerCertificate?.()?.subject
   if (subject === undefined) return {}
   if (socket.authorized !== true) return { badCertificate: true }
@@ -138,8 +148,9 @@ function plainNotFound(call: ApiCall): void {
 
 /** Faults of our own are told without their text; the log has it. */
 function fail(options: AppOptions, call: ApiCall, error: unknown): void {
-  const status = (error as { status?: unknown })?.status
-  if (status === undefined) {
+  // Nobody waits for an answer any more.
+  if (call.res.destroyed || call.req.errored !== null) return
+  if (!(error instanceof StatusError)) {
     options.logger.logS('E', 'Request failed', {
       URI: call.info.path,
       verb: call.info.verb,

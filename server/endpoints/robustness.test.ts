@@ -1,0 +1,151 @@
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer, testToken } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer('1.34')
+})
+afterEach(() => {
+  expect(server.errors).toEqual([])
+})
+afterAll(() => server.close())
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const types = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+}
+
+/** What the server sends to raw bytes, until it is quiet for a moment. */
+function raw(head: string, body = ''): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(server.running.port, '127.0.0.1', () =>
+      socket.write(
+        Buffer.from(`${head}\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\n\r\n${body}`, 'latin1'),
+      ),
+    )
+    socket.on('data', (chunk) => {
+      text += chunk
+      socket.end()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(text))
+    socket.setTimeout(2000, () => socket.destroy())
+  })
+}
+
+describe('keys that are members of every JavaScript object', () => {
+  const data = '{"__proto__":"p","constructor":"c","hasOwnProperty":"h"}'
+
+  it('are data like others', async () => {
+    const body = `{"metadata":{"name":"keys","labels":{"constructor":"b"},"annotations":{"toString":"y"}},"data":{"constructor":"c","hasOwnProperty":"h"}}`
+    expect((await server.send('POST', maps, body)).status).toBe(201)
+    const patch = (text: string, type: string) =>
+      server.send('PATCH', `${maps}/keys`, text, { 'content-type': type })
+    expect((await patch(`{"__proto__":{"polluted":1},"data":{"valueOf":"v"}}`, types.merge)).status).toBe(200)
+    expect((await patch('{"data":{"constructor":null}}', types.strategic)).body.data).toEqual({
+      hasOwnProperty: 'h',
+      valueOf: 'v',
+    })
+    const added = '[{"op":"add","path":"/data/constructor","value":"again"}]'
+    expect((await patch(added, types.json)).body.data.constructor).toBe('again')
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    const found = await server.send('GET', `${maps}?labelSelector=constructor%3Db`)
+    expect(found.body.items).toHaveLength(1)
+    expect((await server.send('GET', `${maps}?labelSelector=hasOwnProperty`)).body.items).toEqual([])
+  })
+
+  it('are refused where names are', async () => {
+    const made = await server.send('POST', maps, `{"metadata":{"name":"p"},"data":${data}}`)
+    expect(made.text).toContain(`"data":${data}`)
+    const labels = `{"metadata":{"name":"q","labels":${data}}}`
+    expect((await server.send('POST', maps, labels)).body.message).toContain('"__proto__": name part must')
+    for (const path of ['/api/v1/__proto__', '/apis/__proto__/v1/constructor', `${maps}/p/constructor`])
+      expect((await server.send('GET', path)).status).toBe(404)
+    expect((await server.send('GET', `${maps}?fieldSelector=__proto__%3Db`)).status).toBe(400)
+  })
+})
+
+it('tells about bodies that are too large or too deep, and goes on', async () => {
+  const large = await server.send('POST', maps, `{"a":"${'x'.repeat(4 * 1024 * 1024)}"}`)
+  expect(large.body).toMatchObject({ code: 413, reason: 'RequestEntityTooLarge' })
+  for (const body of ['['.repeat(50_000), `${'{"data":'.repeat(12_000)}1${'}'.repeat(12_000)}`])
+    expect((await server.send('POST', maps, body)).body.message).toContain('exceeded max depth')
+  const yaml = `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefgh'].map((c, i) => `${c}: &${c} [${`*${'abcdefgh'[i]},`.repeat(9)}x]\n`).join('')}`
+  const bomb = await server.send('POST', maps, yaml, { 'content-type': 'application/yaml' })
+  expect(bomb.body.message).toContain('excessive aliasing')
+  expect((await server.send('GET', '/readyz')).text).toBe('ok')
+})
+
+it('answers requests that HTTP allows and nobody sends', async () => {
+  expect(await raw('GET /api/v1/%zz HTTP/1.1')).toMatch(/^HTTP\/1.1 400 /)
+  expect(await raw('GET http://elsewhere/api/v1/namespaces/default HTTP/1.1')).toMatch(/^HTTP\/1.1 200 /)
+  expect(await raw('OPTIONS * HTTP/1.1')).toMatch(/^HTTP\/1.1 404 /)
+  expect(await raw('TRACE /api/v1/namespaces HTTP/1.1')).toMatch(/^HTTP\/1.1 405 /)
+  expect(await raw('GET /api/v1/namespaces/a%00b HTTP/1.1')).toMatch(/^HTTP\/1.1 404 /)
+  expect(await raw('GET /api/v1/namespaces HTTP/1.1\r\nAudit-Id: \xff\xfe\r\nUser-Agent: \xff')).toMatch(
+    /^HTTP\/1.1 200 /,
+  )
+})
+
+it('forgets requests whose client went away', async () => {
+  const path = `POST ${maps} HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100`
+  await new Promise<void>((resolve) => {
+    const socket = connect(server.running.port, '127.0.0.1', () => {
+      socket.write(`${path}\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\n\r\n{"a":`, () => {
+        socket.destroy()
+        resolve()
+      })
+    })
+  })
+  const watch = new AbortController()
+  const headers = { authorization: `Bearer ${testToken}` }
+  const answer = await fetch(`${server.url}${maps}?watch=true`, { headers, signal: watch.signal })
+  watch.abort()
+  await expect(answer.text()).rejects.toThrow()
+  expect((await server.send('GET', '/readyz')).text).toBe('ok')
+})
+
+describe('random bodies', () => {
+  const targets: readonly (readonly [string, string, string])[] = [
+    ['POST', maps, 'application/json'],
+    ['PUT', `${maps}/fuzz`, 'application/json'],
+    ['PATCH', `${maps}/fuzz`, types.merge],
+    ['PATCH', `${maps}/fuzz`, types.json],
+    ['PATCH', `${maps}/fuzz`, types.strategic],
+    ['PATCH', `${maps}/fuzz?fieldManager=x`, types.apply],
+    ['POST', '/api/v1/namespaces/default/pods?dryRun=All', 'application/json'],
+    ['POST', '/api/v1/nodes?dryRun=All', 'application/yaml'],
+    ['POST', '/apis/apps/v1/namespaces/default/deployments?dryRun=All', 'application/json'],
+    ['POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', 'application/json'],
+  ]
+  const key = fc.constantFrom(
+    ...['metadata', 'spec', 'data', 'labels', 'managedFields', 'name', 'containers', 'template', 'x'],
+    ...['__proto__', 'constructor', 'kind', 'apiVersion', 'op', 'path', 'value', '$patch', 'finalizers'],
+  )
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5, depthSize: 'small' },
+      fc.constantFrom(null, true, 0, -1.5, 1e300, '', 'a', 'v1', 'ConfigMap', '/data/a', 'add', '\ud800'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.array(fc.tuple(key, tie('value')), { maxLength: 5 }).map((e) => Object.fromEntries(e)),
+    ),
+  }))
+
+  it('never make it fail', async () => {
+    await server.send('POST', maps, { metadata: { name: 'fuzz' }, data: { a: 'b' } })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...targets), value, async ([method, path, type], body) => {
+        const answer = await server.send(method, path, JSON.stringify(body), { 'content-type': type })
+        expect(answer.status, answer.text).toBeLessThan(500)
+        expect(server.errors).toEqual([])
+      }),
+      { numRuns: 400, seed: 42 },
+    )
+  })
+})
