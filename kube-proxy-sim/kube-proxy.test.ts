@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import { RestClient } from '../client/rest-client.ts'
+import { Components, type RunningServer } from '../cluster/components.ts'
+import { realClock } from '../component-base/clock.ts'
+import { formatStructured, type Logger } from '../component-base/klog.ts'
+import { seededRandom } from '../component-base/random.ts'
+import { parseRelease } from '../component-base/release.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import { KubeProxy } from './kube-proxy.ts'
+import { prepareKubeProxy } from './options/prepare-kube-proxy.ts'
+import { startKubeProxy } from './start-kube-proxy.ts'
+
+let server: RunningServer
+let config: ClientConfig
+let client: RestClient
+
+beforeAll(async () => {
+  const started = await new Components().startApiserver({
+    release: '1.36',
+    args: ['--bind-address=127.0.0.1'],
+    readFile: () => Promise.reject(new Error('no file')),
+  })
+  if (!started.ok) throw new Error(started.stderr)
+  server = started.component
+  config = parseKubeconfig(server.kubeconfig('admin'))
+  client = new RestClient(config, 'test')
+  const node = {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'n1' },
+    spec: { podCIDRs: ['10.244.1.0/24'] },
+  }
+  await client.create('/api/v1/nodes', node)
+  const addresses = [{ type: 'InternalIP', address: '10.1.1.1' }]
+  await client.patch('/api/v1/nodes/n1/status', { status: { addresses } }, 'application/merge-patch+json')
+})
+afterAll(async () => {
+  client.close()
+  await server.stop()
+})
+
+async function proxyOf(release: string, ...args: string[]): Promise<{ proxy: KubeProxy; lines: string[] }> {
+  const lines: string[] = []
+  const logger: Logger = {
+    log: (severity, message) => void lines.push(`${severity} ${message}`),
+    logS: (severity, message, values) => void lines.push(`${severity} ${formatStructured(message, values)}`),
+  }
+  const prepared = await prepareKubeProxy(['--hostname-override=n1', ...args], {
+    release: parseRelease(release),
+    logger,
+    notice: () => {},
+    readText: () => Promise.reject(new Error('no file')),
+  })
+  if ('print' in prepared) throw new Error(prepared.print)
+  const options = {
+    prepared,
+    hostname: 'n1',
+    client,
+    clock: realClock,
+    random: seededRandom(1),
+    listen: false,
+  }
+  return { proxy: new KubeProxy(options), lines }
+}
+
+async function eventsAbout(reason: string): Promise<Record<string, unknown>[]> {
+  const list = await client.get<{ items: Record<string, unknown>[] }>(
+    '/apis/events.k8s.io/v1/namespaces/default/events',
+  )
+  return list.items.filter((e) => e['reason'] === reason)
+}
+
+describe('a kube-proxy', () => {
+  it('finds its node, lists what it proxies and tells of its start', async () => {
+    const { proxy, lines } = await proxyOf('1.36', '--proxy-mode=nftables')
+    await proxy.start()
+    const { services, nodeIPs, config: used } = proxy.snapshot()
+    expect(services.map((s: KubeObject) => s.metadata.name)).toContain('kubernetes')
+    expect(nodeIPs.IPv4).toBe('10.1.1.1')
+    expect(used.nodePortAddresses).toEqual(['10.1.1.1/32'])
+    await proxy.stop()
+    expect(lines).toContain('I "Successfully retrieved NodeIPs" NodeIPs=["10.1.1.1"]')
+    expect(lines).toContain('I "Using nftables Proxier"')
+    expect(await eventsAbout('Starting')).toMatchObject([
+      {
+        action: 'StartKubeProxy',
+        type: 'Normal',
+        reportingController: 'kube-proxy',
+        regarding: { apiVersion: 'v1', kind: 'Node', name: 'n1' },
+      },
+    ])
+  })
+
+  it('warns of ipvs from 1.35 on, in its log and by an event', async () => {
+    const old = await proxyOf('1.34', '--proxy-mode=ipvs')
+    await old.proxy.start()
+    await old.proxy.stop()
+    expect(old.lines.filter((l) => l.includes('deprecated'))).toEqual([])
+    const { proxy, lines } = await proxyOf('1.35', '--proxy-mode=ipvs')
+    await proxy.start()
+    await proxy.stop()
+    const warning =
+      "The ipvs proxier is now deprecated and may be removed in a future release. Please use 'nftables' instead."
+    expect(lines).toContain(`E ${JSON.stringify(warning)}`)
+    expect(await eventsAbout('IPVSDeprecation')).toMatchObject([{ type: 'Warning', note: warning }])
+  })
+
+  it('ends where the pod CIDRs of the node are of the wrong family', async () => {
+    const { proxy } = await proxyOf('1.36', '--detect-local-mode=NodeCIDR', '--bind-address=fd00::1')
+    await expect(proxy.start()).rejects.toThrow(
+      'kube-proxy configuration is incorrect: cluster is IPv6-primary but node.spec.podCIDRs contains only IPv4 addresses',
+    )
+    await proxy.stop()
+  })
+
+  it('says in-process why it does not start', async () => {
+    const refused = await startKubeProxy({
+      release: parseRelease('1.36'),
+      args: ['--feature-gates=NFTablesProxyMode=false'],
+      readFile: () => Promise.reject(new Error('no file')),
+      fallback: config,
+    })
+    expect(refused).toMatchObject({ ok: false, exitCode: 1 })
+    expect(refused.ok ? '' : refused.stderr).toContain('feature is locked to true')
+  })
+})
