@@ -7,13 +7,15 @@ import type { Logger } from '../component-base/klog.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import { getOwn, type KubeObject } from '../server/apimachinery/json.ts'
 import { milliseconds } from './config/duration.ts'
 import type { InternalConfiguration } from './config/types.ts'
 import { EventRecorder, type EventSubject } from './events.ts'
 import { healthCheckedServices } from './health-checked-services.ts'
 import { configzText } from './options/configz.ts'
 import type { PreparedKubeProxy } from './options/prepare-kube-proxy.ts'
+import { ProgrammedRules } from './rules/programmed-rules.ts'
+import type { ProxyRules } from './rules/render-rules.ts'
 import { healthHandler, metricsHandler } from './serve/handlers.ts'
 import { closeServer, listen } from './serve/listen.ts'
 import { type HealthNode, ProxyHealth } from './serve/proxy-health.ts'
@@ -24,8 +26,8 @@ import { detectNodeIPs, type IPFamily, isLoopback, type NodeIPs } from './startu
 import { logLocalDetectors, logProxier } from './startup/proxier-log.ts'
 import { KubeProxyRunError } from './startup/run-error.ts'
 import { waitForNode } from './startup/wait-for-node.ts'
-import { type SyncedRules, SyncLoop } from './sync-loop.ts'
-import { nodePath, WatchedObjects } from './watched-objects.ts'
+import { SyncLoop } from './sync-loop.ts'
+import { nodePath, WatchedObjects, watchedPaths } from './watched-objects.ts'
 
 /** What rules are made of: the objects as watched, and what kube-proxy knows of its node. */
 export interface ProxySnapshot {
@@ -40,6 +42,8 @@ export interface ProxySnapshot {
   config: InternalConfiguration
   gates: FeatureGateReader
   minor: number
+  /** Of the ServiceCIDR objects, where the release watches them. */
+  serviceCIDRs: readonly string[]
 }
 
 export interface KubeProxyOptions {
@@ -51,13 +55,13 @@ export interface KubeProxyOptions {
   random: Random
   /** Serve health and metrics on the loopback, and healthCheckNodePorts. */
   listen: boolean
-  /** Renders the rules of a family; answers what is logged and counted. */
-  program?: (snapshot: ProxySnapshot, family: IPFamily) => SyncedRules | undefined
 }
 
 const ipvsDeprecation =
   "The ipvs proxier is now deprecated and may be removed in a future release. Please use 'nftables' instead."
 const retryListenMs = 5000
+const zoneOf = (node: KubeObject | undefined): string | undefined =>
+  getOwn(node?.metadata.labels, 'topology.kubernetes.io/zone')
 
 /** One simulated kube-proxy: watches, reports, and keeps what its rules would be made of. Programs nothing on the host. */
 export class KubeProxy {
@@ -77,6 +81,7 @@ export class KubeProxy {
   private readonly recorder: EventRecorder
   private readonly serviceHealth: ServiceHealthServer
   private readonly loop: SyncLoop
+  private readonly programmed = new ProgrammedRules()
   private readonly servers: Server[] = []
   private nodeIPs: NodeIPs = { IPv4: '127.0.0.1', IPv6: '::1' }
   private podCIDRs: readonly string[] = []
@@ -119,6 +124,7 @@ export class KubeProxy {
       gates: this.gates,
       onServices: () => this.loop.changed('services'),
       onEndpoints: () => this.loop.changed('endpoints'),
+      onServiceCIDRs: () => this.loop.resync(),
     })
   }
 
@@ -133,7 +139,7 @@ export class KubeProxy {
       logger: this.logger,
       health: this.health,
       metrics: this.metrics,
-      program: (family) => this.options.program?.(this.snapshot(), family),
+      program: (family) => this.programmed.program(this.snapshot(), family),
       done: () => void this.syncServiceHealth(),
     })
   }
@@ -158,7 +164,13 @@ export class KubeProxy {
       config: this.config,
       gates: this.gates,
       minor: this.minor,
+      serviceCIDRs: this.watched.serviceCIDRs(),
     }
+  }
+
+  /** What the node's tools show of the rules of the last sync; undefined before the first one. */
+  rules(): ProxyRules | undefined {
+    return this.programmed.rules()
   }
 
   async stop(): Promise<void> {
@@ -247,11 +259,16 @@ export class KubeProxy {
 
   /** Upstream: ProxyServer.Run. */
   private async run(): Promise<void> {
-    const { logger, minor } = this
+    const { logger } = this
     logger.logS('I', 'Version info', { version: this.options.prepared.release.text })
     logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
     if (this.options.listen) await this.serve()
-    const controllers = ['service', 'endpoint slice', ...(minor >= 33 ? ['serviceCIDR'] : []), 'node']
+    const controllers = [
+      'service',
+      'endpoint slice',
+      ...(watchedPaths(this.minor, this.gates).serviceCIDRs === undefined ? [] : ['serviceCIDR']),
+      'node',
+    ]
     for (const name of controllers) {
       logger.logS('I', `Starting ${name} config controller`)
       this.logCaches('Waiting for caches to sync', `${name} config`)
@@ -323,7 +340,8 @@ export class KubeProxy {
 
   private nodeHandlers(): ConstructorParameters<typeof Informer>[0]['handlers'] & object {
     return {
-      onChange: (node) => {
+      onChange: (node, old) => {
+        if (zoneOf(node) !== zoneOf(old)) this.loop.resync()
         const now = (node as { spec?: { podCIDRs?: string[] } }).spec?.podCIDRs ?? []
         if (!this.running || this.config.detectLocalMode !== 'NodeCIDR') return
         if (JSON.stringify(now) === JSON.stringify(this.podCIDRs)) return

@@ -77,6 +77,11 @@ export class SyncLoop {
     this.schedule()
   }
 
+  /** Something beside services and endpoints has changed: the node's topology, the service networks. */
+  resync(): void {
+    this.schedule()
+  }
+
   /** How often rules were programmed. */
   get count(): number {
     return this.rounds

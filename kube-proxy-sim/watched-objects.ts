@@ -3,6 +3,7 @@ import { Informer, type InformerHandlers } from '../client/informer.ts'
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
 
 const noProxyName = '!service.kubernetes.io/service-proxy-name'
 const notHeadless = '!service.kubernetes.io/headless'
@@ -32,7 +33,7 @@ export const nodePath = (name: string): string =>
 export class WatchedObjects {
   readonly services: Informer
   readonly endpointSlices: Informer
-  private readonly others: Informer[]
+  private readonly cidrs: Informer | undefined
 
   constructor(options: {
     client: RestClient
@@ -41,16 +42,18 @@ export class WatchedObjects {
     gates: FeatureGateReader
     onServices: () => void
     onEndpoints: () => void
+    onServiceCIDRs: () => void
   }) {
-    const { client, clock } = options
-    const paths = watchedPaths(options.minor, options.gates)
-    const informer = (path: string, told?: () => void): Informer => {
-      const handlers: InformerHandlers = told === undefined ? {} : { onChange: told, onDelete: told }
+    const { client, clock, minor, gates } = options
+    const paths = watchedPaths(minor, gates)
+    const informer = (path: string, told: () => void): Informer => {
+      const handlers: InformerHandlers = { onChange: told, onDelete: told }
       return new Informer({ client, clock, path, handlers })
     }
     this.services = informer(paths.services, options.onServices)
     this.endpointSlices = informer(paths.endpointSlices, options.onEndpoints)
-    this.others = paths.serviceCIDRs === undefined ? [] : [informer(paths.serviceCIDRs)]
+    this.cidrs =
+      paths.serviceCIDRs === undefined ? undefined : informer(paths.serviceCIDRs, options.onServiceCIDRs)
   }
 
   start(): void {
@@ -62,11 +65,19 @@ export class WatchedObjects {
     await Promise.all([this.services.hasSynced(), this.endpointSlices.hasSynced()])
   }
 
+  /** The networks of all ServiceCIDRs, by their objects' names. */
+  serviceCIDRs(): string[] {
+    const objects = [...(this.cidrs?.items ?? new Map<string, KubeObject>())].sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    )
+    return objects.flatMap(([, object]) => (object as { spec?: { cidrs?: string[] } }).spec?.cidrs ?? [])
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.all().map((informer) => informer.stop()))
   }
 
   private all(): Informer[] {
-    return [this.services, this.endpointSlices, ...this.others]
+    return [this.services, this.endpointSlices, ...(this.cidrs === undefined ? [] : [this.cidrs])]
   }
 }

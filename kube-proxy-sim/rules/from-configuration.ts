@@ -2,7 +2,8 @@
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { getOwn } from '../../server/apimachinery/json.ts'
 import type { InternalConfiguration } from '../config/types.ts'
-import { canonicalIP, familyOf, isLoopback } from './model/ip-range.ts'
+import { detectNodeIPs, nodeHostIPs } from '../startup/node-ips.ts'
+import { familyOf, isLoopback } from './model/ip-range.ts'
 import type { ProxyNode } from './model/objects.ts'
 import { type IPFamily, ipFamilies, type ProxyConfig, type ProxyMode } from './proxy-config.ts'
 
@@ -14,6 +15,9 @@ export interface ProxyConfigSource {
   nodeName: string
   /** The Node object, where there is one. */
   node?: ProxyNode | undefined
+  /** Where they are known already, in place of what `node` says. */
+  nodeIPs?: Readonly<Record<IPFamily, string>>
+  podCIDRs?: readonly string[]
   serviceCIDRs?: readonly string[]
   /** More addresses of the machine than the node's own and loopback. */
   interfaceAddresses?: readonly string[]
@@ -23,7 +27,7 @@ export interface ProxyConfigSource {
 export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
   const { config, gates, minor, node } = source
   const mode = (config.mode === '' ? 'iptables' : config.mode) as ProxyMode
-  const nodeIPs = detectNodeIPs(node, config.bindAddress)
+  const nodeIPs = source.nodeIPs ?? nodeIPsOf(node, config)
   return {
     mode,
     minor,
@@ -34,7 +38,7 @@ export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
     interfaceAddresses: [
       ...new Set(['127.0.0.1', '::1', ...Object.values(nodeIPs), ...(source.interfaceAddresses ?? [])]),
     ],
-    podCIDRs: podCIDRsOf(node),
+    podCIDRs: source.podCIDRs ?? podCIDRsOf(node),
     detectLocal: {
       // @note Without a mode ClusterCIDR is assumed.
       mode: config.detectLocalMode === '' ? 'ClusterCIDR' : config.detectLocalMode,
@@ -62,29 +66,15 @@ function masqueradeBit(config: InternalConfiguration, mode: ProxyMode): number {
 const podCIDRsOf = (node: ProxyNode | undefined): string[] =>
   node?.spec?.podCIDRs ?? (node?.spec?.podCIDR === undefined ? [] : [node.spec.podCIDR])
 
-/** The addresses that the node reports, internal before external; loopback of a family that it lacks. */
-function detectNodeIPs(node: ProxyNode | undefined, bindAddress: string): Record<IPFamily, string> {
-  const addresses = node?.status?.addresses ?? []
-  const reported = ['InternalIP', 'ExternalIP']
-    .flatMap((type) => addresses.filter((one) => one.type === type))
-    .map(({ address }) => canonicalIP(address))
-  const all = [bindIP(bindAddress), ...reported]
-  const first = (family: IPFamily): string | undefined =>
-    all.find((ip) => ip !== undefined && familyOf(ip) === family)
-  return { IPv4: first('IPv4') ?? '127.0.0.1', IPv6: first('IPv6') ?? '::1' }
-}
-
-function bindIP(text: string): string | undefined {
-  const ip = canonicalIP(text)
-  return ip === '0.0.0.0' || ip === '::' ? undefined : ip
-}
+const nodeIPsOf = (node: ProxyNode | undefined, config: InternalConfiguration) =>
+  detectNodeIPs(nodeHostIPs(node ?? {}), config.nodeIPOverride ?? [config.bindAddress]).nodeIPs
 
 /** @note From 1.31 on nftables mode means the node's own addresses where none are configured. */
 function nodePortNetworks(
   config: InternalConfiguration,
   mode: ProxyMode,
   minor: number,
-  nodeIPs: Record<IPFamily, string>,
+  nodeIPs: Readonly<Record<IPFamily, string>>,
 ): string[] {
   const given = config.nodePortAddresses ?? []
   const primary = given.length === 1 && given[0] === 'primary'

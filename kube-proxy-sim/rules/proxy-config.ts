@@ -24,7 +24,7 @@ export interface ProxyConfig {
   /** The node's `topology.kubernetes.io/zone`, or empty. */
   zone: string
   /** The node's own address of each family; loopback where it has none. */
-  nodeIPs: Record<IPFamily, string>
+  nodeIPs: Readonly<Record<IPFamily, string>>
   /** Addresses of the machine's interfaces, loopback included. */
   interfaceAddresses: readonly string[]
   /** `spec.podCIDRs` of the node. */

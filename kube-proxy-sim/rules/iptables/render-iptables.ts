@@ -1,16 +1,24 @@
 import type { ClusterState } from '../model/objects.ts'
-import { serviceTraffic } from '../model/service-traffic.ts'
+import { type ServiceTraffic, serviceTraffic } from '../model/service-traffic.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { addBaseRules, addFinalRules } from './base-rules.ts'
 import { iptablesContext } from './context.ts'
 import { addServiceRules } from './service-rules.ts'
+import type { Tables } from './tables.ts'
 
 /** What `iptables-save` (IPv4) or `ip6tables-save` prints where a kube-proxy in iptables mode programmed the rules. Upstream: pkg/proxy/iptables/proxier.go */
 export function renderIptables(state: ClusterState, family: IPFamily, config: ProxyConfig): string {
-  const services = serviceTraffic(state, family, config)
+  return iptablesTables(serviceTraffic(state, family, config), family, config).text()
+}
+
+export function iptablesTables(
+  services: readonly ServiceTraffic[],
+  family: IPFamily,
+  config: ProxyConfig,
+): Tables {
   const context = iptablesContext(services, family, config)
   addBaseRules(context)
   for (const traffic of services) addServiceRules(context, traffic)
   addFinalRules(context)
-  return context.tables.text()
+  return context.tables
 }

@@ -1,0 +1,63 @@
+import type { ProxySnapshot } from '../kube-proxy.ts'
+import type { SyncedRules } from '../sync-loop.ts'
+import { proxyConfigOf } from './from-configuration.ts'
+import { iptablesTables } from './iptables/render-iptables.ts'
+import type { Table, Tables } from './iptables/tables.ts'
+import type { ClusterState, EndpointSlice, ProxyNode, Service } from './model/objects.ts'
+import { type ServiceTraffic, serviceTraffic } from './model/service-traffic.ts'
+import type { IPFamily, ProxyConfig } from './proxy-config.ts'
+import { type ProxyRules, renderRules } from './render-rules.ts'
+
+/** What a running proxy has programmed: that of its last sync. */
+export class ProgrammedRules {
+  private synced: { state: ClusterState; config: ProxyConfig } | undefined
+  private rendered: ProxyRules | undefined
+
+  /** Takes over what is watched now; answers what the sync of the family logs and counts. */
+  program(snapshot: ProxySnapshot, family: IPFamily): SyncedRules {
+    const state = stateOf(snapshot)
+    const config = proxyConfigOf({ ...snapshot, node: snapshot.node as ProxyNode | undefined })
+    this.synced = { state, config }
+    this.rendered = undefined
+    const services = serviceTraffic(state, family, config)
+    const tables =
+      config.mode === 'iptables' ? { tables: tableSizes(iptablesTables(services, family, config)) } : {}
+    const numEndpoints = services.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
+    return { numServices: services.length, numEndpoints, noLocal: noLocal(services), ...tables }
+  }
+
+  /** The rules as the node's tools show them; rendered when asked for. Undefined before the first sync. */
+  rules(): ProxyRules | undefined {
+    if (this.synced !== undefined) this.rendered ??= renderRules(this.synced.state, this.synced.config)
+    return this.rendered
+  }
+}
+
+/** The objects of a snapshot, which the informers hold untyped. */
+export const stateOf = (snapshot: Pick<ProxySnapshot, 'services' | 'endpointSlices'>): ClusterState => ({
+  services: snapshot.services as unknown as Service[],
+  endpointSlices: snapshot.endpointSlices as unknown as EndpointSlice[],
+})
+
+/** Services whose traffic of one kind is dropped on this node because only other nodes have endpoints. */
+function noLocal(services: readonly ServiceTraffic[]): { internal: number; external: number } {
+  const elsewhere = services.filter(({ hasEndpoints }) => hasEndpoints)
+  return {
+    internal: elsewhere.filter(({ hasInternal }) => !hasInternal).length,
+    external: elsewhere.filter(({ hasExternal }) => !hasExternal).length,
+  }
+}
+
+/** Chains and rules that a sync writes: not those that were made once, beside it. */
+function tableSizes({ filter, nat }: Tables): SyncedRules['tables'] & object {
+  const size = (table: Table) => {
+    const ours = [...table.chains].filter(
+      ([chain, rules]) =>
+        chain.startsWith('KUBE-') &&
+        chain !== 'KUBE-PROXY-CANARY' &&
+        (chain !== 'KUBE-FIREWALL' || rules.length > 0),
+    )
+    return { chains: ours.length, rules: ours.reduce((sum, [, rules]) => sum + rules.length, 0) }
+  }
+  return { filter: size(filter), nat: size(nat) }
+}
