@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
     'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
     kubelet: { about: 'run a simulated kubelet', load: () => import('./kubelet.ts') },
     'kube-proxy': { about: 'run a simulated kube-proxy', load: () => import('./kube-proxy.ts') },
+    'node-api': { about: "serve or watch a node's endpoints over gRPC", load: () => import('./node-api.ts') },
   })
 
 function version(): string {

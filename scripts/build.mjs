@@ -9,6 +9,7 @@ await build({
   entryPoints: {
     cli: 'cli/main.ts',
     index: 'cluster/index.ts',
+    'node-api': 'kube-proxy-sim/node-api/index.ts',
     cases: 'scripts/cases.ts',
     conformance: 'scripts/conformance.ts',
     bench: 'scripts/bench.ts',
@@ -21,7 +22,15 @@ await build({
   target: 'node20.20',
   minifySyntax: true,
   sourcemap: 'linked',
-  external: ['just-bash', '@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'prom-client', 'pino'],
+  external: [
+    'just-bash',
+    '@grpc/grpc-js',
+    '@grpc/proto-loader',
+    '@grpc/reflection',
+    'protobufjs',
+    'prom-client',
+    'pino',
+  ],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
   },

@@ -1,0 +1,83 @@
+// What every backend that writes rules needs: one entry for each port and address family.
+import { type EndpointMessage, type ServiceEndpoints, targetPortOf } from '../messages.ts'
+
+export interface Destination {
+  ip: string
+  port: number
+}
+
+/** Addresses that lead to the same destinations. */
+export interface Entrance {
+  ips: string[]
+  /** Networks that may use it; empty: all. */
+  from: readonly string[]
+}
+
+export interface PortRules {
+  /** `namespace/name/tcp/port name`. */
+  name: string
+  protocol: string
+  port: number
+  clusterIPs: string[]
+  internal: Destination[]
+  entrances: Entrance[]
+  /** 0: none. */
+  nodePort: number
+  external: Destination[]
+  /** Sources of outside traffic are hidden, so that answers come back through this node. */
+  masquerade: boolean
+  /** Seconds that a client stays with its endpoint; 0: it need not. */
+  affinity: number
+  /** What happens where there are no destinations. */
+  otherwise: 'drop' | 'reject'
+}
+
+export type Family = 'v4' | 'v6'
+
+/** Ports without addresses of the family are left out. */
+export function portRules(items: readonly ServiceEndpoints[], family: Family): PortRules[] {
+  return items.flatMap((item) => {
+    const clusterIPs = ofFamily(item.IPs.ClusterIPs, family)
+    if (clusterIPs.length === 0) return []
+    const common = {
+      clusterIPs,
+      entrances: entrancesOf(item, family),
+      masquerade: !item.ExternalTrafficToLocal,
+      affinity: item.ClientIP?.TimeoutSeconds ?? 0,
+      otherwise: item.HasEndpoints ? ('drop' as const) : ('reject' as const),
+    }
+    return item.Ports.map((port) => {
+      const to = (scope: 'Internal' | 'External'): Destination[] =>
+        item.Endpoints.filter(({ Scopes }) => Scopes[scope]).flatMap((endpoint) => {
+          const target = targetPortOf(endpoint, port)
+          return target === undefined ? [] : ipsOf(endpoint, family).map((ip) => ({ ip, port: target }))
+        })
+      return {
+        ...common,
+        name: `${item.Namespace}/${item.Name}/${port.Protocol.toLowerCase()}/${port.Name}`,
+        protocol: port.Protocol.toLowerCase(),
+        port: port.Port,
+        nodePort: port.NodePort,
+        internal: to('Internal'),
+        external: to('External'),
+      }
+    })
+  })
+}
+
+const ofFamily = (ips: readonly string[], family: Family): string[] =>
+  ips.filter((ip) => ip.includes(':') === (family === 'v6'))
+
+const ipsOf = (endpoint: EndpointMessage, family: Family): string[] =>
+  family === 'v6' ? endpoint.IPsV6 : endpoint.IPsV4
+
+function entrancesOf(item: ServiceEndpoints, family: Family): Entrance[] {
+  const key = family === 'v6' ? 'V6' : 'V4'
+  const balanced = item.IPs.LoadBalancerIPs[key]
+  const filter = item.IPFilters.find(({ TargetIPs }) => TargetIPs[key].length > 0)
+  const all = [
+    { ips: ofFamily(item.IPs.ExternalIPs, family), from: [] },
+    { ips: balanced, from: filter?.SourceRanges ?? [] },
+  ]
+  return all.filter(({ ips }) => ips.length > 0)
+}

@@ -1,0 +1,10 @@
+// The smallest backend: every state as lines of JSON below a line that counts the services.
+import type { StateHandler } from '../client/endpoints-client.ts'
+
+/** @param write gets whole lines @param now the time of the head line (RFC 3339); left out without it */
+export function printBackend(write: (text: string) => void, now?: () => string): StateHandler {
+  return (items) => {
+    const head = `# ${items.length} services${now === undefined ? '' : ` at ${now()}`}\n`
+    write(head + items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+  }
+}

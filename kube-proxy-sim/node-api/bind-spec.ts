@@ -1,0 +1,61 @@
+// Where the API listens, in docker's syntax: `tcp://127.0.0.1:12345` or `unix:///run/kubernetes/proxy.sock`.
+import { splitHostPort } from '../../component-base/go/net.ts'
+import { canonicalIP, isLoopback } from '../rules/model/ip-range.ts'
+
+/** Where KEP-2104 has it. */
+export const defaultBindSpec = 'tcp://127.0.0.1:12345'
+
+export type BindAddress = { protocol: 'tcp'; host: string; port: number } | { protocol: 'unix'; path: string }
+
+/** A text that names no place to listen on, or one that is open to other machines. */
+export class BindSpecError extends Error {}
+
+/** Reads `protocol://address`; without a host the loopback. Throws BindSpecError. @param allowRemote takes addresses that other machines reach */
+export function parseBindSpec(spec: string, allowRemote = false): BindAddress {
+  const at = spec.indexOf('://')
+  if (at < 0)
+    throw new BindSpecError(`invalid listen spec: expected protocol://address format but got ${spec}`)
+  const protocol = spec.slice(0, at)
+  const address = spec.slice(at + 3)
+  if (protocol === 'unix') return unixAddress(address)
+  if (protocol !== 'tcp') throw new BindSpecError(`listen ${protocol}: unknown network ${protocol}`)
+  return tcpAddress(address, allowRemote)
+}
+
+function unixAddress(path: string): BindAddress {
+  if (path === '') throw new BindSpecError('listen unix: the path of the socket is missing')
+  return { protocol: 'unix', path }
+}
+
+function tcpAddress(address: string, allowRemote: boolean): BindAddress {
+  let parts: { host: string; port: string }
+  try {
+    parts = splitHostPort(address)
+  } catch (error) {
+    throw new BindSpecError(`listen tcp: ${(error as Error).message}`)
+  }
+  const port = Number(parts.port)
+  if (!/^[0-9]+$/.test(parts.port) || port > 65_535)
+    throw new BindSpecError(`listen tcp: address ${address}: invalid port`)
+  const host = parts.host === '' ? '127.0.0.1' : parts.host
+  if (!allowRemote && !onLoopback(host))
+    throw new BindSpecError(`listen tcp: ${address} is not on the loopback; --allow-remote permits it`)
+  return { protocol: 'tcp', host, port }
+}
+
+function onLoopback(host: string): boolean {
+  const ip = canonicalIP(host)
+  return ip === undefined ? host === 'localhost' : isLoopback(ip)
+}
+
+/** As gRPC writes it for servers and clients. */
+export const grpcAddress = (address: BindAddress): string =>
+  address.protocol === 'unix'
+    ? `unix:${address.path}`
+    : `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`
+
+/** `tcp://…`, `unix://…`, or what gRPC itself takes → what gRPC takes. */
+export function dialTarget(target: string): string {
+  if (target.startsWith('tcp://')) return target.slice('tcp://'.length)
+  return target.startsWith('unix://') ? `unix:${target.slice('unix://'.length)}` : target
+}

@@ -1,0 +1,70 @@
+// The messages of proto/localnetv1.proto, with its names.
+
+export type ProtocolName = 'UnknownProtocol' | 'TCP' | 'UDP' | 'SCTP'
+
+export interface IPSet {
+  V4: string[]
+  V6: string[]
+}
+
+export interface PortMapping {
+  Name: string
+  Protocol: ProtocolName
+  Port: number
+  /** 0: none. */
+  NodePort: number
+  /** 0: a name, so that every endpoint has an override. */
+  TargetPort: number
+}
+
+export interface EndpointMessage {
+  Hostname: string
+  /** Not ready: it ends, and is the last resort. */
+  Conditions: { Ready: boolean; Selected: boolean; Local: boolean }
+  IPsV4: string[]
+  IPsV6: string[]
+  /** By the name of the service port; 0: it is not served here. */
+  PortOverrides: { Name: string; Port: number }[]
+  /** Internal: traffic to cluster IPs; external: to node ports, external and load balancer IPs. */
+  Scopes: { Internal: boolean; External: boolean }
+}
+
+/** One Service as this node has to program it. */
+export interface ServiceEndpoints {
+  Namespace: string
+  Name: string
+  Type: string
+  IPs: {
+    ClusterIP: string
+    ClusterIPs: string[]
+    ExternalIPs: string[]
+    LoadBalancerIPs: IPSet
+  }
+  MapAll: boolean
+  Ports: PortMapping[]
+  Endpoints: EndpointMessage[]
+  ExternalTrafficToLocal: boolean
+  IPFilters: { TargetIPs: IPSet; SourceRanges: string[] }[]
+  ClientIP?: { TimeoutSeconds: number }
+  InternalTrafficToLocal: boolean
+  HealthCheckNodePort: number
+  /** Traffic that reaches no endpoint here is dropped where other nodes have one, and rejected where none has. */
+  HasEndpoints: boolean
+}
+
+/** 64-bit numbers travel as decimal texts. */
+export interface NextFilter {
+  InstanceID: string
+  Rev: string
+}
+
+export interface NextItem {
+  Next: NextFilter | null
+  Endpoints: ServiceEndpoints | null
+}
+
+/** The port that an endpoint serves a service port on; undefined: it does not serve it. */
+export function targetPortOf(endpoint: EndpointMessage, port: PortMapping): number | undefined {
+  const found = endpoint.PortOverrides.find(({ Name }) => Name === port.Name)?.Port ?? port.TargetPort
+  return found === 0 ? undefined : found
+}

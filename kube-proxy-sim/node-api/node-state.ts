@@ -1,0 +1,91 @@
+// The revisions of a node's state. Upstream: KEP-2104 "Design Details"; kpng pkg/server/endpoints at its first commits.
+import type { Random } from '../../component-base/random.ts'
+
+/** What a client knows: the numbers of proto NextFilter. */
+export interface KnownState {
+  instanceID: bigint
+  rev: bigint
+}
+
+/** The full state at one revision; it never changes any more. */
+export interface StateSnapshot extends KnownState {
+  /** Encoded items in the order of their keys. */
+  items: readonly Buffer[]
+}
+
+/** A random number of 64 bits that is not 0. */
+export const newInstanceID = (random: Random): bigint =>
+  (BigInt(random.int(2 ** 32)) << 32n) | BigInt(1 + random.int(2 ** 32 - 1))
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * The newest state and who waits for the next one. Revision 0 is "not known yet": the first publish makes revision 1,
+ * also of an empty state, and each later one that changes some bytes makes the next.
+ */
+export class NodeState {
+  readonly instanceID: bigint
+  private readonly items = new Map<string, Buffer>()
+  private readonly waiting = new Set<() => void>()
+  private current: StateSnapshot
+
+  constructor(instanceID: bigint) {
+    this.instanceID = instanceID
+    this.current = { instanceID, rev: 0n, items: [] }
+  }
+
+  get rev(): bigint {
+    return this.current.rev
+  }
+
+  /** How many calls wait for a change. */
+  get waiters(): number {
+    return this.waiting.size
+  }
+
+  /** Takes new bytes by key (undefined: gone); whether that made a revision. */
+  publish(changes: ReadonlyMap<string, Buffer | undefined>): boolean {
+    let changed = this.rev === 0n
+    for (const [key, bytes] of changes) changed = this.take(key, bytes) || changed
+    if (!changed) return false
+    const sorted = [...this.items].sort(([a], [b]) => compare(a, b))
+    const items = sorted.map(([, bytes]) => bytes)
+    this.current = { instanceID: this.instanceID, rev: this.rev + 1n, items }
+    for (const wake of [...this.waiting]) wake()
+    return true
+  }
+
+  private take(key: string, bytes: Buffer | undefined): boolean {
+    if (bytes === undefined) return this.items.delete(key)
+    if (this.items.get(key)?.equals(bytes) === true) return false
+    this.items.set(key, bytes)
+    return true
+  }
+
+  /**
+   * The state as soon as it is newer than what the caller knows; undefined when `signal` aborts first. What is known of
+   * another instance counts as nothing; a revision that is still to come counts as the current one, so that it is never missed.
+   */
+  async next(known: KnownState, signal: AbortSignal): Promise<StateSnapshot | undefined> {
+    const newest = this.rev
+    const claimed = known.instanceID === this.instanceID ? known.rev : 0n
+    const rev = claimed < newest ? claimed : newest
+    while (this.rev <= rev) {
+      if (signal.aborted) return undefined
+      await this.wait(signal)
+    }
+    return signal.aborted ? undefined : this.current
+  }
+
+  private wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        this.waiting.delete(end)
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      this.waiting.add(end)
+      signal.addEventListener('abort', end)
+    })
+  }
+}
