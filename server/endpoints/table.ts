@@ -2,6 +2,7 @@
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { newBadRequest } from '../apimachinery/status-error.ts'
+import { internalMetadata } from '../registry/daemonset/template-generation.ts'
 import { apiVersionOf } from '../registry/generic/machinery.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { tableRow } from '../registry/tables/table-row.ts'
@@ -69,5 +70,9 @@ export function partialOf(
   object: KubeObject,
   version: 'v1' | 'v1beta1',
 ): { kind: string; apiVersion: string; metadata: KubeObject['metadata'] } {
-  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: object.metadata }
+  return {
+    kind: 'PartialObjectMetadata',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: object.kind === 'DaemonSet' ? internalMetadata(object) : object.metadata,
+  }
 }

@@ -3,6 +3,8 @@ import { toTime } from '../../component-base/clock.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { deepCopy, type KubeObject } from '../apimachinery/json.ts'
 import { StorageError } from '../storage/interface.ts'
+import { type Advertised, isEndpointsOfServer, moveEndpoints, setAdvertised } from './advertised-endpoints.ts'
+import { automanaged, localAPIService } from './apiregistration/local-api-services.ts'
 import { inWireOrder } from './generic/object-meta.ts'
 import type { RegisteredResource, Registry } from './generic/registry.ts'
 import type { ServerContext } from './generic/strategy.ts'
@@ -21,10 +23,7 @@ interface Target {
 }
 
 /** Creates what is there after the start of a real server and is missing in the store. */
-export async function writeBootstrapObjects(
-  target: Target,
-  advertise?: { address: string; port: number },
-): Promise<void> {
+export async function writeBootstrapObjects(target: Target, advertise?: Advertised): Promise<void> {
   const facts = releaseFacts(`1.${target.server.minor}`, 'bootstrap-objects')
   const writes: Promise<void>[] = []
   for (const path of Object.keys(facts)) {
@@ -41,6 +40,7 @@ export async function writeBootstrapObjects(
     }
   }
   await Promise.all(writes)
+  await writeAPIServices(target)
   await writeDefaultServiceCIDR(target)
   await repairIPAddresses(target.server)
 }
@@ -60,13 +60,18 @@ async function write(
   target: Target,
   object: KubeObject,
   registered: RegisteredResource,
-  advertise: { address: string; port: number } | undefined,
+  advertise: Advertised | undefined,
 ): Promise<void> {
   const { server } = target
   const store = registered.store!
   const { name = '', namespace = '' } = object.metadata
   const key = store.prefixOf(namespace) + name
-  if ((await server.storage.get(key)) !== undefined) return
+  const current = await server.storage.get(key)
+  if (current !== undefined) {
+    if (advertise !== undefined && isEndpointsOfServer(object))
+      await moveEndpoints(server, store.view(current).object, current, advertise)
+    return
+  }
   adapt(object, server, advertise)
   object.metadata.uid = server.random.uuid()
   object.metadata.creationTimestamp = toTime(server.clock.now())
@@ -80,14 +85,28 @@ async function write(
 }
 
 /** Recorded times become now, recorded addresses those of the server's ranges. */
-function adapt(
-  object: KubeObject,
-  server: ServerContext,
-  _advertise: { address: string; port: number } | undefined,
-): void {
+function adapt(object: KubeObject, server: ServerContext, advertise: Advertised | undefined): void {
   if (object.kind === 'Service' && object.metadata.name === 'kubernetes')
     adaptKubernetesService(object, server)
+  if (advertise !== undefined) setAdvertised(object, advertise)
   const status = object['status'] as { conditions?: { lastTransitionTime?: string }[] } | undefined
   for (const condition of status?.conditions ?? [])
     if (condition.lastTransitionTime !== undefined) condition.lastTransitionTime = toTime(server.clock.now())
+}
+
+/** An APIService for each group version that is served; those of the release before that are not go away. */
+async function writeAPIServices(target: Target): Promise<void> {
+  const registered = target.registry.resource('apiregistration.k8s.io', 'v1', 'apiservices')
+  if (registered?.store === undefined) return
+  const { storage, clock } = target.server
+  const names = new Set<string>()
+  for (const { group, version } of target.registry.served) {
+    const object = localAPIService(group, version, clock)
+    if (object === undefined) continue
+    names.add(object.metadata.name ?? '')
+    await write(target, object, registered, undefined)
+  }
+  for (const { key, object, modRevision } of (await storage.list(registered.store.prefixOf(''))).records)
+    if (object.metadata.labels?.[automanaged] === 'onstart' && !names.has(object.metadata.name ?? ''))
+      await storage.delete(key, modRevision)
 }

@@ -70,6 +70,9 @@ export class Registry {
   groupVersion(group: string, version: string): readonly RegisteredResource[] | undefined {
     return this.versions.get(`${group}/${version}`)
   }
+  get served(): readonly ServedVersion[] {
+    return this.options.served
+  }
   hasGroup(group: string): boolean {
     return this.options.served.some((s) => s.group === group)
   }

@@ -22,7 +22,7 @@ import {
   workloadWarnings,
 } from '../apps/workload.ts'
 import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
-import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import type { PodValidationOptions } from '../pod/options.ts'
@@ -85,9 +85,12 @@ const strategy: Strategy = {
     const { spec = {} } = asReplicaSet(object)
     const { spec: before = {} } = asReplicaSet(old)
     const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
+    const errors = validateSpec(spec, before, workloadOptions(ctx, object, old))
+    // Up to 1.33 an update was also checked as a new object.
+    const isCheckedAgain = ctx.server.minor <= 33
     return [
-      ...metaOnUpdate(object),
-      ...validateSpec(spec, before, workloadOptions(ctx, object, old)),
+      ...(isCheckedAgain ? [...metaOnUpdateAndAgain(ctx, object), ...errors] : metaOnUpdate(object)),
+      ...errors,
       ...validateImmutableField(spec.selector, before.selector, specPath.child('selector'), print),
     ]
   },

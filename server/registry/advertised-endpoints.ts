@@ -1,0 +1,57 @@
+// Upstream: pkg/controlplane/reconcilers/{lease,endpointsadapter}.go, pkg/controlplane/controller/kubernetesservice
+import { deepCopy, type KubeObject } from '../apimachinery/json.ts'
+import { StorageError, type StoredRecord } from '../storage/interface.ts'
+import { inWireOrder } from './generic/object-meta.ts'
+import type { ServerContext } from './generic/strategy.ts'
+
+/** `--advertise-address` and the port that is served on. */
+export interface Advertised {
+  readonly address: string
+  readonly port: number
+}
+
+interface Ports {
+  ports?: { port?: number; targetPort?: number }[]
+}
+type EndpointsShape = { subsets?: (Ports & { addresses?: { ip: string }[] })[] }
+type SliceShape = Ports & { endpoints?: { addresses: string[] }[] }
+
+export const isEndpointsOfServer = ({ kind, metadata }: KubeObject): boolean =>
+  (kind === 'Endpoints' || kind === 'EndpointSlice') &&
+  metadata.name === 'kubernetes' &&
+  metadata.namespace === 'default'
+
+/** Makes the `kubernetes` Service, Endpoints and EndpointSlice lead to the server; other objects stay as they are. */
+export function setAdvertised(object: KubeObject, { address, port }: Advertised): void {
+  if (object.metadata.name !== 'kubernetes' || object.metadata.namespace !== 'default') return
+  if (object.kind === 'Service') {
+    for (const own of (object['spec'] as Ports | undefined)?.ports ?? []) own.targetPort = port
+    return
+  }
+  if (!isEndpointsOfServer(object)) return
+  for (const subset of (object as EndpointsShape).subsets ?? []) {
+    subset.addresses = [{ ip: address }]
+    for (const own of subset.ports ?? []) own.port = port
+  }
+  const slice = object as unknown as SliceShape
+  for (const endpoint of slice.endpoints ?? []) endpoint.addresses = [address]
+  for (const own of slice.ports ?? []) own.port = port
+  if (object.kind === 'EndpointSlice') object['addressType'] = address.includes(':') ? 'IPv6' : 'IPv4'
+}
+
+/** Endpoints that lead to where the server was before are brought up to date. */
+export async function moveEndpoints(
+  server: ServerContext,
+  object: KubeObject,
+  record: StoredRecord,
+  advertise: Advertised,
+): Promise<void> {
+  const moved = deepCopy(object)
+  setAdvertised(moved, advertise)
+  if (JSON.stringify(moved) === JSON.stringify(object)) return
+  try {
+    await server.storage.update(record.key, record.modRevision, inWireOrder(moved))
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+  }
+}

@@ -1,0 +1,204 @@
+// Upstream: pkg/registry/apps/daemonset/strategy.go, pkg/apis/apps/validation/validation.go (ValidateDaemonSet), pkg/apis/apps/v1/{defaults,conversion}.go
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import {
+  badValue,
+  type GoType,
+  goIntOrString,
+  goPointer,
+  goString,
+  goStringMap,
+} from '../../apimachinery/validation/go-value.ts'
+import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
+import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
+import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../api-types/apps-v1.ts'
+import {
+  intOrPercent,
+  intOrPercentValue,
+  validateAtMost100Percent,
+  validatePositiveIntOrPercent,
+} from '../apps/int-or-percent.ts'
+import { validateCollisionCount, validateCounts } from '../apps/status.ts'
+import { parsedSelector, setTemplateDefaults, validateRestart } from '../apps/template.ts'
+import { restore, specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
+import { goLabelSelectorPointer } from '../core/go-types.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { sameSpec } from '../core/semantic-equal.ts'
+import { subObject } from '../core/sub-object.ts'
+import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { PodValidationOptions } from '../pod/options.ts'
+import { validatePodTemplateSpec } from '../pod/validation.ts'
+import { hasTemplateGeneration, setTemplateGeneration, templateGeneration } from './template-generation.ts'
+
+const specOf = (object: KubeObject): DaemonSetSpec => (object as unknown as DaemonSet).spec ?? {}
+const specPath = FieldPath.of('spec')
+function setDefaults(object: KubeObject, server: ServerContext): void {
+  const spec = subObject<DaemonSetSpec>(object, 'spec')
+  spec.template ??= {}
+  setTemplateDefaults(spec.template, server)
+  spec.updateStrategy ??= {}
+  spec.updateStrategy.type ||= 'RollingUpdate'
+  if (spec.updateStrategy.type === 'RollingUpdate') {
+    spec.updateStrategy.rollingUpdate ??= {}
+    spec.updateStrategy.rollingUpdate.maxUnavailable ??= 1
+    spec.updateStrategy.rollingUpdate.maxSurge ??= 0
+  }
+  spec.revisionHistoryLimit ??= 10
+  if (!hasTemplateGeneration(object)) setTemplateGeneration(object, 0)
+}
+
+const goRollingUpdate: GoType = {
+  kind: 'struct',
+  name: 'apps.RollingUpdateDaemonSet',
+  internal: true,
+  fields: [
+    { go: 'MaxUnavailable', json: 'maxUnavailable', type: goIntOrString },
+    { go: 'MaxSurge', json: 'maxSurge', type: goIntOrString },
+  ],
+}
+const goStrategy: GoType = goPointer('apps.DaemonSetUpdateStrategy', {
+  kind: 'struct',
+  name: '&apps.DaemonSetUpdateStrategy',
+  internal: true,
+  fields: [
+    { go: 'Type', json: 'type', type: goString },
+    {
+      go: 'RollingUpdate',
+      json: 'rollingUpdate',
+      type: goPointer('apps.RollingUpdateDaemonSet', goRollingUpdate),
+    },
+  ],
+})
+
+function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, minor: number): FieldError[] {
+  const path = specPath.child('updateStrategy')
+  const { type, rollingUpdate } = strategy
+  if (type === 'OnDelete') return []
+  if (type !== 'RollingUpdate')
+    return [field.notSupported(path, badValue(strategy, goStrategy, minor), ['RollingUpdate', 'OnDelete'])]
+  const inner = path.child('rollingUpdate')
+  if (rollingUpdate == null) return [field.required(inner, '')]
+  const { maxUnavailable, maxSurge } = rollingUpdate
+  const errors = [
+    ...validatePositiveIntOrPercent(maxUnavailable, inner.child('maxUnavailable'), minor),
+    ...validatePositiveIntOrPercent(maxSurge, inner.child('maxSurge'), minor),
+    ...validateAtMost100Percent(maxUnavailable, inner.child('maxUnavailable'), minor),
+    ...validateAtMost100Percent(maxSurge, inner.child('maxSurge'), minor),
+  ]
+  const [hasUnavailable, hasSurge] = [intOrPercent(maxUnavailable) !== 0, intOrPercent(maxSurge) !== 0]
+  if (hasUnavailable && hasSurge) {
+    const why = 'may not be set when maxUnavailable is non-zero'
+    errors.push(field.invalid(inner.child('maxSurge'), intOrPercentValue(maxSurge, minor), why))
+  }
+  if (!hasUnavailable && !hasSurge)
+    errors.push(field.required(inner.child('maxUnavailable'), 'cannot be 0 when maxSurge is 0'))
+  return errors
+}
+
+function validateSpec(object: KubeObject, options: PodValidationOptions): FieldError[] {
+  const { minor } = options
+  const spec = specOf(object)
+  const { template = {}, selector } = spec
+  const path = specPath.child('template')
+  const parsed = parsedSelector(selector, minor)
+  const labels = template.metadata?.labels
+  const isEmpty =
+    selector != null &&
+    Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions?.length ?? 0) === 0
+  return [
+    ...validateLabelSelector(selector, {}, specPath.child('selector'), minor),
+    ...(parsed === undefined || parsed.matches(labels)
+      ? []
+      : [
+          field.invalid(
+            path.child('metadata', 'labels'),
+            badValue(labels, goStringMap, minor),
+            '`selector` does not match template `labels`',
+          ),
+        ]),
+    ...(isEmpty
+      ? [
+          field.invalid(
+            specPath.child('selector'),
+            badValue(selector, goLabelSelectorPointer, minor),
+            'empty selector is invalid for daemonset',
+          ),
+        ]
+      : []),
+    ...validatePodTemplateSpec(template, path, options),
+    ...validateRestart(template, path, 'DaemonSet'),
+    ...validateNonnegativeField(spec.minReadySeconds ?? 0, specPath.child('minReadySeconds')),
+    ...validateNonnegativeField(templateGeneration(object), specPath.child('templateGeneration')),
+    ...validateUpdateStrategy(spec.updateStrategy ?? {}, minor),
+    ...validateNonnegativeField(spec.revisionHistoryLimit ?? 0, specPath.child('revisionHistoryLimit')),
+  ]
+}
+
+const hooks = workloadHooks(specChanged)
+
+const strategy: Strategy = {
+  namespaced: true,
+  allowUnconditionalUpdate: true,
+  setDefaults,
+  ...(hooks.resetFields === undefined ? {} : { resetFields: hooks.resetFields }),
+  prepareForCreate(ctx, object) {
+    hooks.prepareForCreate?.(ctx, object)
+    if (templateGeneration(object) < 1) setTemplateGeneration(object, 1)
+  },
+  prepareForUpdate(ctx, object, old) {
+    hooks.prepareForUpdate?.(ctx, object, old)
+    const changed = !sameSpec(specOf(object).template, specOf(old).template)
+    setTemplateGeneration(object, templateGeneration(old) + (changed ? 1 : 0))
+  },
+  validate: (ctx, object) => [...metaOnCreate(object), ...validateSpec(object, workloadOptions(ctx, object))],
+  validateUpdate(ctx, object, old) {
+    const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
+    const path = specPath.child('selector')
+    const errors = validateSpec(object, workloadOptions(ctx, object, old))
+    const immutable = validateImmutableField(specOf(object).selector, specOf(old).selector, path, print)
+    // Up to 1.33 an update was also checked as a new object.
+    return ctx.server.minor <= 33
+      ? [...metaOnUpdateAndAgain(ctx, object), ...errors, ...errors, ...immutable]
+      : [...metaOnUpdate(object), ...immutable, ...errors]
+  },
+  warningsOnCreate: workloadWarnings,
+  warningsOnUpdate: (ctx, object, old) =>
+    templateGeneration(object) === templateGeneration(old) ? [] : workloadWarnings(ctx, object),
+  defaultGarbageCollection: () => 'background',
+}
+
+const statusStrategy: Strategy = {
+  namespaced: true,
+  setDefaults,
+  resetFields: [['spec']],
+  prepareForUpdate(_ctx, object, old) {
+    restore(object, old, 'spec')
+    setTemplateGeneration(object, templateGeneration(old))
+  },
+  validateUpdate(_ctx, object, old) {
+    const { status = {} } = object as unknown as DaemonSet
+    const path = FieldPath.of('status')
+    return [
+      ...metaOnUpdate(object),
+      ...validateCounts(status, path, [
+        'currentNumberScheduled',
+        'numberMisscheduled',
+        'desiredNumberScheduled',
+        'numberReady',
+        'observedGeneration',
+        'updatedNumberScheduled',
+        'numberAvailable',
+        'numberUnavailable',
+        'collisionCount',
+      ]),
+      ...validateCollisionCount(status, (old as unknown as DaemonSet).status ?? {}, path),
+    ]
+  },
+}
+
+export const daemonSetRegistration: ResourceRegistration = {
+  group: 'apps',
+  resource: 'daemonsets',
+  strategy,
+  subresources: { status: statusStrategy },
+}

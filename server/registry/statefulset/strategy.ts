@@ -1,0 +1,165 @@
+// Upstream: pkg/registry/apps/statefulset/strategy.go, pkg/apis/apps/v1/defaults.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
+import { nameIsDNSLabel } from '../../apimachinery/validation/names.ts'
+import type { StatefulSet, StatefulSetSpec } from '../api-types/apps-v1.ts'
+import { validateCollisionCount, validateCounts } from '../apps/status.ts'
+import { setTemplateDefaults } from '../apps/template.ts'
+import {
+  restore,
+  specChanged,
+  warningsOfChange,
+  workloadHooks,
+  workloadOptions,
+  workloadWarnings,
+} from '../apps/workload.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
+import { subObject } from '../core/sub-object.ts'
+import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
+import { claimWarnings } from '../persistentvolumeclaim/warnings.ts'
+import { validateStatefulSetChange, validateStatefulSetSpec } from './validation.ts'
+
+const specOf = (object: KubeObject): StatefulSetSpec => (object as unknown as StatefulSet).spec ?? {}
+const specPath = FieldPath.of('spec')
+
+function setDefaults(object: KubeObject, server: ServerContext): void {
+  const spec = subObject<StatefulSetSpec>(object, 'spec')
+  spec.template ??= {}
+  setTemplateDefaults(spec.template, server)
+  for (const claim of spec.volumeClaimTemplates ?? []) {
+    setClaimDefaults(claim as unknown as KubeObject)
+    claim.apiVersion ??= 'v1'
+    claim.kind ??= 'PersistentVolumeClaim'
+  }
+  spec.podManagementPolicy ||= 'OrderedReady'
+  spec.updateStrategy ??= {}
+  if (!spec.updateStrategy.type) {
+    spec.updateStrategy.type = 'RollingUpdate'
+    spec.updateStrategy.rollingUpdate ??= {}
+  }
+  const rolling = spec.updateStrategy.type === 'RollingUpdate' ? spec.updateStrategy.rollingUpdate : undefined
+  if (rolling != null) {
+    rolling.partition ??= 0
+    if (gateEnabled(server.gates, 'MaxUnavailableStatefulSet')) rolling.maxUnavailable ??= 1
+  }
+  if (server.minor >= 32 || gateEnabled(server.gates, 'StatefulSetAutoDeletePVC')) {
+    spec.persistentVolumeClaimRetentionPolicy ??= {}
+    spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain'
+    spec.persistentVolumeClaimRetentionPolicy.whenScaled ||= 'Retain'
+  }
+  spec.replicas ??= 1
+  spec.revisionHistoryLimit ??= 10
+}
+
+/** Before the gate the field is not there, unless the stored object has it. */
+function dropMaxUnavailable(object: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
+  const rolling = (o: KubeObject | undefined) =>
+    (o?.['spec'] as StatefulSetSpec | undefined)?.updateStrategy?.rollingUpdate
+  if (gateEnabled(server.gates, 'MaxUnavailableStatefulSet') || rolling(old)?.maxUnavailable != null) return
+  delete rolling(object)?.maxUnavailable
+}
+
+/** @param part upstream names the claims of an update otherwise */
+function moreWarnings(object: KubeObject, minor: number, part?: string): string[] {
+  const spec = specOf(object)
+  const claims = (spec.volumeClaimTemplates ?? []).flatMap((claim, i) => {
+    const path = specPath.child('volumeClaimTemplates').index(i)
+    return claimWarnings(claim.spec ?? {}, part === undefined ? path : path.child(part))
+  })
+  return minor >= 33 && (spec.revisionHistoryLimit ?? 0) < 0
+    ? [
+        ...claims,
+        'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+      ]
+    : claims
+}
+
+const hooks = workloadHooks(specChanged)
+
+const strategy: Strategy = {
+  namespaced: true,
+  allowUnconditionalUpdate: true,
+  validateName: nameIsDNSLabel,
+  setDefaults,
+  ...(hooks.resetFields === undefined ? {} : { resetFields: hooks.resetFields }),
+  prepareForCreate(ctx, object) {
+    hooks.prepareForCreate?.(ctx, object)
+    dropMaxUnavailable(object, undefined, ctx.server)
+  },
+  prepareForUpdate(ctx, object, old) {
+    dropMaxUnavailable(object, old, ctx.server)
+    hooks.prepareForUpdate?.(ctx, object, old)
+  },
+  validate: (ctx, object) => [
+    ...metaOnCreate(object),
+    ...validateStatefulSetSpec(specOf(object), workloadOptions(ctx, object), {
+      allowInvalidServiceName: false,
+      skipTemplate: false,
+      skipClaimTemplates: false,
+    }),
+  ],
+  validateUpdate(ctx, object, old) {
+    const options = workloadOptions(ctx, object, old)
+    const lenient = { allowInvalidServiceName: true, skipTemplate: false, skipClaimTemplates: true }
+    const wasInvalid = validateStatefulSetSpec(specOf(old), options, lenient).length > 0
+    return [
+      ...metaOnUpdate(object),
+      ...validateStatefulSetSpec(specOf(object), options, { ...lenient, skipTemplate: wasInvalid }),
+      ...validateStatefulSetChange(specOf(object), specOf(old), ctx.server.minor),
+    ]
+  },
+  warningsOnCreate: (ctx, object) => [
+    ...workloadWarnings(ctx, object),
+    ...moreWarnings(object, ctx.server.minor),
+  ],
+  warningsOnUpdate: (ctx, object, old) => [
+    ...warningsOfChange(ctx, object, old),
+    ...moreWarnings(object, ctx.server.minor, 'Spec'),
+  ],
+  defaultGarbageCollection: () => 'background',
+}
+
+function validateStatus(object: KubeObject, old: KubeObject): FieldError[] {
+  const { status = {} } = object as unknown as StatefulSet
+  const path = FieldPath.of('status')
+  const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
+  const errors = [
+    ...validateCounts(status, path, ['replicas', ...parts, 'observedGeneration']),
+    ...(status.collisionCount == null
+      ? []
+      : validateNonnegativeField(status.collisionCount, path.child('collisionCount'))),
+    ...parts
+      .filter((name) => (status[name] ?? 0) > (status.replicas ?? 0))
+      .map((name) =>
+        field.invalid(path.child(name), status[name] ?? 0, 'cannot be greater than status.replicas'),
+      ),
+  ]
+  if ((status.availableReplicas ?? 0) > (status.readyReplicas ?? 0)) {
+    const why = 'cannot be greater than status.readyReplicas'
+    errors.push(field.invalid(path.child('availableReplicas'), status.availableReplicas ?? 0, why))
+  }
+  return [
+    ...errors,
+    ...metaOnUpdate(object),
+    ...validateCollisionCount(status, (old as unknown as StatefulSet).status ?? {}, path),
+  ]
+}
+
+const statusStrategy: Strategy = {
+  namespaced: true,
+  validateName: nameIsDNSLabel,
+  setDefaults,
+  resetFields: [['spec']],
+  prepareForUpdate: (_ctx, object, old) => restore(object, old, 'spec'),
+  validateUpdate: (_ctx, object, old) => validateStatus(object, old),
+}
+
+export const statefulSetRegistration: ResourceRegistration = {
+  group: 'apps',
+  resource: 'statefulsets',
+  strategy,
+  subresources: { status: statusStrategy },
+}
