@@ -62,11 +62,24 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
 async function writeConfig(prepared: PreparedKubeProxy, path: string, io: ProxyCommandIO): Promise<number> {
   try {
     await io.writeText(path, prepared.configText)
-  } catch {
-    logRunError(prepared.logger, new Error(`open ${path}: no such file or directory`))
+  } catch (error) {
+    logRunError(prepared.logger, new Error(`open ${path}: ${whyNotOpened(error)}`))
     return 1
   }
   for (const line of droppedLines(prepared.dropped, prepared.writes)) io.stderr(`${line}\n`)
   prepared.logger.logS('I', 'Wrote configuration', { file: path })
   return 0
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'not a directory',
+  EROFS: 'read-only file system',
+}
+
+/** Go's word for what the system answered. */
+function whyNotOpened(error: unknown): string {
+  const code = (error as { code?: string }).code ?? ''
+  return Object.hasOwn(reasons, code) ? reasons[code]! : 'no such file or directory'
 }

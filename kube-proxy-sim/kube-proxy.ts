@@ -55,6 +55,8 @@ export interface KubeProxyOptions {
   random: Random
   /** Serve health and metrics on the loopback, and healthCheckNodePorts. */
   listen: boolean
+  /** Called when everything has ended. */
+  onStop?: () => void
 }
 
 const ipvsDeprecation =
@@ -179,6 +181,7 @@ export class KubeProxy {
     await Promise.all([this.nodes.stop(), this.watched.stop(), this.serviceHealth.close()])
     await Promise.all(this.servers.splice(0).map(closeServer))
     await this.recorder.flushed()
+    this.options.onStop?.()
   }
 
   /** Upstream: newProxyServer. */

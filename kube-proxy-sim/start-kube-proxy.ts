@@ -60,13 +60,15 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
     const prepared = await prepareKubeProxy(args, { release, readText: readFile, ...stderr })
     if ('print' in prepared) return { ok: false, exitCode: 0, stderr: prepared.print }
     if (prepared.cleanup) return refused(0)
+    const client = new RestClient(await clientConfig(prepared, options), userAgent(release))
     proxy = new KubeProxy({
       prepared,
       hostname: options.hostname ?? 'localhost',
-      client: new RestClient(await clientConfig(prepared, options), userAgent(release)),
+      client,
       clock,
       random,
       listen: false,
+      onStop: () => client.close(),
     })
   } catch (error) {
     if (error instanceof KubeProxyStartError) return refused(reportStartError(error, stderr))
