@@ -1,16 +1,19 @@
 // What the kube-proxy of a run does with its flags.
-import type { RestClient } from '../../client/rest-client.ts'
+import type { ClientConfig } from '../../client/kubeconfig.ts'
 import { silentLogger } from '../../component-base/klog.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { KubeProxyStartError } from '../../kube-proxy-sim/options/kube-proxy-start-error.ts'
 import { prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { releasePlan } from '../../plans/extend.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
+import { programmedModes } from './programmed.ts'
 import type { Run } from './runs.ts'
 
 export interface ProxyAnswers {
   /** Why it does not start with the run's flags. */
   refused?: string
+  /** Modes in which rules for the external IP are programmed. */
+  programmed?: readonly string[]
   /** Configuration files of the plan's versions: whether they are read. */
   config: Readonly<Record<string, string>>
   /** Modes that the plan ends: whether they start. */
@@ -20,7 +23,8 @@ export interface ProxyAnswers {
 interface Probe {
   plan: FeaturePlan
   run: Run
-  client: RestClient | undefined
+  /** The server of the run, where it runs and Services are asked for. */
+  server: ClientConfig | undefined
 }
 
 /** Undefined where it starts; else why not. */
@@ -45,7 +49,10 @@ async function start(
 
 /** Asks the simulated kube-proxy of the run's release, with the flags of the run. */
 export async function probeProxy(probe: Probe): Promise<ProxyAnswers> {
-  const refused = await start(probe, [])
+  const release = parseRelease(probe.run.release, releasePlan(probe.plan))
+  const programmed =
+    probe.server === undefined ? undefined : await programmedModes(release, probe.run.node, probe.server)
+  const refused = programmed === undefined ? await start(probe, []) : programmed.refused
   const config: Record<string, string> = {}
   for (const { group, version } of probe.plan.configVersions.filter((c) => c.component === 'kube-proxy')) {
     const text = `apiVersion: ${group}/${version}\nkind: KubeProxyConfiguration\n`
@@ -54,5 +61,10 @@ export async function probeProxy(probe: Probe): Promise<ProxyAnswers> {
   const modes: Record<string, string> = {}
   for (const { mode } of probe.plan.endedModes.filter((c) => c.component === 'kube-proxy'))
     modes[mode] = (await start(probe, [`--proxy-mode=${mode}`])) ?? ''
-  return { ...(refused === undefined ? {} : { refused }), config, modes }
+  return {
+    ...(refused === undefined ? {} : { refused }),
+    ...(programmed === undefined || refused !== undefined ? {} : { programmed: programmed.modes }),
+    config,
+    modes,
+  }
 }

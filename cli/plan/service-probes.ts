@@ -2,8 +2,7 @@
 import type { Exchange, RestClient } from '../../client/rest-client.ts'
 
 const collection = '/api/v1/namespaces/default/services'
-/** The Service that is there from the first phase on. */
-export const keptService = 'kept'
+const keptService = 'kept'
 export const externalIP = '192.0.2.1'
 
 const service = (name: string, ports = [{ port: 80 }]): object => ({
@@ -20,8 +19,28 @@ export interface ServiceAnswers {
   clear: Exchange
 }
 
-export const createKept = (client: RestClient): Promise<Exchange> =>
-  client.exchange({ method: 'POST', path: collection, body: service(keptService) })
+const nodeName = 'node-1'
+const node = {
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name: nodeName },
+  status: { addresses: [{ type: 'InternalIP', address: '10.0.0.1' }] },
+}
+const endpointSlice = {
+  apiVersion: 'discovery.k8s.io/v1',
+  kind: 'EndpointSlice',
+  metadata: { name: keptService, labels: { 'kubernetes.io/service-name': keptService } },
+  addressType: 'IPv4',
+  endpoints: [{ addresses: ['10.88.0.2'], nodeName, conditions: { ready: true } }],
+  ports: [{ name: '', port: 80, protocol: 'TCP' }],
+}
+
+/** What is there from the first phase on: the Service with an endpoint, and the Node of kube-proxy. */
+export async function createKept(client: RestClient): Promise<void> {
+  await client.create(collection, service(keptService))
+  await client.create('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', endpointSlice)
+  await client.create('/api/v1/nodes', node)
+}
 
 /** `change` and `clear` are dry runs, so that the Service stays for the next run. */
 export async function probeServices(client: RestClient, run: number): Promise<ServiceAnswers> {

@@ -40,6 +40,11 @@ function proxyCell({ proxy }: WalkedRun, notes: Notes): string {
     : `does not start ${notes.mark(`kube-proxy: ${proxy.refused}`)}`
 }
 
+function programmedCell({ proxy }: WalkedRun): string {
+  if (proxy?.programmed === undefined) return '-'
+  return proxy.programmed.length === 0 ? 'no' : proxy.programmed.join(', ')
+}
+
 function nodeCell({ node }: WalkedRun, notes: Notes): string {
   if (node === undefined) return '-'
   if ('refused' in node) return `does not start ${notes.mark(`kubelet: ${node.refused}`)}`
@@ -70,6 +75,7 @@ function columns(plan: FeaturePlan, subjects: Subjects): Column[] {
       : []),
     ...(subjects.node ? [{ title: 'KUBEPROXYVERSION', cell: nodeCell }] : []),
     ...(subjects.proxy ? [{ title: 'KUBE-PROXY', cell: proxyCell }] : []),
+    ...(subjects.proxy && subjects.services ? [{ title: 'PROGRAMMED', cell: programmedCell }] : []),
     ...plan.configVersions.map(({ group, version }) => ({
       title: version.toUpperCase(),
       cell: answerCell('config', `${group}/${version}`),

@@ -8,7 +8,7 @@ import { walkReport } from './walk-report.ts'
 
 describe('plan walk', () => {
   // Every cell is an answer of a component that was started for it; `npx vitest run cli/plan -u` writes new files.
-  for (const name of ['kep-5707', 'kep-5707-as-proposed', 'kep-4004'])
+  for (const name of ['kep-5707', 'kep-5707-as-proposed', 'kep-4004', 'kep-5495', 'kep-784'])
     it(`${name} says what the golden file says`, async () => {
       const { plan } = openPlan(name)
       const report = walkReport(plan, await walkPlan(plan))

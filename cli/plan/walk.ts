@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { Components, type RunningServer, type Started } from '../../cluster/components.ts'
+import { recordedReleases } from '../../component-base/release-facts.ts'
 import { releasePlan } from '../../plans/extend.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import { failureText } from './failure-text.ts'
@@ -63,6 +64,8 @@ export async function walkPlan(
   }
 }
 
+const noFile = (path: string): Promise<string> => Promise.reject(new Error(`no file ${path}`))
+
 class Walk {
   private readonly plan: FeaturePlan
   private readonly directory: string
@@ -85,7 +88,9 @@ class Walk {
 
   async all(onRun: (run: WalkedRun) => void): Promise<WalkedRun[]> {
     const done: WalkedRun[] = []
-    for (const [i, phase] of planPhases(this.plan).entries())
+    const phases = planPhases(this.plan)
+    if (this.subjects.services && phases[0] !== undefined) await this.seed()
+    for (const [i, phase] of phases.entries())
       for (const run of phaseRuns(this.plan, phase, i === 0, this.subjects.services)) {
         done.push(await this.one(phase, run))
         onRun(done.at(-1)!)
@@ -120,28 +125,44 @@ class Walk {
     }
   }
 
+  /** Writes what the runs find, with the oldest recorded release and without the plan. */
+  private async seed(): Promise<void> {
+    const args = ['--authorization-mode=RBAC']
+    const start = { release: recordedReleases()[0]!, args, readFile: noFile, dataDir: this.directory }
+    const started = await new Components().startApiserver(start)
+    if (!started.ok) throw new Error(started.stderr)
+    const client = new RestClient(parseKubeconfig(started.component.kubeconfig('admin')), 'kepsim-plan')
+    try {
+      await createKept(client)
+    } finally {
+      client.close()
+      await started.component.stop()
+    }
+  }
+
   private startServer(release: string, flags: readonly string[]): Promise<Started<RunningServer>> {
     return this.components.startApiserver({
       release,
       args: ['--authorization-mode=RBAC', ...flags],
-      readFile: (path) => Promise.reject(new Error(`no file ${path}`)),
+      readFile: noFile,
       dataDir: this.directory,
     })
   }
 
   private async ask(run: Run, server: RunningServer, client: RestClient): Promise<Partial<WalkedRun>> {
     const { services, node } = this.subjects
-    if (services && this.count === 0) await createKept(client)
     this.count++
     return {
       ...(services ? { services: await probeServices(client, this.count) } : {}),
       ...(node ? { node: await probeNode(this.components, run, server, client) } : {}),
-      ...(await this.proxy(run, client)),
+      ...(await this.proxy(run, server)),
     }
   }
 
-  private async proxy(run: Run, client: RestClient | undefined): Promise<Partial<WalkedRun>> {
-    if (!this.subjects.proxy) return {}
-    return { proxy: await probeProxy({ plan: this.plan, run, client }) }
+  private async proxy(run: Run, server: RunningServer | undefined): Promise<Partial<WalkedRun>> {
+    const { proxy, services } = this.subjects
+    if (!proxy) return {}
+    const config = services && server !== undefined ? parseKubeconfig(server.kubeconfig('admin')) : undefined
+    return { proxy: await probeProxy({ plan: this.plan, run, server: config }) }
   }
 }
