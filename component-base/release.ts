@@ -55,7 +55,8 @@ export function parseRelease(text: string, plan?: ReleasePlan): Release {
     return { minor, patch, text: `v${name}.${patch}`, facts: newest, ...planned }
   }
   if (!recorded.includes(name)) {
-    const hint = minor > minorOf(newest) ? '; later ones need a plan' : ''
+    const end = plan === undefined ? 'later ones need a plan' : `the plan ${plan.name} ends there`
+    const hint = minor > minorOf(newest) ? `; ${end}` : ''
     throw new UnknownReleaseError(`release ${text} is not known: ${range}${hint}`)
   }
   const recordedPatch = Number(patchFacts().recorded[name]!.split('.')[2])

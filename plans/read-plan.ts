@@ -50,6 +50,15 @@ function planOf(raw: RawPlan): FeaturePlan {
   }
 }
 
+/** By line and column. */
+function inOrder(findings: readonly string[]): string[] {
+  const place = (text: string): number[] => (/:(\d+):(\d+): /.exec(text) ?? []).slice(1).map(Number)
+  return [...findings].sort((a, b) => {
+    const [x, y] = [place(a), place(b)]
+    return x[0]! - y[0]! || x[1]! - y[1]!
+  })
+}
+
 /** A plan and where its parts stand in the file. */
 export interface ReadPlan {
   /** Specs of gates that are recorded are those of the releases to come. */
@@ -63,10 +72,10 @@ export function readPlan(file: string, text: string): ReadPlan {
   const validate = validator()
   if (!validate(yaml.value)) {
     const findings = schemaFindings(validate.errors ?? [], yaml)
-    throw new PlanError(findings.map(({ place, message }) => `${place}: ${message}`))
+    throw new PlanError(inOrder(findings.map(({ place, message }) => `${place}: ${message}`)))
   }
   const raw = yaml.value as RawPlan
   const findings = checkPlan(raw, yaml)
-  if (findings.length > 0) throw new PlanError(findings)
+  if (findings.length > 0) throw new PlanError(inOrder(findings))
   return { plan: planOf(raw), yaml }
 }
