@@ -6,7 +6,7 @@ import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
-import type { FeatureGateReader } from '../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { getOwn, type KubeObject } from '../server/apimachinery/json.ts'
 import { milliseconds } from './config/duration.ts'
 import type { InternalConfiguration } from './config/types.ts'
@@ -89,6 +89,7 @@ export class KubeProxy {
   private podCIDRs: readonly string[] = []
   private primary: IPFamily = 'IPv4'
   private running = false
+  private lastNode: HealthNode | undefined
   private fail: (error: KubeProxyRunError) => void = () => {}
 
   constructor(options: KubeProxyOptions) {
@@ -103,7 +104,9 @@ export class KubeProxy {
       this.fail = resolve
     })
     this.nodes = new Informer({ client, clock, path: nodePath(this.nodeName), handlers: this.nodeHandlers() })
-    const node = (): HealthNode | undefined => this.nodes.items.get(this.nodeName) as HealthNode | undefined
+    // The last one seen: a node that is deleted counts as it was.
+    const draining = gateEnabled(this.gates, 'KubeProxyDrainingTerminatingNodes', true)
+    const node = (): HealthNode | undefined => (draining ? this.lastNode : undefined)
     this.metrics = new SyncMetrics(this.minor, this.config.mode)
     const timeoutMs = 2 * milliseconds(this.config.syncPeriod)
     this.health = new ProxyHealth({ clock, minor: this.minor, node, timeoutMs })
@@ -344,6 +347,7 @@ export class KubeProxy {
   private nodeHandlers(): ConstructorParameters<typeof Informer>[0]['handlers'] & object {
     return {
       onChange: (node, old) => {
+        this.lastNode = node as HealthNode
         if (zoneOf(node) !== zoneOf(old)) this.loop.resync()
         const now = (node as { spec?: { podCIDRs?: string[] } }).spec?.podCIDRs ?? []
         if (!this.running || this.config.detectLocalMode !== 'NodeCIDR') return
