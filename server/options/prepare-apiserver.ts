@@ -9,6 +9,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
 import { type PlanExtension, planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { loadRelease, type Release } from '../../component-base/release.ts'
+import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
@@ -84,8 +85,7 @@ export function prepareApiserver(
   verbosity = values.number('v')
   fail(globals.apply(values))
   const version = values.string('version', 'false')
-  if (version !== 'false')
-    return { print: `Kubernetes ${version.startsWith('v') ? version : release.text}\n` }
+  if (version !== 'false') return { print: versionFlagText(version, release) }
   return complete(release, globals, parsed, options)
 }
 
