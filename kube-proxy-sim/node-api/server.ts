@@ -10,6 +10,7 @@ import { loadNodeApi, type NodeApiDefinition } from './grpc.ts'
 import type { NextFilter } from './messages.ts'
 import { NodeSource } from './node-source.ts'
 import { NodeState, newInstanceID, type StateSnapshot } from './node-state.ts'
+import { qualifyTypes } from './qualify-types.ts'
 
 export interface NodeApiOptions {
   client: RestClient
@@ -65,6 +66,7 @@ async function nodeApiServer(api: NodeApiDefinition, state: NodeState): Promise<
     { Next: definition },
     { Next: (call: ServerWritableStream<NextFilter, Buffer>) => void answer(api, state, call) },
   )
+  await qualifyTypes(api.all)
   new ReflectionService(api.all as never).addToServer(server)
   return server
 }
