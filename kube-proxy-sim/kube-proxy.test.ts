@@ -1,29 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import type { ClientConfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
-import { Components, type RunningServer } from '../cluster/components.ts'
 import { realClock } from '../component-base/clock.ts'
-import { formatStructured, type Logger } from '../component-base/klog.ts'
+import { formatStructured, type Logger, silentLogger } from '../component-base/klog.ts'
 import { seededRandom } from '../component-base/random.ts'
 import { parseRelease } from '../component-base/release.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
+import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
+import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
+import { startApiserver } from '../server/start-apiserver.ts'
 import { KubeProxy } from './kube-proxy.ts'
 import { prepareKubeProxy } from './options/prepare-kube-proxy.ts'
 import { startKubeProxy } from './start-kube-proxy.ts'
 
-let server: RunningServer
+let server: Awaited<ReturnType<typeof startApiserver>>
 let config: ClientConfig
 let client: RestClient
 
 beforeAll(async () => {
-  const started = await new Components().startApiserver({
-    release: '1.36',
-    args: ['--bind-address=127.0.0.1'],
-    readFile: () => Promise.reject(new Error('no file')),
+  const certificates = new CertificateStore(undefined, Date.now)
+  const prepared = prepareApiserver(['--release=1.36', '--bind-address=127.0.0.1'], {
+    logger: silentLogger,
+    notice: () => {},
   })
-  if (!started.ok) throw new Error(started.stderr)
-  server = started.component
-  config = parseKubeconfig(server.kubeconfig('admin'))
+  if ('print' in prepared) throw new Error(prepared.print)
+  server = await startApiserver(
+    { ...prepared, port: 0 },
+    { logger: silentLogger, clock: realClock, random: seededRandom(1), certificates },
+  )
+  const { cert: ca } = await certificates.authority()
+  config = { server: server.url, ca, ...(await certificates.client('admin', 'admin', ['system:masters'])) }
   client = new RestClient(config, 'test')
   const node = {
     apiVersion: 'v1',
@@ -37,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   client.close()
-  await server.stop()
+  await server.close()
 })
 
 async function proxyOf(release: string, ...args: string[]): Promise<{ proxy: KubeProxy; lines: string[] }> {

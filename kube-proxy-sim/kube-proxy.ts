@@ -14,6 +14,7 @@ import { EventRecorder, type EventSubject } from './events.ts'
 import { healthCheckedServices } from './health-checked-services.ts'
 import { configzText } from './options/configz.ts'
 import type { PreparedKubeProxy } from './options/prepare-kube-proxy.ts'
+import type { ProxySnapshot } from './proxy-snapshot.ts'
 import { ProgrammedRules } from './rules/programmed-rules.ts'
 import type { ProxyRules } from './rules/render-rules.ts'
 import { healthHandler, metricsHandler } from './serve/handlers.ts'
@@ -28,23 +29,6 @@ import { KubeProxyRunError } from './startup/run-error.ts'
 import { waitForNode } from './startup/wait-for-node.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { nodePath, WatchedObjects, watchedPaths } from './watched-objects.ts'
-
-/** What rules are made of: the objects as watched, and what kube-proxy knows of its node. */
-export interface ProxySnapshot {
-  services: KubeObject[]
-  endpointSlices: KubeObject[]
-  node: KubeObject | undefined
-  nodeName: string
-  nodeIPs: NodeIPs
-  podCIDRs: readonly string[]
-  primary: IPFamily
-  /** nodePortAddresses hold CIDRs only: `primary` is resolved. */
-  config: InternalConfiguration
-  gates: FeatureGateReader
-  minor: number
-  /** Of the ServiceCIDR objects, where the release watches them. */
-  serviceCIDRs: readonly string[]
-}
 
 export interface KubeProxyOptions {
   prepared: PreparedKubeProxy

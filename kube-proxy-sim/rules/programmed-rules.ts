@@ -1,4 +1,4 @@
-import type { ProxySnapshot } from '../kube-proxy.ts'
+import type { ProxySnapshot } from '../proxy-snapshot.ts'
 import type { SyncedRules } from '../sync-loop.ts'
 import { proxyConfigOf } from './from-configuration.ts'
 import { iptablesTables } from './iptables/render-iptables.ts'

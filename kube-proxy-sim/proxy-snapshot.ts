@@ -1,0 +1,21 @@
+import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { InternalConfiguration } from './config/types.ts'
+import type { IPFamily, NodeIPs } from './startup/node-ips.ts'
+
+/** What rules are made of: the objects as watched, and what kube-proxy knows of its node. */
+export interface ProxySnapshot {
+  services: KubeObject[]
+  endpointSlices: KubeObject[]
+  node: KubeObject | undefined
+  nodeName: string
+  nodeIPs: NodeIPs
+  podCIDRs: readonly string[]
+  primary: IPFamily
+  /** nodePortAddresses hold CIDRs only: `primary` is resolved. */
+  config: InternalConfiguration
+  gates: FeatureGateReader
+  minor: number
+  /** Of the ServiceCIDR objects, where the release watches them. */
+  serviceCIDRs: readonly string[]
+}
