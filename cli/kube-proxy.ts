@@ -40,6 +40,10 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
   const logger = klogLogger({ write: io.stderr, now: Date.now, source: 'server.go:125' })
   const notice = (line: string): void => io.stderr(`${line}\n`)
   try {
+    if (args[0] === 'rules') {
+      const { runRulesCommand } = await import('./kube-proxy/rules.ts')
+      return await runRulesCommand(args.slice(1), io)
+    }
     const release = loadRelease(takeOption(args, 'release'), await takePlan(args))
     const prepared = await prepareKubeProxy(args, { release, logger, notice, readText: io.readText })
     if ('print' in prepared) {

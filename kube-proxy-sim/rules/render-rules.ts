@@ -32,14 +32,20 @@ export function renderRules(state: ClusterState, config: ProxyConfig): ProxyRule
   return { ...none, iptablesSave: iptables.IPv4, ip6tablesSave: iptables.IPv6, ipvsadm, ipset }
 }
 
-/** All of it as one text, each part under the command that shows it. */
-export function rulesText(rules: ProxyRules): string {
-  const parts: [string, string][] = [
+/** Command and what it shows, for the tools that the mode uses. */
+export function ruleSections(rules: ProxyRules): [string, string][] {
+  const sections: [string, string][] = [
+    ['nft list ruleset', rules.nft],
     ['ipvsadm -Ln', rules.ipvsadm],
     ['ipset list', rules.ipset],
     ['iptables-save', rules.iptablesSave],
     ['ip6tables-save', rules.ip6tablesSave],
   ]
-  const used = parts.filter(([, text]) => text !== '')
-  return rules.nft + used.map(([command, text]) => `# ${command}\n${text}`).join('')
+  return sections.filter(([, text]) => text !== '')
 }
+
+/** All of it as one text, each part under the command that shows it. */
+export const rulesText = (rules: ProxyRules): string =>
+  ruleSections(rules)
+    .map(([command, text]) => `# ${command}\n${text}`)
+    .join('')

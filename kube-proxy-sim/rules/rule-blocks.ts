@@ -6,7 +6,32 @@ export type RuleBlocks = Map<string, string[]>
  * shared chains and in sets it is that of a hash table, so these are sorted.
  */
 export function ruleBlocks(text: string): RuleBlocks {
-  return /^table \w+ /m.test(text) ? nftBlocks(text) : iptablesBlocks(text)
+  if (/^table \w+ /m.test(text)) return nftBlocks(text)
+  if (text.startsWith('IP Virtual Server')) return ipvsadmBlocks(text)
+  return text.startsWith('Name: ') ? ipsetBlocks(text) : iptablesBlocks(text)
+}
+
+/** Virtual server → its endpoints; connections are not compared. */
+function ipvsadmBlocks(text: string): RuleBlocks {
+  const blocks: RuleBlocks = new Map()
+  let block: string[] = []
+  for (const line of text.split('\n').slice(3)) {
+    const endpoint = /^ {2}-> (\S+) +(\S+) +(\d+)/.exec(line)
+    if (endpoint !== null) block.push(endpoint.slice(1).join(' '))
+    else if (line !== '') block = blockOf(blocks, line)
+  }
+  for (const endpoints of blocks.values()) endpoints.sort()
+  return blocks
+}
+
+/** Set → its members. */
+function ipsetBlocks(text: string): RuleBlocks {
+  const blocks: RuleBlocks = new Map()
+  for (const set of text.split(/^Name: /m).slice(1)) {
+    const [name, ...lines] = set.trimEnd().split('\n')
+    blocks.set(name!, lines.slice(lines.indexOf('Members:') + 1).sort())
+  }
+  return blocks
 }
 
 function iptablesBlocks(text: string): RuleBlocks {

@@ -1,0 +1,139 @@
+// kepsim kube-proxy rules: what a kube-proxy would program for the objects of a server or a file.
+import { hostname } from 'node:os'
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import { RestClient } from '../../client/rest-client.ts'
+import { planExtension } from '../../component-base/plan-extension.ts'
+import { loadRelease } from '../../component-base/release.ts'
+import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
+import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
+import { fetchObjects, type ProxyObjects, readObjects } from '../../kube-proxy-sim/rules/read-objects.ts'
+import { type ProxyRules, renderRules, rulesText } from '../../kube-proxy-sim/rules/render-rules.ts'
+import { rulesDifference } from '../../kube-proxy-sim/rules/rules-difference.ts'
+import { userAgent } from '../../kube-proxy-sim/start-kube-proxy.ts'
+import { takePlan } from '../plan-option.ts'
+import { takeOption } from '../take-option.ts'
+import { UsageError } from '../usage-error.ts'
+
+const usage = `usage: kepsim kube-proxy rules (--kubeconfig FILE | --input FILE) [--mode iptables|nftables|ipvs]
+         [--release R] [--plan P] [--node NAME] [--config FILE] [--diff FILE] [KUBE-PROXY'S OWN FLAGS]
+
+Prints the rules that a kube-proxy of the release programs, as iptables-save, nft, ipvsadm and ipset show them.
+--input reads Services, EndpointSlices, a Node and ServiceCIDRs from YAML or JSON; its node is the proxy's where --node
+does not name one. --diff compares with a saved text instead: exit code 0 where the rules are the same, 1 where not.
+`
+
+export interface RulesIO {
+  stdout: (text: string) => void
+  stderr: (text: string) => void
+  readText: (path: string) => Promise<string>
+}
+
+interface RulesOptions {
+  input: string | undefined
+  kubeconfig: string | undefined
+  diff: string | undefined
+  node: string | undefined
+}
+
+/** @param argv after `rules`. Throws as kube-proxy does where its command line or configuration is wrong. */
+export async function runRulesCommand(argv: readonly string[], io: RulesIO): Promise<number> {
+  if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') {
+    io.stdout(usage)
+    return 0
+  }
+  try {
+    return await printRules([...argv], io)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    io.stderr(`kepsim kube-proxy rules: ${error.message}\n`)
+    return 2
+  }
+}
+
+async function printRules(args: string[], io: RulesIO): Promise<number> {
+  const plan = await takePlan(args)
+  const release = loadRelease(takeOption(args, 'release'), plan)
+  const mode = takeOption(args, 'mode')
+  const options: RulesOptions = {
+    input: takeOption(args, 'input'),
+    kubeconfig: takeOption(args, 'kubeconfig'),
+    diff: takeOption(args, 'diff'),
+    node: takeOption(args, 'node') ?? takeOption(args, 'hostname-override'),
+  }
+  const logger = { log: () => {}, logS: () => {} }
+  const proxy = await prepareKubeProxy(args, { release, logger, notice: () => {}, readText: io.readText })
+  if ('print' in proxy) {
+    io.stdout(proxy.print)
+    return 0
+  }
+  // The flag --proxy-mode would not count beside --config.
+  if (mode !== undefined) proxy.config.mode = checkedMode(mode)
+  return show(await rulesOf(proxy, options, io), options, io)
+}
+
+function checkedMode(mode: string): string {
+  if (['iptables', 'nftables', 'ipvs'].includes(mode)) return mode
+  throw new UsageError(`--mode ${mode}: it is one of iptables, nftables and ipvs`)
+}
+
+async function rulesOf(proxy: PreparedKubeProxy, options: RulesOptions, io: RulesIO): Promise<ProxyRules> {
+  const { release, config } = proxy
+  const gates = planExtension(release, 'kube-proxy', proxy.gates).gates
+  const named = options.node ?? config.hostnameOverride
+  const nodeName = (objects?: ProxyObjects): string =>
+    named || objects?.nodes[0]?.metadata.name || hostname().trim().toLowerCase()
+  const objects = await objectsOf(proxy, gates, nodeName(), options, io)
+  const name = nodeName(objects)
+  const source = {
+    config,
+    gates,
+    minor: release.minor,
+    nodeName: name,
+    node: objects.nodes.find(({ metadata }) => metadata.name === name),
+    serviceCIDRs: objects.serviceCIDRs,
+  }
+  return renderRules(objects, proxyConfigOf(source))
+}
+
+async function objectsOf(
+  { release, config }: PreparedKubeProxy,
+  gates: Parameters<typeof fetchObjects>[1]['gates'],
+  nodeName: string,
+  options: RulesOptions,
+  io: RulesIO,
+): Promise<ProxyObjects> {
+  if (options.input !== undefined) return parsed(options.input, await readFile(options.input, io))
+  const path = options.kubeconfig ?? config.clientConnection.kubeconfig
+  if (path === '') throw new UsageError('give --kubeconfig or --input: there is nothing to make rules of')
+  const client = new RestClient(parseKubeconfig(await readFile(path, io)), userAgent(release))
+  try {
+    return await fetchObjects(client, { minor: release.minor, gates, nodeName })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  } finally {
+    client.close()
+  }
+}
+
+function parsed(path: string, text: string): ProxyObjects {
+  try {
+    return readObjects(text)
+  } catch (error) {
+    throw new UsageError(`${path}: ${(error as Error).message}`)
+  }
+}
+
+const readFile = (path: string, io: RulesIO): Promise<string> =>
+  io.readText(path).catch(() => {
+    throw new UsageError(`open ${path}: no such file or directory`)
+  })
+
+async function show(rules: ProxyRules, { diff }: RulesOptions, io: RulesIO): Promise<number> {
+  if (diff === undefined) {
+    io.stdout(rulesText(rules))
+    return 0
+  }
+  const found = rulesDifference(await readFile(diff, io), rules)
+  for (const { block, lines } of found) io.stdout(`${block}\n${lines.map((line) => `  ${line}\n`).join('')}`)
+  return found.length === 0 ? 0 : 1
+}
