@@ -41,6 +41,10 @@ const stages = [
   },
   { name: 'replay', run: [node, 'bin/kepsim', 'replay', 'e2e/scenarios/kep-4004.md'] },
   {
+    name: 'replay-784',
+    run: [node, 'bin/kepsim', 'replay', '--plan', 'kep-784', 'e2e/scenarios/kep-784.md'],
+  },
+  {
     name: 'copies',
     run: [node, 'scripts/update-golden.mjs', '--verify', recordings],
     skip: !hasRecordings && 'the recordings are not beside the project',
