@@ -1,5 +1,5 @@
 import type { Bindings } from './bindings.ts'
-import type { Difference } from './compare.ts'
+import type { Difference } from './difference.ts'
 
 const cells = (line: string): string[] => line.trim().split(/\s{2,}|\t+/)
 const ellipsis = /^\s*(\.{3}|…)\s*$/

@@ -1,13 +1,7 @@
 // An output as the document shows it against what was printed.
 import type { Bindings } from './bindings.ts'
 import { isTable, matchTable } from './compare-table.ts'
-
-/** One place where they differ. `line` is the document's; `actual` is undefined where the real output lacks the line. */
-export interface Difference {
-  line: number
-  expected: string
-  actual: string | undefined
-}
+import type { Difference } from './difference.ts'
 
 const elision =
   /^\s*(?:(?:#|\/\/)\s*)?(?:\.{3}|…)(?:\s*(?:\(.*\)|\[.*\]|<.*>))?\s*$|^\s*\[?(?:\.\.\.|…|snip|output (?:omitted|truncated|elided))\]?\s*$/i

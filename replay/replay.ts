@@ -2,7 +2,8 @@
 import { type Clock, realClock } from '../component-base/clock.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { type Document, parseDocument } from './document.ts'
-import { type KubectlRunner, Machine } from './machine/machine.ts'
+import { createMachine } from './machine/create-machine.ts'
+import type { KubectlRunner, Machine } from './machine/machine.ts'
 import type { ReplayResult, SectionResult, StepResult } from './outcome.ts'
 import { runSection } from './run-section.ts'
 import type { ComponentRuntime, GateFacts } from './runtime.ts'
@@ -36,7 +37,7 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   const sections: SectionResult[] = []
   for (const selected of selectSections(document, options.section)) {
     options.onSection?.(selected)
-    const machine = new Machine({
+    const machine = createMachine({
       runtime: options.runtime,
       kubectl: options.kubectl,
       clock,

@@ -2,7 +2,8 @@
 
 import { checkClaim, type ProseAssertion } from './assertions.ts'
 import { Bindings } from './bindings.ts'
-import { compareOutput, type Difference } from './compare.ts'
+import { compareOutput } from './compare.ts'
+import type { Difference } from './difference.ts'
 import type { Document } from './document.ts'
 import { explain, gatesNamedIn } from './explain.ts'
 import type { ComponentFailure, Machine } from './machine/machine.ts'

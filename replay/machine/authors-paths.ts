@@ -1,6 +1,6 @@
 // A document names its author's paths; the machine takes them as its own.
 import type { Machine } from './machine.ts'
-import { shim } from './machine.ts'
+import { shim } from './shim.ts'
 
 const binary =
   /(?<=^|[\s"'=])((?:~?\/|\.{1,2}\/)?(?:[\w.@+-]+\/)*)(kubelet|kube-apiserver|kube-proxy|kubectl|local-up-cluster\.sh|kubectl\.sh)(?=$|[\s"'])/gm

@@ -1,10 +1,11 @@
 // The commands that the machine adds to its shell, one line each.
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import type { CommandResult } from './command-result.ts'
 import { curl } from './curl.ts'
 import { git } from './git.ts'
 import { docker, kind } from './kind.ts'
 import { localUpCluster } from './local-up-cluster.ts'
-import type { CommandResult, Machine, MachineCommand } from './machine.ts'
+import type { Machine, MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
 import { ended } from './processes.ts'
 import { systemctl } from './systemctl.ts'

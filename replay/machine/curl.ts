@@ -3,7 +3,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
-import type { CommandResult, Machine } from './machine.ts'
+import type { CommandResult } from './command-result.ts'
+import type { Machine } from './machine.ts'
 
 interface CurlOptions {
   url: string

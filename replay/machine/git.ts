@@ -1,5 +1,5 @@
 // `git` in the machine's kubernetes checkout: a branch stands for a release.
-import type { CommandResult } from './machine.ts'
+import type { CommandResult } from './command-result.ts'
 
 export interface Checkout {
   branch: string

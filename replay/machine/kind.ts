@@ -1,8 +1,9 @@
 // kind and docker, as far as scripts use them: a cluster whose node is this machine.
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import { parse } from 'yaml'
+import type { CommandResult } from './command-result.ts'
 import { startKubeadmCluster, syncStaticPods } from './kubeadm-node.ts'
-import type { CommandResult, Machine } from './machine.ts'
+import type { Machine } from './machine.ts'
 import { flagOf } from './node-programs.ts'
 
 interface KindConfig {

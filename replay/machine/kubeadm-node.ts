@@ -1,20 +1,12 @@
 // A control plane node as kubeadm (and so kind) lays it out: static pod manifests, the kubelet's configuration. The files are the configuration.
 import { writeAuthorities } from './certificates.ts'
+import type { CommandResult } from './command-result.ts'
 import { gatesOfArgs } from './feature-gates.ts'
-import type { CommandResult, Machine } from './machine.ts'
+import type { KubeadmCluster } from './kubeadm-cluster.ts'
+import type { Machine } from './machine.ts'
 
 const manifestPath = '/etc/kubernetes/manifests/kube-apiserver.yaml'
 const kubeletPath = '/var/lib/kubelet/config.yaml'
-
-export interface KubeadmCluster {
-  release: string
-  node: string
-  gates: Record<string, boolean>
-  runtimeConfig: string
-  /** Further node names. */
-  workers: string[]
-  dataDir: string
-}
 
 /** Writes the files and starts what they describe. Undefined when it runs; else what kubeadm would show. */
 export async function startKubeadmCluster(

@@ -1,9 +1,10 @@
 // Upstream: hack/local-up-cluster.sh of each release. It stays up in the machine's background, as in another terminal.
 
 import { writeAuthorities } from './certificates.ts'
+import type { CommandResult } from './command-result.ts'
 import { parseGates } from './feature-gates.ts'
 import { kubeletConfig, kubeProxyConfig } from './local-up-configs.ts'
-import type { CommandResult, Machine } from './machine.ts'
+import type { Machine } from './machine.ts'
 
 type Environment = (name: string, fallback?: string) => string
 

@@ -6,18 +6,12 @@ import { Bash, defineCommand, type ResolvedCommandContext } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
-import { prepareAuthorsPaths } from './authors-paths.ts'
 import { MachineCluster } from './cluster.ts'
-import { machineCommands } from './commands.ts'
+import type { CommandResult } from './command-result.ts'
 import { gatesOfArgs, gatesOfConfig } from './feature-gates.ts'
 import { type Checkout, releaseOf } from './git.ts'
-import type { KubeadmCluster } from './kubeadm-node.ts'
-
-export interface CommandResult {
-  stdout: string
-  stderr: string
-  exitCode: number
-}
+import type { KubeadmCluster } from './kubeadm-cluster.ts'
+import { shim } from './shim.ts'
 
 /** A component that refused to start. */
 export interface ComponentFailure {
@@ -44,6 +38,10 @@ export interface MachineOptions {
   clock: Clock
   random: Random
   checkout: Checkout
+  /** What the machine adds to its shell. */
+  commands: readonly MachineCommand[]
+  /** Makes ready what a command names, and says how the machine is to read it. */
+  prepare(machine: Machine, command: string): Promise<string>
 }
 
 const home = '/home/user'
@@ -96,7 +94,7 @@ export class Machine {
       env: this.env,
       defenseInDepth: false,
       executionLimits: { maxExecutionTimeMs: 600_000 },
-      customCommands: machineCommands.map(({ name, run }) =>
+      customCommands: options.commands.map(({ name, run }) =>
         defineCommand(name, (args, ctx) => run(this, args, ctx)),
       ),
       sleep: (ms) => new Promise((resolve) => void options.clock.setTimeout(resolve, Math.min(ms, 3000))),
@@ -105,7 +103,7 @@ export class Machine {
 
   /** Runs a command of the document; environment and working directory stay for the next. */
   async run(command: string): Promise<CommandResult> {
-    const own = await prepareAuthorsPaths(this, command)
+    const own = await this.options.prepare(this, command)
     const result = await this.bash.exec(own, {
       cwd: this.cwd,
       env: this.env,
@@ -242,9 +240,6 @@ export class Machine {
     this.hostDir = undefined
   }
 }
-
-/** What stands in the checkout for a script or a binary. */
-export const shim = (program: string): string => `#!/bin/bash\n${program} "$@"\n`
 
 export type MachineCommand = {
   name: string

@@ -1,8 +1,9 @@
 // kubelet, kube-proxy and kube-apiserver started by hand: they stay in the machine's background.
 import { hostname } from 'node:os'
 import type { ResolvedCommandContext } from 'just-bash'
+import type { CommandResult } from './command-result.ts'
 import { gatesOfArgs } from './feature-gates.ts'
-import type { CommandResult, Machine } from './machine.ts'
+import type { Machine } from './machine.ts'
 
 /** The value of `--name=value` or `--name value`. */
 export function flagOf(args: readonly string[], name: string): string | undefined {

@@ -1,4 +1,5 @@
-import type { CommandResult, Machine } from './machine.ts'
+import type { CommandResult } from './command-result.ts'
+import type { Machine } from './machine.ts'
 
 /** kill, pkill, killall: ends the components that are named. */
 export async function ended(machine: Machine, args: string[]): Promise<CommandResult> {

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { CommandResult, KubectlContext, Machine } from './machine.ts'
+import type { CommandResult } from './command-result.ts'
+import type { KubectlContext, Machine } from './machine.ts'
 
 const fileFlags =
   /^(-f|--filename|-k|--kustomize|--patch-file|--kubeconfig|--from-file|--from-env-file|--certificate-authority|--client-certificate|--client-key)(?:=(.*))?$/s

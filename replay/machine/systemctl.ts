@@ -1,5 +1,6 @@
 // systemd as far as scripts use it: start, stop and restart of the node's services, with their configuration as it is on the disk.
-import type { CommandResult, Machine } from './machine.ts'
+import type { CommandResult } from './command-result.ts'
+import type { Machine } from './machine.ts'
 
 export async function systemctl(machine: Machine, args: string[]): Promise<CommandResult> {
   const [verb, ...units] = args.filter((a) => !a.startsWith('-'))
