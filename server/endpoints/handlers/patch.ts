@@ -170,7 +170,7 @@ function decodePatched(
   try {
     decoded = scheme.decode(given.group, given.version, given.kind, result)
   } catch (error) {
-    throw invalid((error as Error).message)
+    throw invalid(firstInKeyOrder(scheme, given, result) ?? (error as Error).message)
   }
   if (given.kind !== scope.resource.kind.kind || given.group !== group)
     throw invalid(
@@ -218,6 +218,16 @@ function strategic({ scope, call, body, options }: PatchCall, current: KubeObjec
   }
   for (const text of errors) call.warn(text)
   return decoded.object
+}
+
+/** What is wrong first in the order of keys, in which upstream writes a patched document before it reads it. */
+function firstInKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown): string | undefined {
+  try {
+    scheme.decode(kind.group, kind.version, kind.kind, sortKeys(data))
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** Patched documents have sorted keys upstream, and so have the findings about them. */

@@ -22,9 +22,7 @@ function setJobDefaults(object: KubeObject, server: ServerContext): void {
   if (spec.completions == null && spec.parallelism == null) spec.completions = 1
   spec.parallelism ??= 1
   spec.backoffLimit ??= spec.backoffLimitPerIndex == null ? 6 : 2147483647
-  const labels = spec.template?.metadata?.labels
-  if (labels !== undefined && Object.keys(object.metadata.labels ?? {}).length === 0)
-    object.metadata.labels = { ...labels }
+  labelAsTemplate(object)
   spec.completionMode ??= 'NonIndexed'
   spec.suspend ??= false
   if (gateEnabled(server.gates, 'JobPodReplacementPolicy', true))
@@ -40,17 +38,22 @@ function generateSelector(object: KubeObject): void {
   const name = metadata?.name ?? ''
   spec.template ??= {}
   spec.template.metadata ??= {}
-  const labels = { ...spec.template.metadata.labels }
-  if (Object.hasOwn(labels, 'job-name') || Object.hasOwn(labels, 'controller-uid')) return
   spec.template.metadata.labels = {
-    ...labels,
     'batch.kubernetes.io/job-name': name,
     'job-name': name,
     'batch.kubernetes.io/controller-uid': uid,
     'controller-uid': uid,
+    ...spec.template.metadata.labels,
   }
   spec.selector ??= {}
-  spec.selector.matchLabels = { ...spec.selector.matchLabels, 'batch.kubernetes.io/controller-uid': uid }
+  spec.selector.matchLabels = { 'batch.kubernetes.io/controller-uid': uid, ...spec.selector.matchLabels }
+}
+
+/** A job without labels has those of its template: what is stored is defaulted anew when it is read. */
+function labelAsTemplate(object: KubeObject): void {
+  const labels = (object['spec'] as JobSpec | undefined)?.template?.metadata?.labels
+  if (labels !== undefined && Object.keys(object.metadata.labels ?? {}).length === 0)
+    object.metadata.labels = { ...labels }
 }
 
 function setCronJobDefaults(object: KubeObject, server: ServerContext): void {
@@ -79,6 +82,7 @@ export const batchRegistrations: readonly ResourceRegistration[] = [
       prepareForCreate(ctx, object) {
         job.strategy.prepareForCreate?.(ctx, object)
         generateSelector(object)
+        labelAsTemplate(object)
       },
       selectableFields: (object) => ({
         'status.successful': String((object as unknown as Job).status?.succeeded ?? 0),

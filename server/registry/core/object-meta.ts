@@ -11,19 +11,24 @@ export const metaOnCreate = (object: KubeObject): FieldError[] => validateKubeFi
 /** An update whose rules check the metadata as that of an update only. */
 export const metaOnUpdate = metaOnCreate
 
-/** An update whose rules also check the whole object anew: findings about the metadata come once more. */
-export function metaOnUpdateAndAgain(
+/** The metadata checked as those of a new object, once more. */
+export function metaAgain(
   ctx: RequestContext,
   object: KubeObject,
   namespaced = true,
   name: NameValidator = nameIsDNSSubdomain,
 ): FieldError[] {
-  const again = validateObjectMeta(
-    object.metadata,
-    namespaced,
-    name,
-    FieldPath.of('metadata'),
-    ctx.server.minor,
-  )
-  return [...metaOnUpdate(object), ...again, ...metaOnUpdate(object)]
+  const path = FieldPath.of('metadata')
+  return [
+    ...validateObjectMeta(object.metadata, namespaced, name, path, ctx.server.minor),
+    ...metaOnUpdate(object),
+  ]
 }
+
+/** An update whose rules also check the whole object anew: findings about the metadata come once more. */
+export const metaOnUpdateAndAgain = (
+  ctx: RequestContext,
+  object: KubeObject,
+  namespaced = true,
+  name: NameValidator = nameIsDNSSubdomain,
+): FieldError[] => [...metaOnUpdate(object), ...metaAgain(ctx, object, namespaced, name)]

@@ -8,13 +8,15 @@ import type {
   ResourceQuotaStatus,
 } from '../api-types/core-v1.ts'
 import type { FlowSchemaSpec, PriorityLevelConfigurationSpec } from '../api-types/flowcontrol-v1.ts'
-import type { IngressClassSpec, NetworkPolicySpec } from '../api-types/networking-v1.ts'
 import type { RoleBinding } from '../api-types/rbac-v1.ts'
 import type { PriorityClass } from '../api-types/scheduling-v1.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration } from '../generic/strategy.ts'
+import { ingressRegistration } from '../networking/ingress.ts'
+import { ingressClassRegistration } from '../networking/ingress-class.ts'
+import { networkPolicyRegistration } from '../networking/network-policy.ts'
 
 const rbacGroup = 'rbac.authorization.k8s.io'
 
@@ -26,14 +28,6 @@ function setBindingDefaults(object: KubeObject): void {
     if (!subject.apiGroup && (subject.kind === 'User' || subject.kind === 'Group'))
       subject.apiGroup = rbacGroup
   }
-}
-
-function setNetworkPolicyDefaults(object: KubeObject): void {
-  const spec = subObject<NetworkPolicySpec>(object, 'spec')
-  for (const rule of [...(spec.ingress ?? []), ...(spec.egress ?? [])])
-    for (const port of rule.ports ?? []) port.protocol ??= 'TCP'
-  if (spec.policyTypes?.length) return
-  spec.policyTypes = spec.egress?.length ? ['Ingress', 'Egress'] : ['Ingress']
 }
 
 function setLimitDefaults(item: LimitRangeItem): void {
@@ -98,18 +92,9 @@ const withStatus = { hasStatus: true }
 export const policyRegistrations: readonly ResourceRegistration[] = [
   extended(rbacGroup, 'rolebindings', namespaced, { setDefaults: setBindingDefaults }),
   extended(rbacGroup, 'clusterrolebindings', {}, { setDefaults: setBindingDefaults }),
-  extended('networking.k8s.io', 'networkpolicies', namespaced, { setDefaults: setNetworkPolicyDefaults }),
-  extended(
-    'networking.k8s.io',
-    'ingressclasses',
-    {},
-    {
-      setDefaults(object) {
-        const { parameters } = subObject<IngressClassSpec>(object, 'spec')
-        if (parameters != null) parameters.scope ??= 'Cluster'
-      },
-    },
-  ),
+  networkPolicyRegistration,
+  ingressRegistration,
+  ingressClassRegistration,
   extended(
     'scheduling.k8s.io',
     'priorityclasses',

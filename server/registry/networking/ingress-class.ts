@@ -1,0 +1,78 @@
+// Upstream: pkg/apis/networking/validation/validation.go (ValidateIngressClass), pkg/apis/networking/v1/defaults.go
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
+import { byteLength, regexError, tooLong } from '../../apimachinery/validation/messages.ts'
+import { isDNS1123Subdomain, nameIsDNSLabel } from '../../apimachinery/validation/names.ts'
+import type { IngressClass, IngressClassSpec } from '../api-types/networking-v1.ts'
+import { metaAgain } from '../core/object-meta.ts'
+import { subObject } from '../core/sub-object.ts'
+import { extended } from '../generic/extended-strategy.ts'
+import { validateResource } from './ingress.ts'
+
+const specOf = (object: KubeObject): IngressClassSpec => (object as unknown as IngressClass).spec ?? {}
+const specPath = FieldPath.of('spec')
+const pathForm = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
+const wholePath = new RegExp(`^${pathForm}$`)
+
+/** Upstream: validation.IsDomainPrefixedPath */
+function validateDomainPrefixedPath(value: string, path: FieldPath): FieldError[] {
+  if (value === '') return [field.required(path, '')]
+  const slash = value.indexOf('/')
+  if (slash <= 0 || slash === value.length - 1)
+    return [field.invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")')]
+  const [host, rest] = [value.slice(0, slash), value.slice(slash + 1)]
+  return [
+    ...isDNS1123Subdomain(host).map((text) => field.invalid(path, host, text)),
+    ...(wholePath.test(rest) ? [] : [field.invalid(path, rest, regexError('Invalid path', pathForm))]),
+  ]
+}
+
+function validateParameters({ parameters }: IngressClassSpec): FieldError[] {
+  if (parameters == null) return []
+  const path = specPath.child('parameters')
+  const { scope, namespace } = parameters
+  const errors = validateResource(parameters, path)
+  if (scope == null) return [...errors, field.required(path.child('scope'), '')]
+  if (scope !== 'Cluster' && scope !== 'Namespace')
+    return [...errors, field.notSupported(path.child('scope'), scope, ['Cluster', 'Namespace'])]
+  const at = path.child('namespace')
+  if (scope === 'Cluster')
+    return namespace == null
+      ? errors
+      : [...errors, field.forbidden(at, "`parameters.scope` is set to 'Cluster'")]
+  if (namespace == null) return [...errors, field.required(at, "`parameters.scope` is set to 'Namespace'")]
+  return [...errors, ...nameIsDNSLabel(namespace, false).map((text) => field.invalid(at, namespace, text))]
+}
+
+function validateSpec(spec: IngressClassSpec, minor: number): FieldError[] {
+  const { controller = '' } = spec
+  const path = specPath.child('controller')
+  return [
+    ...(byteLength(controller) > 250 ? [tooLong(path, 250, minor)] : []),
+    ...validateDomainPrefixedPath(controller, path),
+    ...validateParameters(spec),
+  ]
+}
+
+export const ingressClassRegistration = extended(
+  'networking.k8s.io',
+  'ingressclasses',
+  {},
+  {
+    setDefaults(object) {
+      const { parameters } = subObject<IngressClassSpec>(object, 'spec')
+      if (parameters != null) parameters.scope ??= 'Cluster'
+    },
+    validate: (ctx, object) => validateSpec(specOf(object), ctx.server.minor),
+    validateUpdate: (ctx, object, old) => [
+      ...validateImmutableField(
+        specOf(object).controller ?? '',
+        specOf(old).controller ?? '',
+        specPath.child('controller'),
+      ),
+      ...metaAgain(ctx, object, false),
+      ...validateSpec(specOf(object), ctx.server.minor),
+    ],
+  },
+)

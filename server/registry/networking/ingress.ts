@@ -1,0 +1,255 @@
+// Upstream: pkg/registry/networking/ingress/strategy.go, pkg/apis/networking/validation/validation.go (ValidateIngress)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import { badValue, type GoType, goSlice } from '../../apimachinery/validation/go-value.ts'
+import { parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
+import {
+  isDNS1123Subdomain,
+  isValidPathSegmentName,
+  isWildcardDNS1123Subdomain,
+  nameIsDNS1035Label,
+  nameIsDNSLabel,
+} from '../../apimachinery/validation/names.ts'
+import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
+import { isValidIPForLegacyField } from '../../apimachinery/validation/strict-ip.ts'
+import type { TypedLocalObjectReference } from '../api-types/core-v1.ts'
+import type {
+  HTTPIngressPath,
+  Ingress,
+  IngressBackend,
+  IngressRule,
+  IngressSpec,
+} from '../api-types/networking-v1.ts'
+import { metaAgain } from '../core/object-meta.ts'
+import { defaultStatusStrategy } from '../generic/default-strategy.ts'
+import { extended } from '../generic/extended-strategy.ts'
+import type { RequestContext, ResourceRegistration } from '../generic/strategy.ts'
+
+const specOf = (object: KubeObject): IngressSpec => (object as unknown as Ingress).spec ?? {}
+const specPath = FieldPath.of('spec')
+const classAnnotation = 'kubernetes.io/ingress.class'
+
+/** What stored objects may keep. */
+interface Options {
+  readonly minor: number
+  readonly anySecretName: boolean
+  readonly anyWildcardRule: boolean
+  readonly relaxedServiceNames: boolean
+}
+
+const each = (path: FieldPath, value: string, texts: readonly string[]): FieldError[] =>
+  texts.map((text) => field.invalid(path, value, text))
+
+const goRules: GoType = goSlice('networking.IngressRule', {
+  kind: 'struct',
+  name: 'networking.IngressRule',
+  internal: true,
+  fields: [],
+})
+
+function validateSpec(spec: IngressSpec, options: Options): FieldError[] {
+  const { rules = [], defaultBackend, ingressClassName } = spec
+  const errors: FieldError[] = []
+  if (rules.length === 0 && defaultBackend == null) {
+    const value = badValue(spec.rules, goRules, options.minor)
+    errors.push(field.invalid(specPath, value, 'either `defaultBackend` or `rules` must be specified'))
+  }
+  return [
+    ...errors,
+    ...(defaultBackend == null
+      ? []
+      : validateBackend(defaultBackend, specPath.child('defaultBackend'), options)),
+    ...rules.flatMap((rule, i) => validateRule(rule, specPath.child('rules').index(i), options)),
+    ...validateTLS(spec, options),
+    ...(ingressClassName == null
+      ? []
+      : each(specPath.child('ingressClassName'), ingressClassName, isDNS1123Subdomain(ingressClassName))),
+  ]
+}
+
+const hostTexts = (host: string): string[] =>
+  host.includes('*') ? isWildcardDNS1123Subdomain(host) : isDNS1123Subdomain(host)
+
+function validateTLS(spec: IngressSpec, options: Options): FieldError[] {
+  return (spec.tls ?? []).flatMap(({ hosts = [], secretName = '' }, i) => {
+    const path = specPath.child('tls').index(i)
+    return [
+      ...hosts.flatMap((host, k) => each(path.child('hosts').index(k), host, hostTexts(host))),
+      ...(options.anySecretName ? [] : each(path.child('secretName'), secretName, secretTexts(secretName))),
+    ]
+  })
+}
+const secretTexts = (name: string): string[] => (name === '' ? [] : isDNS1123Subdomain(name))
+
+const notAnAddress = 'must be a DNS name, not an IP address'
+
+function validateRule(rule: IngressRule, path: FieldPath, options: Options): FieldError[] {
+  const { host = '' } = rule
+  const errors: FieldError[] = []
+  if (host !== '') {
+    const at = path.child('host')
+    if (parseIPSloppy(host) !== undefined) errors.push(field.invalid(at, host, notAnAddress))
+    errors.push(...each(at, host, hostTexts(host)))
+  }
+  return host.includes('*') && options.anyWildcardRule
+    ? errors
+    : [...errors, ...validateHTTP(rule, path, options)]
+}
+
+function validateHTTP(rule: IngressRule, path: FieldPath, options: Options): FieldError[] {
+  if (rule.http == null) return []
+  const at = path.child('http', 'paths')
+  const paths = rule.http.paths ?? []
+  if (paths.length === 0) return [field.required(at, '')]
+  return paths.flatMap((one, i) => validatePath(one, at.index(i), options))
+}
+
+const badParts = ['//', '/./', '/../', '%2f', '%2F']
+const badEnds = ['/..', '/.']
+
+function validatePath(one: HTTPIngressPath, path: FieldPath, options: Options): FieldError[] {
+  const { path: text = '', pathType } = one
+  if (pathType == null) return [field.required(path.child('pathType'), 'pathType must be specified')]
+  const errors: FieldError[] = []
+  const at = path.child('path')
+  const isStrict = pathType === 'Exact' || pathType === 'Prefix'
+  if (isStrict || pathType === 'ImplementationSpecific') {
+    if (!text.startsWith('/') && (isStrict || text !== ''))
+      errors.push(field.invalid(at, text, 'must be an absolute path'))
+    if (isStrict) {
+      for (const part of badParts)
+        if (text.includes(part)) errors.push(field.invalid(at, text, `must not contain '${part}'`))
+      for (const end of badEnds)
+        if (text.endsWith(end)) errors.push(field.invalid(at, text, `cannot end with '${end}'`))
+    }
+  } else
+    errors.push(
+      field.notSupported(path.child('pathType'), pathType, ['Exact', 'ImplementationSpecific', 'Prefix']),
+    )
+  return [...errors, ...validateBackend(one.backend ?? {}, path.child('backend'), options)]
+}
+
+function validateBackend(backend: IngressBackend, path: FieldPath, options: Options): FieldError[] {
+  const { resource, service } = backend
+  if (resource != null && service != null)
+    return [field.invalid(path, '', 'cannot set both resource and service backends')]
+  if (resource != null) return validateResource(resource, path.child('resource'))
+  if (service == null) return [field.invalid(path, '', 'resource or service backend is required')]
+  const { name = '', port = {} } = service
+  const at = path.child('service', 'name')
+  const validName = options.relaxedServiceNames ? nameIsDNSLabel : nameIsDNS1035Label
+  const errors = name === '' ? [field.required(at, '')] : each(at, name, validName(name, false))
+  if (port.name && port.number)
+    return [...errors, field.invalid(path, '', 'cannot set both port name & port number')]
+  if (port.name)
+    return [...errors, ...each(path.child('service', 'port', 'name'), port.name, isValidPortName(port.name))]
+  if (port.number)
+    return [
+      ...errors,
+      ...isValidPortNum(port.number).map((text) =>
+        field.invalid(path.child('service', 'port', 'number'), port.number, text),
+      ),
+    ]
+  return [...errors, field.required(path, 'port name or number is required')]
+}
+
+/** Also of the parameters of a class. */
+export function validateResource(
+  { apiGroup, kind = '', name = '' }: TypedLocalObjectReference,
+  path: FieldPath,
+): FieldError[] {
+  const segment = (what: string, value: string): FieldError[] =>
+    value === ''
+      ? [field.required(path.child(what), '')]
+      : each(path.child(what), value, isValidPathSegmentName(value))
+  return [
+    ...(apiGroup == null ? [] : each(path.child('apiGroup'), apiGroup, isDNS1123Subdomain(apiGroup))),
+    ...segment('kind', kind),
+    ...segment('name', name),
+  ]
+}
+
+function optionsOf({ server }: RequestContext, old?: KubeObject): Options {
+  const spec = old === undefined ? {} : specOf(old)
+  const plain: Options = {
+    minor: server.minor,
+    anySecretName: false,
+    anyWildcardRule: false,
+    relaxedServiceNames: false,
+  }
+  const names = [
+    spec.defaultBackend?.service?.name,
+    ...(spec.rules ?? []).flatMap((rule) => (rule.http?.paths ?? []).map((p) => p.backend?.service?.name)),
+  ]
+  return {
+    ...plain,
+    anySecretName: (spec.tls ?? []).some((tls) => secretTexts(tls.secretName ?? '').length > 0),
+    anyWildcardRule: (spec.rules ?? []).some(
+      (rule) => (rule.host ?? '').includes('*') && validateHTTP(rule, specPath, plain).length > 0,
+    ),
+    relaxedServiceNames:
+      gateEnabled(server.gates, 'RelaxedServiceNameValidation') ||
+      names.some(
+        (name) =>
+          name !== undefined &&
+          nameIsDNSLabel(name, false).length === 0 &&
+          nameIsDNS1035Label(name, false).length > 0,
+      ),
+  }
+}
+
+const classOf = (object: KubeObject): string | undefined =>
+  getOwn(object.metadata.annotations ?? {}, classAnnotation)
+
+const ingress = extended(
+  'networking.k8s.io',
+  'ingresses',
+  { namespaced: true, hasStatus: true },
+  {
+    validate(ctx, object) {
+      const named = classOf(object)
+      const { ingressClassName } = specOf(object)
+      const path = FieldPath.of('annotations', classAnnotation)
+      return [
+        ...validateSpec(specOf(object), optionsOf(ctx)),
+        ...(named !== undefined && ingressClassName != null && named !== ingressClassName
+          ? [field.invalid(path, named, 'must match `ingressClassName` when both are specified')]
+          : []),
+      ]
+    },
+    validateUpdate: (ctx, object, old) => [
+      ...metaAgain(ctx, object),
+      ...validateSpec(specOf(object), optionsOf(ctx, old)),
+    ],
+    warningsOnCreate: (_ctx, object) =>
+      classOf(object) !== undefined && specOf(object).ingressClassName == null
+        ? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
+        : [],
+  },
+)
+
+function validateStatus(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[] {
+  const points = (o: KubeObject) => (o as unknown as Ingress).status?.loadBalancer?.ingress ?? []
+  const before = points(old).flatMap(({ ip }) => (ip ? [ip] : []))
+  const strict = gateEnabled(ctx.server.gates, 'StrictIPCIDRValidation')
+  return points(object).flatMap(({ ip = '', hostname = '' }, i) => {
+    const path = FieldPath.of('status', 'loadBalancer', 'ingress').index(i)
+    return [
+      ...(ip === '' ? [] : isValidIPForLegacyField(path.child('ip'), ip, strict, before)),
+      ...(hostname === '' ? [] : each(path.child('hostname'), hostname, isDNS1123Subdomain(hostname))),
+      ...(hostname !== '' && parseIPSloppy(hostname) !== undefined
+        ? [field.invalid(path.child('hostname'), hostname, notAnAddress)]
+        : []),
+    ]
+  })
+}
+
+const facts = { group: 'networking.k8s.io', resource: 'ingresses', namespaced: true, hasStatus: true }
+
+export const ingressRegistration: ResourceRegistration = {
+  ...ingress,
+  subresources: {
+    status: { ...defaultStatusStrategy(facts, ingress.strategy), validateUpdate: validateStatus },
+  },
+}

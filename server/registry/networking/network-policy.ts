@@ -1,0 +1,192 @@
+// Upstream: pkg/registry/networking/networkpolicy/strategy.go, pkg/apis/networking/validation/validation.go (ValidateNetworkPolicy)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { badValue, goPointer, goSlice, goString } from '../../apimachinery/validation/go-value.ts'
+import { cidrContains, parseCIDRSloppy } from '../../apimachinery/validation/ip-address.ts'
+import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
+import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
+import { getWarningsForCIDR, isValidCIDRForLegacyField } from '../../apimachinery/validation/strict-ip.ts'
+import type {
+  IPBlock,
+  NetworkPolicy,
+  NetworkPolicyPeer,
+  NetworkPolicyPort,
+  NetworkPolicySpec,
+} from '../api-types/networking-v1.ts'
+import { metaAgain } from '../core/object-meta.ts'
+import { subObject } from '../core/sub-object.ts'
+import { extended } from '../generic/extended-strategy.ts'
+import type { RequestContext } from '../generic/strategy.ts'
+
+const specOf = (object: KubeObject): NetworkPolicySpec => (object as unknown as NetworkPolicy).spec ?? {}
+const specPath = FieldPath.of('spec')
+
+interface Options {
+  readonly minor: number
+  readonly strict: boolean
+  readonly validOld: readonly string[]
+  readonly allowInvalidLabelValueInSelector: boolean
+}
+
+function setDefaults(object: KubeObject): void {
+  const spec = subObject<NetworkPolicySpec>(object, 'spec')
+  for (const rule of [...(spec.ingress ?? []), ...(spec.egress ?? [])])
+    for (const port of rule.ports ?? []) port.protocol ??= 'TCP'
+  if (spec.policyTypes?.length) return
+  spec.policyTypes = spec.egress?.length ? ['Ingress', 'Egress'] : ['Ingress']
+}
+
+/** The rules of both directions, with their paths. */
+function rulesOf(spec: NetworkPolicySpec) {
+  return [
+    ...(spec.ingress ?? []).map((rule, i) => ({
+      ports: rule.ports ?? [],
+      peers: rule.from ?? [],
+      path: specPath.child('ingress').index(i),
+      side: 'from',
+    })),
+    ...(spec.egress ?? []).map((rule, i) => ({
+      ports: rule.ports ?? [],
+      peers: rule.to ?? [],
+      path: specPath.child('egress').index(i),
+      side: 'to',
+    })),
+  ]
+}
+
+function validatePort(port: NetworkPolicyPort, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  const { protocol, endPort } = port
+  if (protocol != null && !['TCP', 'UDP', 'SCTP'].includes(protocol))
+    errors.push(field.notSupported(path.child('protocol'), protocol, ['TCP', 'UDP', 'SCTP']))
+  const invalid = (name: string, value: unknown, texts: readonly string[]): void => {
+    for (const text of texts) errors.push(field.invalid(path.child(name), value, text))
+  }
+  if (typeof port.port === 'number') {
+    invalid('port', port.port, isValidPortNum(port.port))
+    if (endPort == null) return errors
+    if (endPort < port.port) invalid('endPort', port.port, ['must be greater than or equal to `port`'])
+    invalid('endPort', endPort, isValidPortNum(endPort))
+  } else if (port.port != null) {
+    if (endPort != null) invalid('endPort', endPort, ['may not be specified when `port` is non-numeric'])
+    invalid('port', port.port, isValidPortName(port.port))
+  } else if (endPort != null)
+    invalid('endPort', endPort, ['may not be specified when `port` is not specified'])
+  return errors
+}
+
+function validatePeer(peer: NetworkPolicyPeer, path: FieldPath, options: Options): FieldError[] {
+  const { podSelector, namespaceSelector, ipBlock } = peer
+  const errors = [
+    ...validateLabelSelector(podSelector, options, path.child('podSelector'), options.minor),
+    ...validateLabelSelector(namespaceSelector, options, path.child('namespaceSelector'), options.minor),
+    ...(ipBlock == null ? [] : validateBlock(ipBlock, path.child('ipBlock'), options)),
+  ]
+  const count = [podSelector, namespaceSelector, ipBlock].filter((part) => part != null).length
+  if (count === 0) errors.push(field.required(path, 'must specify a peer'))
+  else if (count > 1 && ipBlock != null)
+    errors.push(field.forbidden(path, 'may not specify both ipBlock and another peer'))
+  return errors
+}
+
+function validateBlock({ cidr = '', except = [] }: IPBlock, path: FieldPath, options: Options): FieldError[] {
+  if (cidr === '') return [field.required(path.child('cidr'), '')]
+  const { strict, validOld } = options
+  const errors = isValidCIDRForLegacyField(path.child('cidr'), cidr, strict, validOld)
+  const outer = parseCIDRSloppy(cidr)
+  if (outer === undefined) return errors
+  except.forEach((text, i) => {
+    const at = path.child('except').index(i)
+    errors.push(...isValidCIDRForLegacyField(at, text, strict, validOld))
+    const inner = parseCIDRSloppy(text)
+    if (
+      inner !== undefined &&
+      (!cidrContains(outer, inner.network) || outer.prefixLength >= inner.prefixLength)
+    )
+      errors.push(field.invalid(at, text, 'must be a strict subset of `cidr`'))
+  })
+  return errors
+}
+
+const goPolicyTypes = goPointer('[]networking.PolicyType', goSlice('networking.PolicyType', goString))
+
+function validateSpec(spec: NetworkPolicySpec, options: Options): FieldError[] {
+  const errors = [
+    ...validateLabelSelector(spec.podSelector, options, specPath.child('podSelector'), options.minor),
+    ...rulesOf(spec).flatMap(({ ports, peers, path, side }) => [
+      ...ports.flatMap((port, i) => validatePort(port, path.child('ports').index(i))),
+      ...peers.flatMap((peer, i) => validatePeer(peer, path.child(side).index(i), options)),
+    ]),
+  ]
+  const types = spec.policyTypes ?? []
+  const path = specPath.child('policyTypes')
+  if (types.length > 2) {
+    const value = badValue(types, goPolicyTypes, options.minor)
+    return [...errors, field.invalid(path, value, 'may not specify more than two policyTypes')]
+  }
+  const allowed = ['Ingress', 'Egress']
+  return [
+    ...errors,
+    ...types.flatMap((type, i) =>
+      allowed.includes(type) ? [] : [field.notSupported(path.index(i), type, allowed)],
+    ),
+  ]
+}
+
+function optionsOf(ctx: RequestContext, old?: KubeObject): Options {
+  const { minor, gates } = ctx.server
+  const before = old === undefined ? {} : specOf(old)
+  return {
+    minor,
+    strict: gateEnabled(gates, 'StrictIPCIDRValidation'),
+    validOld: rulesOf(before).flatMap(({ peers }) =>
+      peers.flatMap(({ ipBlock }) =>
+        ipBlock == null ? [] : [ipBlock.cidr ?? '', ...(ipBlock.except ?? [])],
+      ),
+    ),
+    allowInvalidLabelValueInSelector:
+      validateLabelSelector(before.podSelector, {}, specPath, minor).length > 0,
+  }
+}
+
+/** From 1.33 on, addresses that could be meant otherwise are told. */
+function warnings(ctx: RequestContext, object: KubeObject): string[] {
+  const { minor } = ctx.server
+  if (minor < 33) return []
+  return rulesOf(specOf(object)).flatMap(({ peers, path, side }) =>
+    peers.flatMap(({ ipBlock }, i) => {
+      if (ipBlock == null) return []
+      const at = path.child(side).index(i).child('ipBlock')
+      return [
+        ...getWarningsForCIDR(at.child('cidr'), ipBlock.cidr ?? '', minor),
+        ...(ipBlock.except ?? []).flatMap((text, k) =>
+          getWarningsForCIDR(at.child('except').index(k), text, minor),
+        ),
+      ]
+    }),
+  )
+}
+
+export const networkPolicyRegistration = extended(
+  'networking.k8s.io',
+  'networkpolicies',
+  { namespaced: true },
+  {
+    setDefaults,
+    validate: (ctx, object) => validateSpec(specOf(object), optionsOf(ctx)),
+    validateUpdate(ctx, object, old) {
+      const options = optionsOf(ctx, old)
+      const errors = validateSpec(specOf(object), options)
+      // Up to 1.35 an update was also checked as a new object.
+      if (ctx.server.minor > 35) return errors
+      return [
+        ...metaAgain(ctx, object),
+        ...validateSpec(specOf(object), { ...options, validOld: [] }),
+        ...errors,
+      ]
+    },
+    warningsOnCreate: warnings,
+    warningsOnUpdate: warnings,
+  },
+)

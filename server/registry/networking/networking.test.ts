@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { errorText } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { RequestContext, ResourceRegistration } from '../generic/strategy.ts'
+import { ingressRegistration } from './ingress.ts'
+import { ingressClassRegistration } from './ingress-class.ts'
+import { networkPolicyRegistration } from './network-policy.ts'
+
+const context = (minor: number, gates: Record<string, boolean> = {}): RequestContext =>
+  ({
+    server: {
+      minor,
+      gates: { enabled: (name: string) => gates[name] === true, known: (name: string) => name in gates },
+    },
+  }) as unknown as RequestContext
+
+const object = (spec: unknown, more: Record<string, unknown> = {}): KubeObject =>
+  ({ apiVersion: 'v1', kind: 'X', metadata: { name: 'x', ...more }, spec }) as unknown as KubeObject
+
+const texts = ({ strategy }: ResourceRegistration, ctx: RequestContext, o: KubeObject): string[] =>
+  (strategy.validate?.(ctx, o) ?? []).map(errorText)
+
+describe('network policies', () => {
+  const policy = object({
+    podSelector: {},
+    ingress: [
+      {
+        from: [{ ipBlock: { cidr: '10.0.0.1/8', except: ['10.1.0.0/16', '11.0.0.0/16'] } }, {}],
+        ports: [{ port: 80, endPort: 70 }, { port: 'UPPER' }, { endPort: 1 }],
+      },
+    ],
+    policyTypes: ['Ingress', 'X'],
+  })
+
+  it('checks ports, peers and types', () => {
+    expect(texts(networkPolicyRegistration, context(36), policy)).toEqual([
+      'spec.ingress[0].ports[0].endPort: Invalid value: 80: must be greater than or equal to `port`',
+      'spec.ingress[0].ports[1].port: Invalid value: "UPPER": must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)',
+      'spec.ingress[0].ports[1].port: Invalid value: "UPPER": must contain at least one letter (a-z)',
+      'spec.ingress[0].ports[2].endPort: Invalid value: 1: may not be specified when `port` is not specified',
+      'spec.ingress[0].from[0].ipBlock.except[1]: Invalid value: "11.0.0.0/16": must be a strict subset of `cidr`',
+      'spec.ingress[0].from[1]: Required value: must specify a peer',
+      'spec.policyTypes[1]: Unsupported value: "X": supported values: "Ingress", "Egress"',
+    ])
+  })
+
+  it('warns of blocks that could be meant otherwise from 1.33 on', () => {
+    const { warningsOnCreate } = networkPolicyRegistration.strategy
+    expect(warningsOnCreate?.(context(33), policy)).toHaveLength(1)
+    expect(warningsOnCreate?.(context(32), policy)).toEqual([])
+  })
+})
+
+describe('ingresses', () => {
+  const path = (backend: unknown, more = {}) =>
+    object({
+      rules: [{ host: 'a.b', http: { paths: [{ path: '/', pathType: 'Prefix', backend, ...more }] } }],
+    })
+
+  it('needs a backend or rules', () => {
+    expect(texts(ingressRegistration, context(36), object({}))).toEqual([
+      'spec: Invalid value: null: either `defaultBackend` or `rules` must be specified',
+    ])
+  })
+
+  it('takes names of services as the gate has them', () => {
+    const digits = path({ service: { name: '1a', port: { number: 80 } } })
+    expect(texts(ingressRegistration, context(36), digits)).toHaveLength(1)
+    expect(texts(ingressRegistration, context(36, { RelaxedServiceNameValidation: true }), digits)).toEqual(
+      [],
+    )
+  })
+
+  it('refuses odd paths', () => {
+    const odd = path({ service: { name: 'a', port: {} } }, { path: '//a/.' })
+    expect(texts(ingressRegistration, context(36), odd)).toEqual([
+      'spec.rules[0].http.paths[0].path: Invalid value: "//a/.": must not contain \'//\'',
+      'spec.rules[0].http.paths[0].path: Invalid value: "//a/.": cannot end with \'/.\'',
+      'spec.rules[0].http.paths[0].backend: Required value: port name or number is required',
+    ])
+  })
+})
+
+it('binds the parameters of an ingress class to their scope', () => {
+  const parameters = { kind: 'K', name: 'n', scope: 'Cluster', namespace: 'x' }
+  expect(texts(ingressClassRegistration, context(36), object({ controller: 'a.b/c', parameters }))).toEqual([
+    "spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'",
+  ])
+})
