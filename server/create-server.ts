@@ -3,29 +3,29 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Express } from 'express'
-import { type Clock, realClock, toTime } from '../component-base/clock.ts'
+import { type Clock, realClock } from '../component-base/clock.ts'
 import { type Logger, silentLogger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
-import type { KubeObject } from './apimachinery/json.ts'
 import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
 import { convert } from './apimachinery/scheme/convert.ts'
 import { schemeFor } from './apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from './apimachinery/scheme/stored-form.ts'
-import { type AppExtension, buildApp } from './endpoints/app.ts'
+import { type AppExtension, type AppOptions, buildApp } from './endpoints/app.ts'
 import type { Impersonate } from './endpoints/authentication/access-control.ts'
 import type { Authenticator } from './endpoints/authentication/authenticator.ts'
 import { type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
 import type { SpecialHandlers } from './endpoints/resource-router.ts'
-import { fieldManagerOf, type Machinery, type Scope } from './endpoints/scope.ts'
+import type { Machinery } from './endpoints/scope.ts'
 import { specialHandlers } from './endpoints/special/index.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
-import { type RegisteredResource, Registry, type ServedVersion } from './registry/generic/registry.ts'
+import { Registry, type ServedVersion } from './registry/generic/registry.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
 import { registrations } from './registry/index.ts'
 import type { Storage } from './storage/interface.ts'
+import { trackOwn } from './track-own.ts'
 
 export interface CreateServerOptions {
   /** The binary's minor release, as `1.34`. */
@@ -41,6 +41,8 @@ export interface CreateServerOptions {
   readonly authorizer: Authorizer
   /** Follows Impersonate-* headers. */
   readonly impersonate?: Impersonate
+  /** Names the flow schemas of requests in answers. */
+  readonly flowSchemas?: AppOptions['flowSchemas']
   /** `--service-cluster-ip-range`, primary first. Default 10.0.0.0/24. */
   readonly serviceCIDRs?: readonly string[]
   readonly nodePortRange?: { from: number; to: number }
@@ -78,6 +80,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
     authenticator: options.authenticator,
     authorizer: options.authorizer,
     impersonate: options.impersonate,
+    flowSchemas: options.flowSchemas,
     special: new Map([...specialHandlers, ...(options.specialHandlers?.(machinery) ?? [])]),
     extensions: (options.extensions ?? []).map((make) => make(machinery)),
   })
@@ -117,37 +120,6 @@ export function createServer(options: CreateServerOptions): KubeServer {
         ),
       )
     },
-  }
-}
-
-/** What the server's own clients send of a namespace: the rest is the strategy's. */
-const asSent = (object: KubeObject): KubeObject =>
-  object.kind === 'Namespace'
-    ? { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata }
-    : object
-
-/** Objects of the start are the server's own. */
-function trackOwn(machinery: Machinery): (resource: RegisteredResource, object: KubeObject) => KubeObject {
-  const time = toTime(machinery.server.clock.now())
-  return (resource, object) => {
-    const store = resource.store!
-    const scope: Scope = {
-      machinery,
-      resource,
-      subresource: undefined,
-      store,
-      strategy: store.strategy,
-      kind: resource.kind,
-    }
-    const { managedFields } = fieldManagerOf(scope).update(
-      undefined,
-      asSent(object),
-      'kube-apiserver',
-      time,
-    ).metadata
-    return managedFields === undefined
-      ? object
-      : { ...object, metadata: { ...object.metadata, managedFields } }
   }
 }
 

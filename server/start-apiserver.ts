@@ -34,6 +34,7 @@ import {
 } from './endpoints/authorization/union-authorizer.ts'
 import { NonResourcePaths } from './endpoints/discovery/non-resource-paths.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
+import { StoredFlowSchemas } from './endpoints/flowcontrol/stored-flow-schemas.ts'
 import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
@@ -107,6 +108,9 @@ async function buildParts(
     options.storage ??
     (await openStorage({ dataDir: config.dataDir, writtenBy: config.release.facts, logger }))
   const rbac = await StoredRBAC.open(storage)
+  const flowSchemas = config.flags.bool('enable-priority-and-fairness', true)
+    ? await StoredFlowSchemas.open(storage)
+    : undefined
   const rbacAuthorizer = new RBACAuthorizer(rbac)
   const authorizer = authorizerOf(config, rbacAuthorizer)
   const tokenOptions = serviceAccountTokens(config, certificates, storage, clock, random)
@@ -181,6 +185,7 @@ async function buildParts(
     authenticator,
     authorizer,
     impersonate: createImpersonation({ authorizer, gates, minor: release.minor }),
+    flowSchemas,
     serviceCIDRs: config.serviceCIDRs.map((c) => c.text),
     ...(nodePorts.size > 0
       ? { nodePortRange: { from: nodePorts.base, to: nodePorts.base + nodePorts.size - 1 } }
@@ -219,6 +224,7 @@ async function buildParts(
       stopCompaction()
       await server.close()
       rbac.close()
+      flowSchemas?.close()
       if (options.storage === undefined) await storage.close()
     },
   }

@@ -9,6 +9,7 @@ import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
 import { deprecationWarnings } from './deprecation.ts'
+import type { StoredFlowSchemas } from './flowcontrol/stored-flow-schemas.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
@@ -24,6 +25,8 @@ export interface AppOptions {
   authorizer: Authorizer
   /** The user to go on as where the request impersonates one. Throws 400 and 403. */
   impersonate?: Impersonate | undefined
+  /** Says which flow schema a request belongs to; without it answers do not name any. */
+  flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
   special: SpecialHandlers
   extensions: readonly AppExtension[]
 }
@@ -57,13 +60,11 @@ function withCall(options: AppOptions): Middleware {
       res.status(400).type('text/plain; charset=utf-8').end('400 Bad Request')
       return
     }
-    const { scheme, priority } = options.machinery
-    const call = newApiCall(req, res, parseRequestInfo(req.method, path, query), query, scheme)
+    const info = parseRequestInfo(req.method, path, query)
+    const call = newApiCall(req, res, info, query, options.machinery.scheme)
     setCall(call)
     res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
     res.setHeader('Cache-Control', 'no-cache, private')
-    res.setHeader('X-Kubernetes-Pf-Flowschema-Uid', priority?.flowSchemaUid ?? '')
-    res.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', priority?.priorityLevelUid ?? '')
     next()
   }
 }
@@ -124,10 +125,21 @@ function readClientCertificate(socket: Partial<TLSSocket>): ClientCertificate {
   }
 }
 
+/** Upstream: apiserver/pkg/server/filters/priority-and-fairness.go (headers) */
+function classify(options: AppOptions, call: ApiCall): void {
+  const found = options.flowSchemas?.classify(call.user, call.info)
+  if (found === undefined) return
+  call.res.setHeader('X-Kubernetes-Pf-Flowschema-Uid', found.flowSchemaUid)
+  call.res.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', found.priorityLevelUid)
+}
+
 function authorize(options: AppOptions, call: ApiCall): void {
+  classify(options, call)
   const attributes = requestAttributes(call.user, call.info)
   const result = options.authorizer.authorize(attributes)
-  if (result.decision !== 'allow') throw forbiddenError(attributes, result.reason)
+  if (result.decision === 'allow') return
+  call.res.setHeader('X-Content-Type-Options', 'nosniff')
+  throw forbiddenError(attributes, result.reason)
 }
 
 async function answer(options: AppOptions, call: ApiCall): Promise<void> {

@@ -23,8 +23,6 @@ export interface Machinery {
   readonly smdSchema: SmdSchema
   readonly fieldManagers: Map<string, FieldManager>
   readonly watchList: boolean
-  /** The uids that the headers of priority and fairness name. */
-  readonly priority?: { readonly flowSchemaUid: string; readonly priorityLevelUid: string }
   /** Throws 403 where the user may not do that (create by PUT and apply). */
   authorize(attributes: Attributes): void
 }

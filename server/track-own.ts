@@ -1,0 +1,54 @@
+// Upstream: what the clients inside kube-apiserver send when it starts (pkg/controlplane, apiserver/pkg/util/flowcontrol)
+import { toTime } from '../component-base/clock.ts'
+import type { KubeObject } from './apimachinery/json.ts'
+import { fieldManagerOf, type Machinery, type Scope } from './endpoints/scope.ts'
+import type { RegisteredResource } from './registry/generic/registry.ts'
+
+export type TrackOwn = (resource: RegisteredResource, object: KubeObject) => KubeObject
+
+/** Kinds whose clients send no status: it is the strategy's, or written by another one. */
+const sentWithoutStatus = new Set(['APIService', 'FlowSchema', 'PriorityLevelConfiguration'])
+
+function asSent(object: KubeObject): KubeObject {
+  const { kind, apiVersion, metadata } = object
+  if (kind === 'Namespace') return { apiVersion, kind, metadata }
+  if (!sentWithoutStatus.has(kind)) return object
+  const { status: _, ...rest } = object
+  return rest as KubeObject
+}
+
+const managerOf = (resource: RegisteredResource): string =>
+  resource.group === 'flowcontrol.apiserver.k8s.io'
+    ? 'api-priority-and-fairness-config-producer-v1'
+    : 'kube-apiserver'
+
+/** Says in the managedFields of objects of the start that they are the server's own. */
+export function trackOwn(machinery: Machinery): TrackOwn {
+  return (resource, object) => {
+    const time = toTime(machinery.server.clock.now())
+    const scope = scopeOf(machinery, resource)
+    const sent = fieldManagerOf(scope).update(undefined, asSent(object), managerOf(resource), time)
+    const tracked = object.kind === 'FlowSchema' ? withStatusManager(scope, sent, object, time) : sent
+    const { managedFields } = tracked.metadata
+    return managedFields === undefined
+      ? object
+      : { ...object, metadata: { ...object.metadata, managedFields } }
+  }
+}
+
+const scopeOf = (machinery: Machinery, resource: RegisteredResource): Scope => {
+  const store = resource.store!
+  const { strategy } = store
+  return { machinery, resource, subresource: undefined, store, strategy, kind: resource.kind }
+}
+
+/** The conditions of flow schemas are applied by the part of the server that watches them. */
+function withStatusManager(scope: Scope, sent: KubeObject, object: KubeObject, time: string): KubeObject {
+  const subresource = scope.resource.subresources.get('status')
+  if (subresource?.strategy === undefined) return sent
+  const { apiVersion, kind } = object
+  const { name } = object.metadata
+  const status = { apiVersion, kind, metadata: { name }, status: object['status'] } as KubeObject
+  const manager = fieldManagerOf({ ...scope, subresource, strategy: subresource.strategy })
+  return manager.apply(sent, status, 'api-priority-and-fairness-config-consumer-v1', true, time)
+}
