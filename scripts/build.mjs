@@ -13,6 +13,7 @@ await build({
     cases: 'scripts/cases.ts',
     conformance: 'scripts/conformance.ts',
     bench: 'scripts/bench.ts',
+    'bench-node-api': 'scripts/bench-node-api.ts',
   },
   outdir: 'dist',
   bundle: true,
