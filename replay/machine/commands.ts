@@ -8,6 +8,7 @@ import { localUpCluster } from './local-up-cluster.ts'
 import type { Machine, MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
 import { ended } from './processes.ts'
+import { ruleToolCommands } from './rule-tools.ts'
 import { systemctl } from './systemctl.ts'
 
 const silent = async (): Promise<CommandResult> => ({ stdout: '', stderr: '', exitCode: 0 })
@@ -31,6 +32,7 @@ export const machineCommands: readonly MachineCommand[] = [
   { name: 'kill', run: ended },
   { name: 'pkill', run: ended },
   { name: 'killall', run: ended },
+  ...ruleToolCommands,
 ]
 
 function exported(ctx: ResolvedCommandContext): ReadonlyMap<string, string> {

@@ -1,0 +1,115 @@
+// iptables-save, iptables -S, nft, ipvsadm and ipset: they show what the machine's kube-proxy programmed.
+import type { RunningComponent } from '../runtime.ts'
+import type { CommandResult } from './command-result.ts'
+import type { MachineCommand } from './machine.ts'
+
+/** What each tool shows, as kube-proxy-sim renders it; empty where the mode does not use the tool. */
+export interface ToolTexts {
+  iptablesSave: string
+  ip6tablesSave: string
+  nft: string
+  ipvsadm: string
+  ipset: string
+}
+
+type Programs = RunningComponent & { rules(): ToolTexts | undefined }
+type Tool = (texts: ToolTexts, args: readonly string[]) => CommandResult
+
+const none: ToolTexts = { iptablesSave: '', ip6tablesSave: '', nft: '', ipvsadm: '', ipset: '' }
+const printed = (stdout: string): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
+const refused = (stderr: string, exitCode = 1): CommandResult => ({ stdout: '', stderr, exitCode })
+
+const tools: Readonly<Record<string, Tool>> = {
+  'iptables-save': ({ iptablesSave }, args) => save(iptablesSave, args),
+  'ip6tables-save': ({ ip6tablesSave }, args) => save(ip6tablesSave, args),
+  iptables: ({ iptablesSave }, args) => listRules('iptables', iptablesSave, args),
+  ip6tables: ({ ip6tablesSave }, args) => listRules('ip6tables', ip6tablesSave, args),
+  nft: ({ nft }, args) => listNft(nft, args),
+  ipvsadm: ({ ipvsadm }, args) =>
+    args.some((arg) => /^(-L|-l|--list)/.test(arg)) || args.length === 0
+      ? printed(ipvsadm)
+      : notSimulated('ipvsadm', args),
+  ipset: ({ ipset }, args) => listSets(ipset, args),
+}
+
+/** Of several nodes the first one's kube-proxy is shown. */
+export const ruleToolCommands: readonly MachineCommand[] = Object.keys(tools).map((name) => ({
+  name,
+  run: async (machine, args) => runRuleTool(name, args, textsOf(machine.cluster.running)),
+}))
+
+export const runRuleTool = (name: string, args: readonly string[], texts: ToolTexts): CommandResult =>
+  tools[name]!(texts, args)
+
+function textsOf(running: ReadonlyMap<string, RunningComponent>): ToolTexts {
+  const proxy = [...running].find(([name]) => name.startsWith('kube-proxy/'))?.[1]
+  return (proxy !== undefined && 'rules' in proxy ? (proxy as Programs).rules() : undefined) ?? none
+}
+
+const notSimulated = (tool: string, args: readonly string[]): CommandResult =>
+  refused(`${tool}: this machine only lists rules: ${args.join(' ')}\n`, 2)
+
+function optionOf(args: readonly string[], short: string, long: string): string | undefined {
+  const at = args.findIndex((arg) => arg === short || arg === long)
+  if (at >= 0) return args[at + 1]
+  return args.find((arg) => arg.startsWith(`${long}=`))?.slice(long.length + 1)
+}
+
+const tableOf = (text: string, table: string): string =>
+  new RegExp(`^\\*${table}\\n[^]*?^COMMIT\\n`, 'm').exec(text)?.[0] ?? ''
+
+function save(text: string, args: readonly string[]): CommandResult {
+  const table = optionOf(args, '-t', '--table')
+  return printed(table === undefined ? text : tableOf(text, table.replace(/\W/g, '')))
+}
+
+/** `-S [CHAIN]`: policies and chains, then rules. */
+function listRules(tool: string, text: string, args: readonly string[]): CommandResult {
+  if (!args.includes('-S') && !args.includes('--list-rules')) return notSimulated(tool, args)
+  const table = tableOf(text, (optionOf(args, '-t', '--table') ?? 'filter').replace(/\W/g, ''))
+  const named = optionOf(args, '-S', '--list-rules')
+  const chain = named === undefined || named.startsWith('-') ? undefined : named
+  const lines = table.split('\n').flatMap((line): [string, string][] => {
+    const head = /^:(\S+) (\S+)/.exec(line)
+    if (head !== null) return [[head[1]!, head[2] === '-' ? `-N ${head[1]}` : `-P ${head[1]} ${head[2]}`]]
+    const rule = /^-A (\S+)/.exec(line)
+    return rule === null ? [] : [[rule[1]!, line]]
+  })
+  const shown = lines.filter(([of]) => chain === undefined || of === chain)
+  if (chain !== undefined && shown.length === 0)
+    return refused(`${tool}: No chain/target/match by that name.\n`)
+  return printed(shown.map(([, line]) => `${line}\n`).join(''))
+}
+
+const noSuchObject = 'Error: No such file or directory\n'
+
+/** `list ruleset`, `list tables`, `list table F T`, `list chain|set|map F T NAME`. */
+function listNft(text: string, args: readonly string[]): CommandResult {
+  const [verb, what, family, table, name] = args.filter((arg) => !arg.startsWith('-'))
+  if (verb !== 'list') return notSimulated('nft', args)
+  const found = text.split(/^(?=table )/m).filter((one) => one !== '')
+  if (what === 'ruleset') return printed(family === undefined ? text : found.filter(of(family)).join(''))
+  if (what === 'tables') return printed(found.map((one) => `${/^.*(?= \{)/.exec(one)![0]}\n`).join(''))
+  const own = found.filter(of(`${family} ${table}`)).join('')
+  if (own === '') return refused(noSuchObject)
+  if (what === 'table') return printed(own)
+  const blocks = own.split(/\n\n/).flatMap((block) => block.split(/^(?=\t(?:chain|set|map) )/m))
+  const block = blocks.find((one) => one.startsWith(`\t${what} ${name} {`))
+  if (block === undefined) return refused(noSuchObject)
+  return printed(`table ${family} ${table} {\n${block.replace(/\n\}?\n?$/, '')}\n}\n`)
+}
+
+const of =
+  (start: string) =>
+  (table: string): boolean =>
+    table.startsWith(`table ${start} `)
+
+function listSets(text: string, args: readonly string[]): CommandResult {
+  const [verb, name] = args.filter((arg) => !/^-[^Ll]/.test(arg))
+  if (verb === undefined || !/^(list|-L|--list)$/.test(verb)) return notSimulated('ipset', args)
+  if (name === undefined) return printed(text)
+  const set = text.split(/^(?=Name: )/m).find((one) => one.startsWith(`Name: ${name}\n`))
+  return set === undefined
+    ? refused(`ipset v7.17: The set with the given name does not exist\n`)
+    : printed(`${set.trimEnd()}\n`)
+}
