@@ -1,11 +1,15 @@
 // Upstream: pkg/apis/batch/v1/defaults.go
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import type { CronJobSpec, Job, JobSpec } from '../api-types/batch-v1.ts'
-import { setTemplateDefaults } from '../apps/template.ts'
+import type { CronJob, CronJobSpec, Job, JobSpec } from '../api-types/batch-v1.ts'
+import { hostnameWarnings, setTemplateDefaults } from '../apps/template.ts'
+import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
+import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'
-import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+import type { RequestContext, ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+import { templateOptions } from '../pod/options.ts'
+import { validateCronJob, validateJob, validateJobChange } from './validation.ts'
 
 /** Defaults of a job wherever its spec stands. */
 function setTemplate(spec: JobSpec, server: ServerContext): void {
@@ -68,26 +72,45 @@ function setCronJobDefaults(object: KubeObject, server: ServerContext): void {
 }
 
 const traits = { namespaced: true, hasStatus: true }
-const job = extended('batch', 'jobs', traits, {
+const hooks = workloadHooks(specChanged)
+const cronTemplate = (object: KubeObject) => (object as unknown as CronJob).spec?.jobTemplate?.spec?.template
+const cronOptions = (ctx: RequestContext, object: KubeObject, old?: KubeObject) =>
+  templateOptions(ctx.server, cronTemplate(object), old === undefined ? undefined : cronTemplate(old))
+
+const jobs = extended('batch', 'jobs', traits, {
   setDefaults: setJobDefaults,
   // For clients of the first version.
   defaultGarbageCollection: (ctx) => (ctx.version === 'v1' ? 'orphan' : 'background'),
+  ...hooks,
+  prepareForCreate(ctx, object) {
+    hooks.prepareForCreate?.(ctx, object)
+    generateSelector(object)
+    labelAsTemplate(object)
+  },
+  validate: (ctx, object) => validateJob(object, workloadOptions(ctx, object)),
+  validateUpdate(ctx, object, old) {
+    const options = workloadOptions(ctx, object, old)
+    return [
+      ...metaAgain(ctx, object),
+      ...validateJob(object, options, old),
+      ...validateJobChange(object, old, options),
+    ]
+  },
+  warningsOnCreate: (ctx, object) => [
+    ...hostnameWarnings(object.metadata.name ?? ''),
+    ...workloadWarnings(ctx, object),
+  ],
+  warningsOnUpdate: workloadWarnings,
+  selectableFields: (object) => ({
+    'status.successful': String((object as unknown as Job).status?.succeeded ?? 0),
+  }),
 })
 
 export const batchRegistrations: readonly ResourceRegistration[] = [
-  {
-    ...job,
-    strategy: {
-      ...job.strategy,
-      prepareForCreate(ctx, object) {
-        job.strategy.prepareForCreate?.(ctx, object)
-        generateSelector(object)
-        labelAsTemplate(object)
-      },
-      selectableFields: (object) => ({
-        'status.successful': String((object as unknown as Job).status?.succeeded ?? 0),
-      }),
-    },
-  },
-  extended('batch', 'cronjobs', traits, { setDefaults: setCronJobDefaults }),
+  jobs,
+  extended('batch', 'cronjobs', traits, {
+    setDefaults: setCronJobDefaults,
+    validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),
+    validateUpdate: (ctx, object, old) => validateCronJob(object, cronOptions(ctx, object, old), old),
+  }),
 ]

@@ -1,0 +1,290 @@
+// Upstream: pkg/apis/batch/validation/validation.go
+// Deviates: rules inside podFailurePolicy and successPolicy are not checked, nor the text of a schedule.
+import { releaseFacts } from '../../../component-base/release-facts.ts'
+import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import {
+  badValue,
+  goJSON,
+  goNumber,
+  goPointer,
+  goString,
+  goStringMap,
+} from '../../apimachinery/validation/go-value.ts'
+import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
+import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
+import { isDNS1123Label } from '../../apimachinery/validation/names.ts'
+import type { CronJob, CronJobSpec, Job, JobSpec } from '../api-types/batch-v1.ts'
+import type { PodTemplateSpec } from '../api-types/core-v1.ts'
+import { parsedSelector } from '../apps/template.ts'
+import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
+import { internalValue } from '../core/internal-object.ts'
+import { sameSpec } from '../core/semantic-equal.ts'
+import type { PodValidationOptions } from '../pod/options.ts'
+import { validatePodTemplateSpec } from '../pod/validation.ts'
+
+const specPath = FieldPath.of('spec')
+const modes = ['NonIndexed', 'Indexed']
+
+const counts = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+] as const
+
+/** What holds for the spec of a job and for that of a template of jobs. */
+function validateSpec(spec: JobSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
+  const errors = counts.flatMap((name) => validateNonnegativeField(spec[name] ?? 0, path.child(name)))
+  if (spec.maxFailedIndexes != null && spec.backoffLimitPerIndex == null)
+    errors.push(field.required(path.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'))
+  return [
+    ...errors,
+    ...validateMode(spec, path, options.minor),
+    ...validatePodTemplateSpec(spec.template ?? {}, path.child('template'), options),
+    ...validateRestart(spec, path.child('template', 'spec', 'restartPolicy')),
+  ]
+}
+
+function validateMode(spec: JobSpec, path: FieldPath, minor: number): FieldError[] {
+  const errors: FieldError[] = []
+  const { completionMode: mode, completions, parallelism, maxFailedIndexes, backoffLimitPerIndex } = spec
+  if (mode != null && !modes.includes(mode))
+    errors.push(
+      field.notSupported(
+        path.child('completionMode'),
+        badValue(mode, goPointer('batch.CompletionMode', goString), minor),
+        modes,
+      ),
+    )
+  const invalid = (name: string, value: unknown, why: string): void =>
+    void errors.push(field.invalid(path.child(name), value, why))
+  if (mode === 'Indexed') {
+    if (completions == null)
+      errors.push(field.required(path.child('completions'), 'when completion mode is Indexed'))
+    if ((parallelism ?? 0) > 100000)
+      invalid(
+        'parallelism',
+        parallelism,
+        'must be less than or equal to 100000 when completion mode is Indexed',
+      )
+    if (completions != null && maxFailedIndexes != null && maxFailedIndexes > completions)
+      invalid('maxFailedIndexes', maxFailedIndexes, 'must be less than or equal to completions')
+    if ((maxFailedIndexes ?? 0) > 100000)
+      invalid('maxFailedIndexes', maxFailedIndexes, 'must be less than or equal to 100000')
+  } else if (mode == null || mode === 'NonIndexed') {
+    const why = 'requires indexed completion mode'
+    if (backoffLimitPerIndex != null) invalid('backoffLimitPerIndex', backoffLimitPerIndex, why)
+    if (maxFailedIndexes != null) invalid('maxFailedIndexes', maxFailedIndexes, why)
+  }
+  return errors
+}
+
+function validateRestart(spec: JobSpec, path: FieldPath): FieldError[] {
+  const policy = spec.template?.spec?.restartPolicy ?? ''
+  if (policy === 'Always' || policy === '')
+    return [field.required(path, 'valid values: "OnFailure", "Never"')]
+  if (policy !== 'OnFailure' && policy !== 'Never')
+    return [field.notSupported(path, policy, ['OnFailure', 'Never'])]
+  return spec.podFailurePolicy != null && policy !== 'Never'
+    ? [field.invalid(path, policy, 'only "Never" is supported when podFailurePolicy is specified')]
+    : []
+}
+
+function validateJobSpec(spec: JobSpec, options: PodValidationOptions): FieldError[] {
+  const { minor } = options
+  const path = specPath.child('selector')
+  const labels = spec.template?.metadata?.labels
+  const selector = parsedSelector(spec.selector, minor)
+  return [
+    ...validateSpec(spec, specPath, options),
+    ...(spec.selector == null
+      ? [field.required(path, '')]
+      : validateLabelSelector(spec.selector, {}, path, minor)),
+    ...(selector === undefined || selector.matches(labels)
+      ? []
+      : [
+          field.invalid(
+            specPath.child('template', 'metadata', 'labels'),
+            badValue(labels, goStringMap, minor),
+            '`selector` does not match template `labels`',
+          ),
+        ]),
+  ]
+}
+
+/** Labels that the job's pods must have, so that no other job takes them. @param prefixed also those with a domain */
+function validateGeneratedSelector(job: Job, prefixed: boolean, minor: number): FieldError[] {
+  const { spec = {}, metadata = {} } = job
+  if (spec.manualSelector === true || spec.selector == null) return []
+  const [uid, name] = [metadata.uid ?? '', metadata.name ?? '']
+  const wanted: Record<string, string> = { 'controller-uid': uid, 'job-name': name }
+  if (prefixed)
+    Object.assign(wanted, { 'batch.kubernetes.io/controller-uid': uid, 'batch.kubernetes.io/job-name': name })
+  const path = specPath.child('template', 'metadata', 'labels')
+  const labels = spec.template?.metadata?.labels
+  const errors = Object.entries(wanted).flatMap(([key, value]) => {
+    const found = labels?.[key]
+    if (found === undefined) return [field.required(path.key(key), `must be '${value}'`)]
+    return found === value
+      ? []
+      : [field.invalid(path.key(key), badValue(labels, goStringMap, minor), `must be '${value}'`)]
+  })
+  if (parsedSelector(spec.selector, minor)?.matches(wanted) !== false) return errors
+  const value = badValue(spec.selector, goLabelSelector, minor)
+  return [...errors, field.invalid(specPath.child('selector'), value, '`selector` not auto-generated')]
+}
+
+export function validateJob(
+  object: KubeObject,
+  options: PodValidationOptions,
+  old?: KubeObject,
+): FieldError[] {
+  const job = object as unknown as Job
+  const { spec = {}, metadata = {} } = job
+  const before = (old as unknown as Job | undefined)?.spec?.template?.metadata?.labels
+  const prefixed =
+    old === undefined ||
+    (before?.['batch.kubernetes.io/job-name'] !== undefined &&
+      before['batch.kubernetes.io/controller-uid'] !== undefined)
+  const errors = [
+    ...validateGeneratedSelector(job, prefixed, options.minor),
+    ...validateJobSpec(spec, options),
+  ]
+  if (spec.completionMode !== 'Indexed' || (spec.completions ?? 0) <= 0) return errors
+  const host = `${metadata.name}-${spec.completions! - 1}`
+  if (isDNS1123Label(host).length === 0) return errors
+  const why = `will not able to create pod with invalid DNS label: ${host}`
+  return [...errors, field.invalid(FieldPath.of('metadata', 'name'), metadata.name, why)]
+}
+
+/** What may not change: the template of a job that was started, its selector and how it counts. */
+export function validateJobChange(
+  object: KubeObject,
+  old: KubeObject,
+  options: PodValidationOptions,
+): FieldError[] {
+  const [spec, before] = [(object as unknown as Job).spec ?? {}, (old as unknown as Job).spec ?? {}]
+  const { minor } = options
+  const at = (name: string): FieldPath => specPath.child(name)
+  const number = { type: goPointer('int32', goNumber), minor }
+  const text = { type: goPointer('string', goString), minor }
+  return [
+    ...validateJobSpec(spec, options),
+    ...(spec.completionMode === 'Indexed'
+      ? validateIndexedCompletions(spec, before, minor)
+      : validateImmutableField(spec.completions, before.completions, at('completions'), number)),
+    ...validateImmutableField(spec.selector, before.selector, at('selector'), {
+      type: goLabelSelectorPointer,
+      minor,
+    }),
+    ...validateTemplateChange(spec, old as unknown as Job, minor),
+    ...validateImmutableField(spec.completionMode, before.completionMode, at('completionMode'), text),
+    ...validateImmutableField(
+      spec.backoffLimitPerIndex,
+      before.backoffLimitPerIndex,
+      at('backoffLimitPerIndex'),
+      number,
+    ),
+    ...validateImmutableField(spec.managedBy, before.managedBy, at('managedBy'), text),
+  ]
+}
+
+/** While a job waits to be started, where its pods may run can still change. */
+function validateTemplateChange(spec: JobSpec, old: Job, minor: number): FieldError[] {
+  const waits = old.spec?.suspend === true && old.status?.startTime == null
+  const fixed = ({ template }: JobSpec): unknown => (waits ? withoutDirectives(template ?? {}) : template)
+  if (sameSpec(fixed(spec), fixed(old.spec ?? {}))) return []
+  const { metadata, spec: pod } = spec.template ?? {}
+  // Deviates: before 1.34 Go prints the addresses of pointers.
+  const value =
+    minor < 34
+      ? new Literal('core.PodTemplateSpec{}')
+      : new Literal(
+          goJSON({
+            ...metadata,
+            Spec: internalValue(pod, 'PodSpec', releaseFacts(`1.${minor}`, 'internal-types')),
+          }),
+        )
+  return [field.invalid(specPath.child('template'), value, 'field is immutable')]
+}
+
+function withoutDirectives({ metadata, spec }: PodTemplateSpec): unknown {
+  const { labels: _l, annotations: _a, ...meta } = metadata ?? {}
+  const { nodeSelector: _n, tolerations: _t, schedulingGates: _s, affinity, ...pod } = spec ?? {}
+  const { nodeAffinity: _f, ...rest } = affinity ?? {}
+  return { metadata: meta, spec: { ...pod, ...(Object.keys(rest).length > 0 ? { affinity: rest } : {}) } }
+}
+
+function validateIndexedCompletions(spec: JobSpec, before: JobSpec, minor: number): FieldError[] {
+  const { completions, parallelism } = spec
+  if (semanticEqual(completions, before.completions) || completions == null || completions === parallelism)
+    return []
+  const value = badValue(completions, goPointer('int32', goNumber), minor)
+  return [
+    field.invalid(
+      specPath.child('completions'),
+      value,
+      'can only be modified in tandem with spec.parallelism',
+    ),
+  ]
+}
+
+const cronSpecOf = (object: KubeObject): CronJobSpec => (object as unknown as CronJob).spec ?? {}
+
+export function validateCronJob(
+  object: KubeObject,
+  options: PodValidationOptions,
+  old?: KubeObject,
+): FieldError[] {
+  const spec = cronSpecOf(object)
+  const { schedule = '', jobTemplate = {}, concurrencyPolicy = '' } = spec
+  const inner = jobTemplate.spec ?? {}
+  const path = specPath.child('jobTemplate', 'spec')
+  const policies = ['Allow', 'Forbid', 'Replace']
+  const name = object.metadata.name ?? ''
+  return [
+    ...(schedule === ''
+      ? [field.required(specPath.child('schedule'), '')]
+      : validateZoneOfSchedule(spec, old === undefined ? undefined : cronSpecOf(old))),
+    ...validateNonnegativeField(spec.startingDeadlineSeconds ?? 0, specPath.child('startingDeadlineSeconds')),
+    ...(policies.includes(concurrencyPolicy)
+      ? []
+      : [field.notSupported(specPath.child('concurrencyPolicy'), concurrencyPolicy, policies)]),
+    ...validateSpec(inner, path, options),
+    ...(inner.selector == null
+      ? []
+      : [
+          field.invalid(
+            path.child('selector'),
+            badValue(inner.selector, goLabelSelector, options.minor),
+            '`selector` will be auto-generated',
+          ),
+        ]),
+    ...(inner.manualSelector === true
+      ? [field.notSupported(path.child('manualSelector'), true, ['nil', 'false'])]
+      : []),
+    ...validateNonnegativeField(
+      spec.successfulJobsHistoryLimit ?? 0,
+      specPath.child('successfulJobsHistoryLimit'),
+    ),
+    ...validateNonnegativeField(spec.failedJobsHistoryLimit ?? 0, specPath.child('failedJobsHistoryLimit')),
+    ...(old === undefined && name.length > 52
+      ? [field.invalid(FieldPath.of('metadata', 'name'), name, 'must be no more than 52 characters')]
+      : []),
+  ]
+}
+
+function validateZoneOfSchedule(spec: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
+  const { schedule = '', timeZone } = spec
+  if (!schedule.includes('TZ')) return []
+  const path = specPath.child('schedule')
+  if (!(old?.schedule ?? '').includes('TZ'))
+    return [field.invalid(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')]
+  return timeZone == null
+    ? []
+    : [field.invalid(path, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')]
+}
