@@ -1,5 +1,5 @@
 // Upstream: NewProxyServer and detectNodeIPs of cmd/kube-proxy/app/server.go
-import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { getOwn } from '../../server/apimachinery/json.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { detectNodeIPs, nodeHostIPs } from '../startup/node-ips.ts'
@@ -18,6 +18,7 @@ export interface ProxyConfigSource {
   /** Where they are known already, in place of what `node` says. */
   nodeIPs?: Readonly<Record<IPFamily, string>>
   podCIDRs?: readonly string[]
+  /** Of ServiceCIDR objects; releases that do not read them leave them out. */
   serviceCIDRs?: readonly string[]
   /** More addresses of the machine than the node's own and loopback. */
   interfaceAddresses?: readonly string[]
@@ -51,7 +52,9 @@ export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
     localhostNodePorts: config.iptables.localhostNodePorts ?? true,
     nodePortAddresses: nodePortNetworks(config, mode, minor, nodeIPs),
     conntrackTCPBeLiberal: config.linux.conntrack.tcpBeLiberal,
-    serviceCIDRs: source.serviceCIDRs ?? [],
+    serviceCIDRs: gateEnabled(gates, 'MultiCIDRServiceAllocator', minor >= 33)
+      ? (source.serviceCIDRs ?? [])
+      : [],
     ipvs: { scheduler: config.ipvs.scheduler || 'rr' },
   }
 }

@@ -49,7 +49,9 @@ function clusterState(dir: string, inputs: Inputs): ClusterState {
 
 /** Flags as klog lists them: an array stands in brackets. */
 const flagArgs = (flags: Readonly<Record<string, string>>): string[] =>
-  Object.entries(flags).map(([flag, value]) => `${flag}=${value.replace(/^\[(.*)\]$/, '$1')}`)
+  Object.entries(flags)
+    .filter(([, value]) => value !== '[]')
+    .map(([flag, value]) => `${flag}=${value.replace(/^\[(.*)\]$/, '$1')}`)
 
 /** The mask bit that the proxy served at /configz, where that is recorded: the flags leave it out. */
 function recordedMasqueradeBit(dir: string, golden: string): string[] {
@@ -72,15 +74,13 @@ async function prepared(variant: Variant, more: readonly string[]): Promise<Prep
 }
 
 function proxyConfig(proxy: PreparedKubeProxy, variant: Variant, inputs: Inputs): ProxyConfig {
-  const watchesCIDRs =
-    proxy.gates.known('MultiCIDRServiceAllocator') && proxy.gates.enabled('MultiCIDRServiceAllocator')
   return proxyConfigOf({
     config: proxy.config,
     gates: proxy.gates,
     minor: Number(variant.release.split('.')[1]),
     nodeName: variant.flags['--hostname-override'] ?? '',
     node: inputs.node,
-    serviceCIDRs: watchesCIDRs ? (inputs.serviceCIDRs ?? recordedServiceCIDRs) : [],
+    serviceCIDRs: inputs.serviceCIDRs ?? recordedServiceCIDRs,
   })
 }
 
@@ -95,7 +95,8 @@ async function runVariant(dir: string, variant: Variant): Promise<CaseResult[]> 
   const results: CaseResult[] = []
   for (const name of variant.golden) {
     const golden = goldenPath(dir, variant, name)
-    const config = proxyConfig(await prepared(variant, recordedMasqueradeBit(dir, golden)), variant, inputs)
+    const proxy = await prepared(variant, recordedMasqueradeBit(dir, golden))
+    const config = proxyConfig(proxy, variant, inputs)
     const text = name.includes('.nft.')
       ? renderNftables(state, config)
       : renderIptables(state, 'IPv4', config)
@@ -114,6 +115,11 @@ function goldenPath(dir: string, { release }: Variant, name: string): string {
 export const rulesCases: CaseKind = {
   files: (dir) => (existsSync(join(dir, variantsFile)) ? [variantsFile] : []),
   async *run(dir) {
-    for (const variant of readJson<Variant[]>(dir, variantsFile)) yield* await runVariant(dir, variant)
+    for (const variant of readJson<Variant[]>(dir, variantsFile))
+      try {
+        yield* await runVariant(dir, variant)
+      } catch (error) {
+        yield { id: `${variant.release} ${variant.variant}`, ok: false, diff: (error as Error).message }
+      }
   },
 }

@@ -72,7 +72,8 @@ function endpointReader(config: ProxyConfig) {
   return (endpoint: SliceEndpoint, port: number, family: IPFamily): Endpoint | undefined => {
     const ip = canonicalIP(endpoint.addresses?.[0] ?? '')
     if (ip === undefined || familyOf(ip) !== family) return undefined
-    const { conditions = {}, hints = {} } = endpoint
+    const conditions = endpoint.conditions ?? {}
+    const hints = endpoint.hints ?? {}
     return {
       ip,
       port,

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { runKubeProxy } from '../kube-proxy.ts'
+
+const objects = `
+kind: Node
+metadata: { name: n1 }
+status: { addresses: [{ type: InternalIP, address: 10.1.1.1 }] }
+---
+kind: Service
+metadata: { name: web, namespace: ns }
+spec: { clusterIP: 10.0.0.10, externalIPs: [192.0.2.1], ports: [{ port: 80 }] }
+---
+kind: EndpointSlice
+metadata: { name: web-1, namespace: ns, labels: { kubernetes.io/service-name: web } }
+addressType: IPv4
+ports: [{ name: '', port: 8080 }]
+endpoints: [{ addresses: [10.244.0.1], nodeName: n1 }]
+`
+
+async function run(line: string, files: Record<string, string> = {}) {
+  const out = { stdout: '', stderr: '' }
+  const all: Record<string, string> = { 'objects.yaml': objects, ...files }
+  const code = await runKubeProxy(['rules', ...line.split(' ').filter((word) => word !== '')], {
+    stdout: (text) => {
+      out.stdout += text
+    },
+    stderr: (text) => {
+      out.stderr += text
+    },
+    readText: async (path) => all[path] ?? Promise.reject(Object.assign(new Error(path), { code: 'ENOENT' })),
+    writeText: () => Promise.reject(new Error('nothing is written')),
+  })
+  return { code, ...out }
+}
+
+describe('kepsim kube-proxy rules', () => {
+  it.each([
+    ['iptables', '--to-destination 10.244.0.1:8080'],
+    ['nftables', 'map { 0 : 10.244.0.1 . 8080 }'],
+    ['ipvs', 'TCP  192.0.2.1:80 rr\n  -> 10.244.0.1:8080'],
+  ])('prints the rules of %s mode', async (mode, part) => {
+    const { code, stdout, stderr } = await run(`--mode ${mode} --input objects.yaml`)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(part)
+  })
+
+  it('takes release, configuration and flags of kube-proxy', async () => {
+    const config =
+      'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\nmode: nftables\n'
+    const { stdout } = await run('--release 1.35 --config c.yaml --input objects.yaml', { 'c.yaml': config })
+    expect(stdout).toContain('vmap { 0 : goto endpoint-')
+    const off = await run('--feature-gates=AllowServiceExternalIPs=false --input objects.yaml')
+    expect(off.stdout).not.toContain('192.0.2.1')
+  })
+
+  it('compares with a saved text', async () => {
+    const { stdout } = await run('--mode ipvs --input objects.yaml')
+    expect(await run('--mode ipvs --input objects.yaml --diff old', { old: stdout })).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
+    const moved = objects.replace('10.244.0.1', '10.244.0.2')
+    const changed = await run('--mode ipvs --input now --diff old', { old: stdout, now: moved })
+    expect(changed.code).toBe(1)
+    expect(changed.stdout).toContain(
+      'ipvsadm -Ln: TCP  10.0.0.10:80 rr\n  - 10.244.0.1:8080 Masq 1\n  + 10.244.0.2:8080 Masq 1\n',
+    )
+  })
+
+  it.each([
+    ['', 2, 'give --kubeconfig or --input'],
+    ['--mode userspace --input objects.yaml', 2, 'it is one of iptables, nftables and ipvs'],
+    ['--input none', 2, 'open none: no such file or directory'],
+    ['--release 1.99 --input objects.yaml', 2, 'release 1.99 is not known'],
+    ['--no-such-flag --input objects.yaml', 1, 'unknown flag: --no-such-flag'],
+  ])('refuses "%s"', async (line, code, message) => {
+    const result = await run(line)
+    expect([result.code, result.stdout]).toEqual([code, ''])
+    expect(result.stderr).toContain(message)
+  })
+})
