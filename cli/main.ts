@@ -14,6 +14,10 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
       about: "run a KEP's upgrade and downgrade script on a simulated machine",
       load: () => import('./replay.ts'),
     },
+    skew: {
+      about: 'run a scenario over a matrix of releases and gates',
+      load: () => import('./skew.ts'),
+    },
     'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
     kubelet: { about: 'run a simulated kubelet', load: () => import('./kubelet.ts') },
     'kube-proxy': { about: 'run a simulated kube-proxy', load: () => import('./kube-proxy.ts') },

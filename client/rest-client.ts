@@ -106,6 +106,15 @@ export class RestClient {
     throw new ApiError(toStatus(code, text))
   }
 
+  /** An answer that is no JSON, as of /metrics. */
+  async text(path: string): Promise<string> {
+    const response = await this.open({ method: 'GET', path })
+    const text = await readText(response)
+    const code = response.statusCode ?? 0
+    if (code >= 200 && code < 300) return text
+    throw new ApiError(toStatus(code, text))
+  }
+
   /** The answer with its warnings, whatever its code. */
   async exchange(options: RestRequest): Promise<Exchange> {
     const response = await this.open(options)

@@ -8,6 +8,8 @@ export interface NodeOptions {
   kubeProxyRelease?: string
   /** Gates of this node's components; default: the cluster's. */
   featureGates?: Readonly<Record<string, boolean>>
+  /** Gates of this node's kube-proxy, where they are others. */
+  kubeProxyFeatureGates?: Readonly<Record<string, boolean>>
 }
 
 export interface ClusterOptions {

@@ -2,7 +2,8 @@ import type { Finding, ReplayResult, StepResult } from '../outcome.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them
 const unwritable = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g
-const escapeXml = (text: string): string =>
+/** Text or attribute value; characters that XML 1.0 cannot write are left out. */
+export const escapeXml = (text: string): string =>
   text
     .replace(unwritable, '')
     .replace(/&/g, '&amp;')

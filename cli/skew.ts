@@ -1,0 +1,201 @@
+// `kepsim skew SCENARIO`: a scenario over a matrix of releases and gates.
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { CommanderError, Option, Command as Program } from 'commander'
+import { InputError } from '../replay/input-error.ts'
+import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
+import type { Matrix } from '../replay/skew/axes.ts'
+import type { Cell, CellResult } from '../replay/skew/cell.ts'
+import { skewJunit } from '../replay/skew/junit.ts'
+import { cellsOf, onlyCells, shardOf } from '../replay/skew/matrix.ts'
+import { runInPool, serveCells } from '../replay/skew/pool.ts'
+import {
+  githubAnnotations,
+  jsonReport,
+  reportTable,
+  type SkewReport,
+  summaryLine,
+} from '../replay/skew/report.ts'
+import { runCell } from '../replay/skew/run-cell.ts'
+import type { MachineParts } from '../replay/skew/run-markdown.ts'
+import { loadScenario, type Scenario } from '../replay/skew/scenario.ts'
+import type { Command } from './command.ts'
+import { createComponentRuntime } from './component-runtime.ts'
+import { recordedGateFacts } from './gate-facts.ts'
+import { Progress } from './skew-progress.ts'
+import { markdownTable, textTable } from './text-table.ts'
+
+interface Flags {
+  apiserver?: string
+  kubelet?: string
+  kubeProxy?: string
+  emulated?: string
+  minCompatibility?: string
+  gates: string[]
+  unsupported?: boolean
+  section?: string
+  only?: string
+  shard?: string
+  failFast?: boolean
+  workers: string
+  timeout: string
+  list?: boolean
+  junit?: string
+  json?: string
+  github?: boolean
+  worker?: boolean
+}
+
+export const run: Command = async (args) => {
+  try {
+    return await skewCommand(args)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const message =
+      error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
+    process.stderr.write(`kepsim skew: ${message}\n`)
+    return 2
+  }
+}
+
+function program(): Program {
+  return new Program('kepsim skew')
+    .description(
+      'Runs a scenario in every combination of releases and gates that the version skew policy supports.',
+    )
+    .argument(
+      '<scenario>',
+      'a Markdown script, or a module (.mjs, .ts) that exports a function of the cluster',
+    )
+    .option('--apiserver <releases>', 'as 1.33..1.36 or 1.30,1.36; default: the newest')
+    .option('--kubelet <releases>', 'as 1.33 or, counted from the apiserver, n-3..n; default: n')
+    .option('--kube-proxy <releases>', 'likewise; default: as the kubelet')
+    .option('--emulated <releases>', '--emulated-version of kube-apiserver, as n-1..n')
+    .option('--min-compatibility <releases>', '--min-compatibility-version of kube-apiserver, as n-3..n-1')
+    .addOption(
+      new Option(
+        '--gates <axis>',
+        'as Gate=true,false,unset or, for one component, kubelet:Gate=true,false; repeatable',
+      )
+        .default([])
+        .argParser((value: string, all: string[]) => [...all, value]),
+    )
+    .option('--unsupported', 'also the combinations that the skew policy does not support; they may fail')
+    .option('--section <text>', 'of a Markdown script: a heading (part of its text), or "all"')
+    .option('--only <words>', 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"')
+    .option('--shard <i/n>', 'the part i of n, for several machines')
+    .option('--fail-fast', 'begin no cell after the first that fails')
+    .option('--workers <n>', 'processes; default: one for each core', String(availableParallelism()))
+    .option('--timeout <seconds>', 'of one cell', '120')
+    .option('--list', 'print the cells and run nothing')
+    .option('--junit <file>', 'write the results as JUnit XML')
+    .option('--json <file>', 'write the results as JSON ("-": to stdout)')
+    .option(
+      '--github',
+      'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
+    )
+    .addOption(new Option('--worker').hideHelp())
+    .exitOverride()
+}
+
+async function skewCommand(args: string[]): Promise<number> {
+  const parsed = program().parse(args, { from: 'user' })
+  const flags = parsed.opts<Flags>()
+  const file = parsed.args[0]!
+  const facts = recordedGateFacts()
+  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl: builtinKubectl, facts }
+  const scenario = await loadScenario(file, flags.section)
+  if (flags.worker) return serve(scenario, parts)
+  const cells = shardOf(
+    onlyCells(cellsOf(matrixOf(scenario, flags), facts, flags.unsupported), flags.only),
+    flags.shard,
+  )
+  if (cells.length === 0 && flags.shard === undefined)
+    throw new InputError(
+      '',
+      undefined,
+      'the version skew policy supports no cell of this matrix (--unsupported runs them)',
+    )
+  if (flags.list) {
+    process.stdout.write(cells.map((cell) => `${cell.id}\n`).join(''))
+    return 0
+  }
+  const report = await runMatrix(file, cells, flags)
+  writeReports(report, flags)
+  return report.results.some((result) => result.status === 'failed') ? 1 : 0
+}
+
+async function serve(scenario: Scenario, parts: MachineParts): Promise<never> {
+  await serveCells((cell) => runCell(scenario, cell, parts))
+  return process.exit(0)
+}
+
+/** The command line over what the scenario exports. */
+function matrixOf(scenario: Scenario, flags: Flags): Matrix {
+  const own = scenario.kind === 'module' ? scenario.matrix : {}
+  const given = {
+    apiserver: flags.apiserver,
+    kubelet: flags.kubelet,
+    kubeProxy: flags.kubeProxy,
+    emulated: flags.emulated,
+    minCompatibility: flags.minCompatibility,
+    gates: flags.gates.length > 0 ? flags.gates : undefined,
+  }
+  return { ...own, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+}
+
+async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<SkewReport> {
+  const start = performance.now()
+  const progress = new Progress(cells.length, process.stderr)
+  const results: CellResult[] = await runInPool(cells, {
+    program: process.argv[1]!,
+    args: ['skew', file, '--worker', ...(flags.section === undefined ? [] : ['--section', flags.section])],
+    workers: count(flags.workers, 'workers'),
+    timeoutMs: count(flags.timeout, 'timeout') * 1000,
+    failFast: flags.failFast === true,
+    onResult: (result, done) => progress.show(result, done),
+  })
+  progress.clear()
+  return { scenario: file, results, chosen: cells.length, milliseconds: performance.now() - start }
+}
+
+function count(text: string, name: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1)
+    throw new InputError('', undefined, `--${name} ${text}: write a whole number from 1`)
+  return value
+}
+
+function writeReports(report: SkewReport, flags: Flags): void {
+  const { header, rows } = reportTable(report.results)
+  const github = flags.github ?? process.env['GITHUB_ACTIONS'] === 'true'
+  const toStdout = flags.json === '-'
+  const screen = toStdout ? process.stderr : process.stdout
+  screen.write(`${textTable(header, rows)}${failures(report)}\n${summaryLine(report)}\n`)
+  if (github) screen.write(githubAnnotations(report))
+  const summary = process.env['GITHUB_STEP_SUMMARY']
+  if (github && summary !== undefined && summary !== '')
+    appendFileSync(
+      summary,
+      `### ${report.scenario}\n\n${summaryLine(report)}\n\n${markdownTable(header, rows)}\n`,
+    )
+  if (flags.junit !== undefined) writeFileSync(flags.junit, skewJunit(report))
+  if (toStdout) process.stdout.write(jsonReport(report))
+  else if (flags.json !== undefined) writeFileSync(flags.json, jsonReport(report))
+}
+
+/** The whole reason of each cell that failed, equal ones once. */
+function failures({ scenario, results }: SkewReport): string {
+  const byReason = new Map<string, CellResult[]>()
+  for (const result of results.filter((one) => one.status === 'failed')) {
+    const reason = result.details ?? result.outcome
+    byReason.set(reason, [...(byReason.get(reason) ?? []), result])
+  }
+  return [...byReason]
+    .map(([reason, [first, ...others]]) => {
+      const place = first!.line === undefined ? scenario : `${scenario}:${first!.line}`
+      const more = others.length === 0 ? '' : ` and ${others.length} more`
+      return `\n${place}: ${first!.cell.id}${more}\n${reason.replace(/^/gm, '  ')}\n`
+    })
+    .join('')
+}

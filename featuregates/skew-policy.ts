@@ -1,0 +1,58 @@
+// Which releases of node components a kube-apiserver supports.
+// Source: the version skew policy, and KEP-4330's form of it in emulation and min compatibility versions.
+
+/** Minor releases, as numbers: 36 for 1.36. */
+export interface SkewVersions {
+  apiserver: number
+  /** `--emulated-version`; default: the apiserver's own. */
+  emulated?: number | undefined
+  /** `--min-compatibility-version`; default: one below the emulated one, but not below the binary's minus 3. */
+  minCompatibility?: number | undefined
+  kubelet?: number | undefined
+  kubeProxy?: number | undefined
+}
+
+/** How far below its binary version a component can emulate. */
+const emulationRange = 3
+/** Node components may be this much older than the min compatibility version. */
+const nodeRange = 2
+/** kube-proxy and the kubelet of its node, in either direction. */
+const proxyToKubelet = 3
+
+/** The oldest and the newest minor that node components may have. */
+export function nodeSkewRange(versions: SkewVersions): { oldest: number; newest: number } {
+  const emulated = versions.emulated ?? versions.apiserver
+  const minCompatibility =
+    versions.minCompatibility ?? Math.max(emulated - 1, versions.apiserver - emulationRange)
+  return { oldest: minCompatibility - nodeRange, newest: emulated }
+}
+
+/** Why the policy does not support the combination, a sentence each; empty where it does. */
+export function skewProblems(versions: SkewVersions): string[] {
+  const { oldest, newest } = nodeSkewRange(versions)
+  const problems: string[] = []
+  for (const [name, minor] of [
+    ['kubelet', versions.kubelet],
+    ['kube-proxy', versions.kubeProxy],
+  ] as const) {
+    if (minor === undefined) continue
+    if (minor > newest) problems.push(`${name} 1.${minor} is newer than 1.${newest}`)
+    if (minor < oldest) problems.push(`${name} 1.${minor} is older than 1.${oldest}`)
+  }
+  const { kubelet, kubeProxy } = versions
+  if (kubelet !== undefined && kubeProxy !== undefined && Math.abs(kubelet - kubeProxy) > proxyToKubelet)
+    problems.push(`kube-proxy 1.${kubeProxy} is more than ${proxyToKubelet} minors from kubelet 1.${kubelet}`)
+  return [...problems, ...serverProblems(versions)]
+}
+
+function serverProblems({ apiserver, emulated = apiserver, minCompatibility }: SkewVersions): string[] {
+  const problems: string[] = []
+  if (emulated > apiserver) problems.push(`1.${apiserver} cannot emulate the newer 1.${emulated}`)
+  if (emulated < apiserver - emulationRange)
+    problems.push(`1.${apiserver} emulates no release below 1.${apiserver - emulationRange}`)
+  if (minCompatibility !== undefined && minCompatibility > emulated)
+    problems.push(`min compatibility version 1.${minCompatibility} is newer than 1.${emulated}`)
+  if (minCompatibility !== undefined && minCompatibility < apiserver - emulationRange)
+    problems.push(`min compatibility version 1.${minCompatibility} is below 1.${apiserver - emulationRange}`)
+  return problems
+}

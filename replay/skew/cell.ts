@@ -1,0 +1,57 @@
+// One combination of releases and gates.
+
+/** Which component a gate is set for. */
+export type GateComponent = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
+
+export interface GateSetting {
+  /** Undefined: every component. */
+  component: GateComponent | undefined
+  gate: string
+  /** Undefined: not set, so that the release's default holds. */
+  value: boolean | undefined
+}
+
+/** Releases as given (`1.34`, `1.31.0`). */
+export interface Cell {
+  /** Words that name the cell, as `apiserver=1.36 kubelet=1.33 Gate=true`. */
+  id: string
+  apiserver: string
+  kubelet: string
+  /** Undefined: as the kubelet. */
+  kubeProxy: string | undefined
+  /** `--emulated-version` and `--min-compatibility-version` of kube-apiserver, as `1.35`. */
+  emulated: string | undefined
+  minCompatibility: string | undefined
+  gates: GateSetting[]
+  /** Why the version skew policy does not support the cell. */
+  unsupported: string | undefined
+}
+
+/** `passed`; `failed`: something does not hold, or did not start; `unsupported`: failed where the skew policy promises nothing. */
+export type CellStatus = 'passed' | 'failed' | 'unsupported'
+
+export interface CellResult {
+  cell: Cell
+  status: CellStatus
+  /** What came out, in a few words: the scenario's answer, a refusal, or why it failed. */
+  outcome: string
+  /** More than one line: the whole error, what a component printed. */
+  details: string | undefined
+  /** The line of the scenario that does not hold. */
+  line: number | undefined
+  milliseconds: number
+}
+
+/** What the component is told with `--feature-gates`. */
+export function gatesFor(cell: Cell, component: GateComponent): Record<string, boolean> {
+  const gates: Record<string, boolean> = Object.create(null)
+  for (const { component: only, gate, value } of cell.gates)
+    if (value !== undefined && (only === undefined || only === component)) gates[gate] = value
+  return gates
+}
+
+/** `A=true,B=false`; empty where nothing is set. */
+export const gateText = (gates: Readonly<Record<string, boolean>>): string =>
+  Object.entries(gates)
+    .map(([gate, value]) => `${gate}=${value}`)
+    .join(',')

@@ -1,0 +1,97 @@
+// Imports a scenario's module; TypeScript where Node strips types, or through the esbuild of the project that the file is in.
+import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { InputError } from '../input-error.ts'
+
+type Module = Record<string, unknown>
+
+/** Throws InputError with file and line for a module that does not load. */
+export async function importScenario(file: string): Promise<Module> {
+  const url = pathToFileURL(resolve(file)).href
+  try {
+    return (await import(url)) as Module
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION') return importCompiled(file)
+    throw located(file, error)
+  }
+}
+
+interface Esbuild {
+  build(options: Record<string, unknown>): Promise<unknown>
+}
+interface BuildFailure {
+  errors?: { text: string; location?: { file: string; line: number } | null }[]
+}
+
+/** The compiled text stands beside the file while it is imported, so that its imports resolve as the file's own. */
+async function importCompiled(file: string): Promise<Module> {
+  const path = resolve(file)
+  const out = join(dirname(path), `.${basename(path)}.${process.pid}.mjs`)
+  try {
+    const esbuild = findEsbuild(path)
+    if (esbuild === undefined)
+      throw new InputError(
+        file,
+        undefined,
+        'this Node does not read TypeScript: use Node 22.18 or later, install esbuild, or write the scenario as .mjs',
+      )
+    const options = {
+      bundle: true,
+      packages: 'external',
+      format: 'esm',
+      platform: 'node',
+      sourcemap: 'inline',
+    }
+    await esbuild.build({ ...options, entryPoints: [path], outfile: out, logLevel: 'silent' })
+    return (await import(pathToFileURL(out).href)) as Module
+  } catch (error) {
+    if (error instanceof InputError) throw error
+    const failure = (error as BuildFailure).errors?.[0]
+    if (failure === undefined) throw located(file, error)
+    throw new InputError(failure.location?.file ?? file, failure.location?.line, failure.text)
+  } finally {
+    await rm(out, { force: true })
+  }
+}
+
+function findEsbuild(path: string): Esbuild | undefined {
+  try {
+    return createRequire(path)('esbuild') as Esbuild
+  } catch {
+    return undefined
+  }
+}
+
+/** A syntax error's own stack does not name its place; what Node prints of it does. */
+function located(file: string, error: unknown): InputError {
+  const message = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error)
+  const stack =
+    error instanceof SyntaxError ? checked(file) : error instanceof Error ? (error.stack ?? '') : ''
+  const at = /^(file:\/\/\S+|\/\S+):(\d+)$/m.exec(stack)
+  if (at !== null) return new InputError(shown(file, at[1]!), Number(at[2]), message)
+  return new InputError(file, lineIn(file, stack), message)
+}
+
+const checked = (file: string): string =>
+  spawnSync(process.execPath, ['--check', resolve(file)], { encoding: 'utf8' }).stderr
+
+const shown = (file: string, place: string): string => {
+  const path = place.startsWith('file:') ? fileURLToPath(place) : place
+  return path === resolve(file) ? file : path
+}
+
+/** The line of the innermost frame of a stack that is in `file`. */
+export function lineIn(file: string, stack: string): number | undefined {
+  const url = pathToFileURL(resolve(file)).href
+  for (const frame of stack.split('\n')) {
+    for (const name of [url, resolve(file)]) {
+      const at = frame.indexOf(`${name}:`)
+      const line = at < 0 ? null : /^(\d+)/.exec(frame.slice(at + name.length + 1))
+      if (line !== null) return Number(line[1])
+    }
+  }
+  return undefined
+}

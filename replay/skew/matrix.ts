@@ -1,0 +1,88 @@
+// The cells of a matrix: every combination that the version skew policy supports.
+import { skewProblems } from '../../featuregates/skew-policy.ts'
+import { InputError } from '../input-error.ts'
+import { gateAxis, type Matrix, releasesOf } from './axes.ts'
+import type { Cell, GateSetting } from './cell.ts'
+
+export interface MatrixFacts {
+  newest: string
+  known(release: string): boolean
+}
+
+const minorOf = (release: string): number => Number(release.split('.')[1])
+const minorOrNone = (release: string | undefined): number | undefined =>
+  release === undefined ? undefined : minorOf(release)
+
+/** All cells in the order of the axes, apiserver slowest. @param unsupported adds those that the policy leaves out */
+export function cellsOf(matrix: Matrix, facts: MatrixFacts, unsupported = false): Cell[] {
+  const known = (release: string): boolean => facts.known(release)
+  const gates = combinations((matrix.gates ?? []).map(gateAxis))
+  const cells: Cell[] = []
+  for (const apiserver of releasesOf(matrix.apiserver ?? facts.newest, 'apiserver', undefined, known)) {
+    const axis = (text: string | undefined, name: string): (string | undefined)[] =>
+      text === undefined ? [undefined] : releasesOf(text, name, apiserver, known)
+    for (const emulated of axis(matrix.emulated, 'emulated'))
+      for (const minCompatibility of axis(matrix.minCompatibility, 'min-compatibility'))
+        for (const kubelet of releasesOf(matrix.kubelet ?? 'n', 'kubelet', apiserver, known))
+          for (const kubeProxy of axis(matrix.kubeProxy, 'kube-proxy'))
+            for (const settings of gates)
+              cells.push(
+                cellOf({ apiserver, kubelet, kubeProxy, emulated, minCompatibility, gates: settings }),
+              )
+  }
+  return unsupported ? cells : cells.filter((cell) => cell.unsupported === undefined)
+}
+
+function cellOf(part: Omit<Cell, 'id' | 'unsupported'>): Cell {
+  const problems = skewProblems({
+    apiserver: minorOf(part.apiserver),
+    emulated: minorOrNone(part.emulated),
+    minCompatibility: minorOrNone(part.minCompatibility),
+    kubelet: minorOf(part.kubelet),
+    kubeProxy: minorOrNone(part.kubeProxy),
+  })
+  return { id: idOf(part), ...part, unsupported: problems.length > 0 ? problems.join('; ') : undefined }
+}
+
+function idOf(part: Omit<Cell, 'id' | 'unsupported'>): string {
+  const words = [`apiserver=${part.apiserver}`]
+  if (part.emulated !== undefined) words.push(`emulated=${part.emulated}`)
+  if (part.minCompatibility !== undefined) words.push(`min-compatibility=${part.minCompatibility}`)
+  words.push(`kubelet=${part.kubelet}`)
+  if (part.kubeProxy !== undefined) words.push(`kube-proxy=${part.kubeProxy}`)
+  for (const { component, gate, value } of part.gates)
+    words.push(`${component === undefined ? '' : `${component}:`}${gate}=${value ?? 'unset'}`)
+  return words.join(' ')
+}
+
+function combinations(axes: readonly GateSetting[][]): GateSetting[][] {
+  return axes.reduce<GateSetting[][]>(
+    (all, axis) => all.flatMap((chosen) => axis.map((setting) => [...chosen, setting])),
+    [[]],
+  )
+}
+
+/** The cells that hold every word of `only` (`kubelet=1.33 Gate=true`); a word without `=` may be a part of one. */
+export function onlyCells(cells: readonly Cell[], only: string | undefined): Cell[] {
+  const wanted = (only ?? '').split(/[\s,]+/).filter((word) => word !== '')
+  const chosen = cells.filter((cell) => {
+    const words = cell.id.split(' ')
+    return wanted.every((want) =>
+      words.some((word) =>
+        want.includes('=') ? word === want || word.endsWith(`:${want}`) : word.includes(want),
+      ),
+    )
+  })
+  if (chosen.length === 0 && cells.length > 0)
+    throw new InputError('', undefined, `--only ${only}: no cell is named so; the first is "${cells[0]!.id}"`)
+  return chosen
+}
+
+/** The part `2/4` of the cells, dealt out in turn so that every shard has some of each release. */
+export function shardOf(cells: readonly Cell[], shard: string | undefined): Cell[] {
+  if (shard === undefined) return [...cells]
+  const match = /^([1-9]\d*)\/([1-9]\d*)$/.exec(shard)
+  if (match === null || Number(match[1]) > Number(match[2]))
+    throw new InputError('', undefined, `--shard ${shard}: write it as 2/4, the second of four parts`)
+  return cells.filter((_cell, i) => i % Number(match[2]) === Number(match[1]) - 1)
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Cell } from './cell.ts'
+import { type PoolOptions, runInPool } from './pool.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'kepsim-pool-test-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+const program = join(dir, 'worker.mjs')
+writeFileSync(
+  program,
+  `process.on('message', (cell) => {
+  if (cell.id === 'crash') { console.error('no memory left'); process.exit(9) }
+  if (cell.id === 'hang') return
+  process.send({ cell, status: cell.id === 'fail' ? 'failed' : 'passed', outcome: String(process.pid), milliseconds: 1 })
+})
+process.on('disconnect', () => process.exit(0))
+`,
+)
+
+const cell = (id: string): Cell => ({
+  id,
+  apiserver: '1.36',
+  kubelet: '1.36',
+  kubeProxy: undefined,
+  emulated: undefined,
+  minCompatibility: undefined,
+  gates: [],
+  unsupported: undefined,
+})
+const run = (ids: string[], options: Partial<PoolOptions> = {}) =>
+  runInPool(ids.map(cell), { program, args: [], workers: 2, timeoutMs: 20_000, failFast: false, ...options })
+const shown = (results: Awaited<ReturnType<typeof run>>) => results.map((r) => `${r.cell.id} ${r.status}`)
+
+describe('cells in processes', () => {
+  it('fail alone when their process ends', async () => {
+    const results = await run(['a', 'crash', 'b', 'c'])
+    expect(shown(results)).toEqual(['a passed', 'crash failed', 'b passed', 'c passed'])
+    expect(results[1]).toMatchObject({
+      outcome: "the cell's process ended (exit code 9)",
+      details: 'no memory left',
+    })
+  })
+  it('fail alone when they take too long', async () => {
+    const results = await run(['hang', 'a'], { timeoutMs: 2000 })
+    expect(shown(results)).toEqual(['hang failed', 'a passed'])
+    expect(results[0]?.outcome).toBe('not done after 2 s')
+  })
+  it('are not begun after a failure with failFast', async () => {
+    expect(shown(await run(['a', 'fail', 'b', 'c'], { workers: 1, failFast: true }))).toEqual([
+      'a passed',
+      'fail failed',
+    ])
+  })
+})

@@ -1,0 +1,108 @@
+// Runs cells in worker processes: one cell each at a time, so that a crash or a hang costs no more than its cell.
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Cell, CellResult } from './cell.ts'
+import { resultOf } from './run-cell.ts'
+
+export interface PoolOptions {
+  /** The program and arguments that serve cells; see serveCells. */
+  program: string
+  args: readonly string[]
+  workers: number
+  /** A cell that takes longer has failed. */
+  timeoutMs: number
+  failFast: boolean
+  onResult?(result: CellResult, done: number): void
+}
+
+/** Results in the order of the cells; with `failFast` those that were not begun are missing. */
+export async function runInPool(cells: readonly Cell[], options: PoolOptions): Promise<CellResult[]> {
+  const results: (CellResult | undefined)[] = cells.map(() => undefined)
+  let next = 0
+  let done = 0
+  let stop = false
+  const lane = async (): Promise<void> => {
+    const worker = new Worker(options)
+    try {
+      while (!stop && next < cells.length) {
+        const index = next++
+        const result = await worker.run(cells[index]!)
+        results[index] = result
+        options.onResult?.(result, ++done)
+        if (options.failFast && result.status === 'failed') stop = true
+      }
+    } finally {
+      worker.end()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(options.workers, cells.length) }, lane))
+  return results.filter((result) => result !== undefined)
+}
+
+/** A process that is started for its first cell and replaced after a crash. */
+class Worker {
+  private readonly options: PoolOptions
+  private child: ChildProcess | undefined
+  private stderr = ''
+
+  constructor(options: PoolOptions) {
+    this.options = options
+  }
+
+  run(cell: Cell): Promise<CellResult> {
+    const start = performance.now()
+    const child = this.process()
+    return new Promise((resolve) => {
+      const settle = (result: CellResult): void => {
+        clearTimeout(timer)
+        child.off('message', onMessage)
+        child.off('exit', onExit)
+        resolve(result)
+      }
+      const broken = (outcome: string): void => {
+        this.end()
+        const details = this.stderr.trim() === '' ? undefined : this.stderr.trim()
+        settle(resultOf(cell, { holds: false, outcome, details, line: undefined }, performance.now() - start))
+      }
+      const onMessage = (result: unknown): void => settle(result as CellResult)
+      const onExit = (code: number | null, signal: string | null): void =>
+        broken(`the cell's process ended (${code === null ? signal : `exit code ${code}`})`)
+      const timer = setTimeout(
+        () => broken(`not done after ${this.options.timeoutMs / 1000} s`),
+        this.options.timeoutMs,
+      )
+      child.on('message', onMessage)
+      child.on('exit', onExit)
+      child.send(cell)
+    })
+  }
+
+  end(): void {
+    this.child?.kill('SIGKILL')
+    this.child = undefined
+  }
+
+  private process(): ChildProcess {
+    if (this.child !== undefined) return this.child
+    const child = fork(this.options.program, [...this.options.args], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.stderr = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.stderr = (this.stderr + chunk.toString()).slice(-10_000)
+    })
+    child.on('error', () => {})
+    this.child = child
+    return child
+  }
+}
+
+/** The worker's side: runs each cell that it is sent and sends its result back, until its parent is gone. */
+export function serveCells(run: (cell: Cell) => Promise<CellResult>): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('message', (cell) => {
+      void run(cell as Cell).then((result) => process.send?.(result))
+    })
+    process.on('disconnect', resolve)
+  })
+}

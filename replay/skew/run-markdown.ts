@@ -1,0 +1,137 @@
+// Runs a Markdown scenario on a machine whose components are of one cell's releases.
+import { realClock } from '../../component-base/clock.ts'
+import { realRandom } from '../../component-base/random.ts'
+import { parseDocument } from '../document.ts'
+import { createMachine } from '../machine/create-machine.ts'
+import type { KubectlRunner, Machine } from '../machine/machine.ts'
+import type { Finding } from '../outcome.ts'
+import { runSection } from '../run-section.ts'
+import type { ComponentRuntime, GateFacts } from '../runtime.ts'
+import { selectSections } from '../select-sections.ts'
+import { type Cell, gatesFor, gateText } from './cell.ts'
+import { versionFlags } from './run-module.ts'
+import type { MarkdownScenario } from './scenario.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What a machine is made of. */
+export interface MachineParts {
+  runtime(): ComponentRuntime
+  kubectl: KubectlRunner
+  facts: GateFacts & { full(release: string): string }
+}
+
+/**
+ * The checkout begins at the cell's apiserver; kubelet and kube-proxy of that checkout are those of the cell. The shell has
+ * APISERVER_RELEASE, KUBELET_RELEASE, KUBE_PROXY_RELEASE and, for gates of all components, FEATURE_GATES; the branches
+ * `apiserver`, `kubelet` and `kube-proxy` stand for the releases.
+ */
+export async function runMarkdown(
+  scenario: MarkdownScenario,
+  cell: Cell,
+  parts: MachineParts,
+): Promise<Verdict> {
+  const document = parseDocument(scenario.file, scenario.text)
+  const errors: Finding[] = []
+  for (const selected of selectSections(document, scenario.section)) {
+    const machine = cellMachine(cell, parts)
+    try {
+      await machine.run(environment(cell))
+      const { steps } = await runSection(document, selected, {
+        machine,
+        facts: parts.facts,
+        now: () => performance.now(),
+      })
+      errors.push(...steps.flatMap((step) => step.findings).filter((finding) => finding.severity === 'error'))
+    } finally {
+      await machine.close()
+    }
+  }
+  const [first] = errors
+  if (first === undefined) return { holds: true, outcome: 'holds', details: undefined, line: undefined }
+  return { holds: false, outcome: first.message, details: errors.map(text).join('\n'), line: first.line }
+}
+
+function text(finding: Finding): string {
+  const lines = [`line ${finding.line}: ${finding.message}`]
+  if (finding.expected !== undefined) lines.push(`  document: ${finding.expected}`)
+  if (finding.actual !== undefined) lines.push(`  reality:  ${finding.actual}`)
+  if (finding.why !== undefined) lines.push(`  why:      ${finding.why}`)
+  return lines.join('\n')
+}
+
+function cellMachine(cell: Cell, parts: MachineParts): Machine {
+  const { facts } = parts
+  const named = new Map([
+    ['apiserver', cell.apiserver],
+    ['kubelet', cell.kubelet],
+  ])
+  if (cell.kubeProxy !== undefined) named.set('kube-proxy', cell.kubeProxy)
+  return createMachine({
+    runtime: cellRuntime(parts.runtime(), cell, facts),
+    kubectl: parts.kubectl,
+    clock: realClock,
+    random: realRandom,
+    checkout: {
+      // A tag: builds of it are stamped with their version.
+      branch: `v${facts.full(cell.apiserver)}`,
+      named,
+      newest: facts.newest,
+      known: (release) => facts.known(release),
+      full: (release) => facts.full(release),
+    },
+  })
+}
+
+function environment(cell: Cell): string {
+  const variables: Record<string, string> = {
+    APISERVER_RELEASE: cell.apiserver,
+    KUBELET_RELEASE: cell.kubelet,
+    KUBE_PROXY_RELEASE: cell.kubeProxy ?? cell.kubelet,
+  }
+  const common = gateText(
+    gatesFor({ ...cell, gates: cell.gates.filter((gate) => gate.component === undefined) }, 'kubelet'),
+  )
+  if (common !== '') variables['FEATURE_GATES'] = common
+  if (cell.emulated !== undefined) variables['EMULATED_VERSION'] = cell.emulated
+  return Object.entries(variables)
+    .map(([name, value]) => `export ${name}=${value}`)
+    .join('; ')
+}
+
+/** Node components of the apiserver's checkout become those of the cell; gates of one component are added to its flags. */
+function cellRuntime(runtime: ComponentRuntime, cell: Cell, facts: MachineParts['facts']): ComponentRuntime {
+  const server = facts.full(cell.apiserver)
+  const releaseFor = (asked: string, own: string): string => (facts.full(asked) === server ? own : asked)
+  const args = (component: 'kube-apiserver' | 'kubelet' | 'kube-proxy'): string[] => {
+    const gates = cell.gates.filter((gate) => gate.component === component)
+    const flag = gateText(gatesFor({ ...cell, gates }, component))
+    return flag === '' ? [] : [`--feature-gates=${flag}`]
+  }
+  return {
+    ...runtime,
+    startApiserver: (start) =>
+      runtime.startApiserver({
+        ...start,
+        args: [
+          ...start.args,
+          ...versionFlags(cell).filter((flag) => !hasFlag(start.args, flag)),
+          ...args('kube-apiserver'),
+        ],
+      }),
+    startKubelet: (start) =>
+      runtime.startKubelet({
+        ...start,
+        release: releaseFor(start.release, cell.kubelet),
+        args: [...start.args, ...args('kubelet')],
+      }),
+    startKubeProxy: (start) =>
+      runtime.startKubeProxy({
+        ...start,
+        release: releaseFor(start.release, cell.kubeProxy ?? cell.kubelet),
+        args: [...start.args, ...args('kube-proxy')],
+      }),
+  }
+}
+
+const hasFlag = (args: readonly string[], flag: string): boolean =>
+  args.some((arg) => arg.split('=')[0] === flag.split('=')[0])

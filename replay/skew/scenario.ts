@@ -1,0 +1,86 @@
+// A scenario file: Markdown, or a module that asserts on a cluster.
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { parseDocument } from '../document.ts'
+import { InputError } from '../input-error.ts'
+import { selectSections } from '../select-sections.ts'
+import type { Matrix } from './axes.ts'
+import type { Cell } from './cell.ts'
+import { importScenario } from './import-scenario.ts'
+import type { ScenarioFunction } from './scenario-context.ts'
+
+export interface MarkdownScenario {
+  kind: 'markdown'
+  file: string
+  text: string
+  section: string | undefined
+}
+export interface ModuleScenario {
+  kind: 'module'
+  file: string
+  run: ScenarioFunction
+  /** What the module exports as its usual matrix. */
+  matrix: Matrix
+  /** What a component must say when it refuses to start in this cell; undefined where all must start. */
+  refusal: ((cell: Cell) => string | RegExp | undefined) | undefined
+}
+export type Scenario = MarkdownScenario | ModuleScenario
+
+/** Reads a scenario. Throws InputError with the line for one that cannot be used. */
+export async function loadScenario(file: string, section?: string): Promise<Scenario> {
+  const extension = extname(file).toLowerCase()
+  if (['.mjs', '.js', '.ts', '.mts'].includes(extension)) return moduleScenario(file)
+  if (extension !== '.md' && extension !== '.markdown')
+    throw new InputError(file, undefined, 'a scenario is a Markdown file, or a module (.mjs, .js or .ts)')
+  const text = readText(file)
+  selectSections(parseDocument(file, text), section)
+  return { kind: 'markdown', file, text, section }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new InputError(file, undefined, code === 'ENOENT' ? 'no such file' : message)
+  }
+}
+
+async function moduleScenario(file: string): Promise<ModuleScenario> {
+  readText(file)
+  const module = await importScenario(file)
+  const { default: run, matrix = {}, refusal } = module
+  if (typeof run !== 'function')
+    throw new InputError(
+      file,
+      undefined,
+      'export the scenario as `export default async (cluster, { assert }) => …`',
+    )
+  if (refusal !== undefined && typeof refusal !== 'function')
+    throw new InputError(file, undefined, '`refusal` is a function of the cell')
+  return {
+    kind: 'module',
+    file,
+    run: run as ScenarioFunction,
+    matrix: checkedMatrix(file, matrix),
+    refusal: refusal as ModuleScenario['refusal'],
+  }
+}
+
+const axes = ['apiserver', 'kubelet', 'kubeProxy', 'emulated', 'minCompatibility']
+
+function checkedMatrix(file: string, matrix: unknown): Matrix {
+  const entries = typeof matrix === 'object' && matrix !== null ? Object.entries(matrix) : undefined
+  const right = entries?.every(([axis, value]) =>
+    axis === 'gates'
+      ? Array.isArray(value) && value.every((gate) => typeof gate === 'string')
+      : axes.includes(axis) && typeof value === 'string',
+  )
+  if (right !== true)
+    throw new InputError(
+      file,
+      undefined,
+      `\`matrix\` has texts for ${axes.join(', ')}, as '1.33..1.36', and a list of texts for gates`,
+    )
+  return matrix as Matrix
+}
