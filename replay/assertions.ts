@@ -124,7 +124,7 @@ export function checkClaim(
 const looksStructured = (text: string): boolean => /^\s*(\{|apiVersion:|- |kind:)/.test(text)
 
 /** The value of `field` in YAML, JSON or `describe` text: '' for an empty value, nested values as their first line. */
-function fieldInText(path: string, text: string): string | undefined {
+export function fieldInText(path: string, text: string): string | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1).replace(/\[.*$/, '')
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const match = new RegExp(`^([ \\t-]*)["']?${escaped}["']?:[ \\t]*(.*)$`, 'm').exec(text)

@@ -26,6 +26,21 @@ export interface CommandRecord {
   asserted: boolean
 }
 
+/** What runs on the machine, and the gates that the document names or a command sets. */
+export interface ComponentState {
+  /** `kube-apiserver`, `kubelet/127.0.0.1`. */
+  name: string
+  /** With its patch number. */
+  release: string
+  gates: { gate: string; value: boolean; from: 'default' | 'set' }[]
+}
+
+/** A watched field as the step's commands showed it last: '' where it was empty. */
+export interface FieldValue {
+  field: string
+  value: string
+}
+
 export interface StepResult {
   number: number
   title: string
@@ -34,6 +49,9 @@ export interface StepResult {
   milliseconds: number
   findings: Finding[]
   commands: CommandRecord[]
+  /** At the end of the step. */
+  components: ComponentState[]
+  fields: FieldValue[]
 }
 
 export interface SectionResult {

@@ -20,6 +20,8 @@ export interface ReplayOptions {
   runtime: ComponentRuntime
   kubectl: KubectlRunner
   facts: GateFacts & { full(release: string): string }
+  /** Fields to follow from step to step, beside those that the prose makes claims about. */
+  watch?: readonly string[] | undefined
   clock?: Clock
   random?: Random
   onSection?(section: SelectedSection): void

@@ -7,6 +7,7 @@ import type { Difference } from './difference.ts'
 import type { Document } from './document.ts'
 import { explain, gatesNamedIn } from './explain.ts'
 import type { ComponentFailure, Machine } from './machine/machine.ts'
+import { comparedText, componentStates, fieldValues, watchedFields } from './observe.ts'
 import type { CommandRecord, Finding, SectionResult, StepResult } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
 import type { ScriptCommand } from './script.ts'
@@ -19,6 +20,8 @@ export interface RunOptions {
   machine: Machine
   facts: GateFacts
   now(): number
+  /** Fields to follow from step to step, beside those that the prose makes claims about. */
+  watch?: readonly string[] | undefined
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
 }
@@ -42,6 +45,7 @@ class SectionRun {
   private readonly options: RunOptions
   private readonly bindings: Bindings
   private readonly gates: string[]
+  private readonly watched: string[]
   private findings: Finding[] = []
   private commands: CommandRecord[] = []
 
@@ -49,6 +53,7 @@ class SectionRun {
     this.selected = selected
     this.options = options
     this.gates = gatesNamedIn(document.source)
+    this.watched = watchedFields(selected.steps, options.watch)
     const typed = selected.steps.flatMap((s) =>
       s.actions.map((a) => (a.kind === 'command' ? a.command.text : a.kind === 'file' ? a.content : '')),
     )
@@ -90,6 +95,16 @@ class SectionRun {
       milliseconds: this.options.now() - start,
       findings: this.findings,
       commands: this.commands,
+      ...this.observed(),
+    }
+  }
+
+  private observed(): Pick<StepResult, 'components' | 'fields'> {
+    const { machine, facts } = this.options
+    const full = (release: string): string => machine.fullRelease(release)
+    return {
+      components: componentStates(machine.cluster, this.gates, facts, full),
+      fields: fieldValues(this.watched, this.commands),
     }
   }
 
@@ -219,12 +234,7 @@ class SectionRun {
   }
 
   private compare(record: CommandRecord, output: { lines: string[]; line: number }): void {
-    const both = record.exitCode !== 0 || output.lines.some((l) => /^(Warning:|error|Error|The )/.test(l))
-    const text = both
-      ? record.stderr + record.stdout
-      : record.asserted
-        ? record.stdout
-        : record.stderr + record.stdout
+    const text = comparedText(record, output.lines)
     const differences = compareOutput(output.lines, output.line, text, this.bindings)
     if (record.exitCode !== 0 && differences.length > 0 && record.asserted) {
       this.findings.push({

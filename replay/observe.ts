@@ -1,0 +1,64 @@
+// What a step leaves behind, for the timeline of reports.
+import { fieldInText } from './assertions.ts'
+import type { MachineCluster } from './machine/cluster.ts'
+import type { CommandRecord, ComponentState, FieldValue } from './outcome.ts'
+import type { GateFacts } from './runtime.ts'
+import type { Step } from './steps.ts'
+
+/** The fields that the prose of the steps makes claims about, after those that were asked for. */
+export function watchedFields(steps: readonly Step[], asked: readonly string[] = []): string[] {
+  const claimed = steps.flatMap((step) =>
+    step.actions.flatMap((action) => (action.kind === 'assert' ? [action.assertion.field] : [])),
+  )
+  return [...new Set([...asked, ...claimed])]
+}
+
+/** Fields that no command of the step showed are left out. */
+export function fieldValues(fields: readonly string[], commands: readonly CommandRecord[]): FieldValue[] {
+  const outputs = commands.filter((command) => command.asserted).map((command) => command.stdout)
+  return fields.flatMap((field) => {
+    const value = outputs.map((output) => fieldInText(field, output)).findLast((found) => found !== undefined)
+    return value === undefined ? [] : [{ field, value }]
+  })
+}
+
+/** What runs, in the order it was first started. @param named gates that the document names */
+export function componentStates(
+  cluster: MachineCluster,
+  named: readonly string[],
+  facts: GateFacts,
+  full: (release: string) => string,
+): ComponentState[] {
+  return [...cluster.records]
+    .filter(([name]) => cluster.running.has(name))
+    .map(([name, { release, gates: set }]) => ({
+      name,
+      release: full(release),
+      gates: name === 'controllers' ? [] : gatesOf(set, named, (gate) => facts.at(gate, release)?.default),
+    }))
+}
+
+function gatesOf(
+  set: Readonly<Record<string, boolean>>,
+  named: readonly string[],
+  defaultOf: (gate: string) => boolean | undefined,
+): ComponentState['gates'] {
+  const given = Object.entries(set).map(([gate, value]) => ({ gate, value, from: 'set' as const }))
+  const others = named.flatMap((gate) => {
+    const value = Object.hasOwn(set, gate) ? undefined : defaultOf(gate)
+    return value === undefined ? [] : [{ gate, value, from: 'default' as const }]
+  })
+  return [...given, ...others]
+}
+
+/** What of a command's output is held against the document. */
+export function comparedText(
+  record: Pick<CommandRecord, 'stdout' | 'stderr' | 'exitCode' | 'asserted'>,
+  shown: readonly string[],
+): string {
+  const onlyOutput =
+    record.asserted &&
+    record.exitCode === 0 &&
+    !shown.some((line) => /^(Warning:|error|Error|The )/.test(line))
+  return onlyOutput ? record.stdout : record.stderr + record.stdout
+}
