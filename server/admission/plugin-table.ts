@@ -1,6 +1,8 @@
 // Upstream: pkg/kubeapiserver/options/plugins.go
 import type { ServerContext } from '../registry/generic/strategy.ts'
+import { alwaysPullImages } from './always-pull-images.ts'
 import type { AdmissionPlugin } from './chain.ts'
+import { defaultIngressClass, defaultStorageClass } from './default-class.ts'
 import { denyServiceExternalIPs } from './deny-service-external-ips.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
 import { podSecurity } from './pod-security/admission.ts'
@@ -15,6 +17,9 @@ export function admissionPluginsOf(names: readonly string[], server: ServerConte
     podSecurity(server),
     ...podPlugins(server),
     denyServiceExternalIPs,
+    alwaysPullImages,
+    defaultStorageClass(server),
+    defaultIngressClass(server),
   ]
   const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]))
   return names.flatMap((name) => byName.get(name) ?? [])

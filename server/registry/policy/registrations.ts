@@ -17,6 +17,8 @@ import type { ResourceRegistration } from '../generic/strategy.ts'
 import { ingressRegistration } from '../networking/ingress.ts'
 import { ingressClassRegistration } from '../networking/ingress-class.ts'
 import { networkPolicyRegistration } from '../networking/network-policy.ts'
+import { disruptionBudgetRegistration } from './disruption-budget.ts'
+import { validatePriorityClass, validatePriorityClassUpdate } from './priority-class.ts'
 
 const rbacGroup = 'rbac.authorization.k8s.io'
 
@@ -92,6 +94,7 @@ const withStatus = { hasStatus: true }
 export const policyRegistrations: readonly ResourceRegistration[] = [
   extended(rbacGroup, 'rolebindings', namespaced, { setDefaults: setBindingDefaults }),
   extended(rbacGroup, 'clusterrolebindings', {}, { setDefaults: setBindingDefaults }),
+  disruptionBudgetRegistration,
   networkPolicyRegistration,
   ingressRegistration,
   ingressClassRegistration,
@@ -104,6 +107,9 @@ export const policyRegistrations: readonly ResourceRegistration[] = [
         const own = object as unknown as PriorityClass
         own.preemptionPolicy ??= 'PreemptLowerPriority'
       },
+      validate: (_ctx, object) => validatePriorityClass(object as unknown as PriorityClass),
+      validateUpdate: (_ctx, object, old) =>
+        validatePriorityClassUpdate(object as unknown as PriorityClass, old as unknown as PriorityClass),
     },
   ),
   extended('', 'limitranges', namespaced, {

@@ -1,0 +1,91 @@
+// Upstream: pkg/registry/policy/poddisruptionbudget/strategy.go, pkg/apis/policy/validation/validation.go
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import {
+  badValue,
+  type GoType,
+  goIntOrString,
+  goPointer,
+  goString,
+} from '../../apimachinery/validation/go-value.ts'
+import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
+import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../api-types/policy-v1.ts'
+import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../apps/int-or-percent.ts'
+import { goLabelSelectorPointer } from '../core/go-types.ts'
+import { defaultStrategy } from '../generic/default-strategy.ts'
+import type { ResourceRegistration } from '../generic/strategy.ts'
+
+const specOf = (object: KubeObject): PodDisruptionBudgetSpec =>
+  (object as unknown as PodDisruptionBudget).spec ?? {}
+const specPath = FieldPath.of('spec')
+
+const goPointerToAmount = goPointer('intstr.IntOrString', goIntOrString)
+const goSpec: GoType = {
+  kind: 'struct',
+  name: 'policy.PodDisruptionBudgetSpec',
+  internal: true,
+  fields: [
+    { go: 'MinAvailable', json: 'minAvailable', type: goPointerToAmount },
+    { go: 'Selector', json: 'selector', type: goLabelSelectorPointer },
+    { go: 'MaxUnavailable', json: 'maxUnavailable', type: goPointerToAmount },
+    {
+      go: 'UnhealthyPodEvictionPolicy',
+      json: 'unhealthyPodEvictionPolicy',
+      type: goPointer('policy.UnhealthyPodEvictionPolicyType', goString),
+    },
+  ],
+}
+
+export function validateBudget(
+  spec: PodDisruptionBudgetSpec,
+  minor: number,
+  old?: PodDisruptionBudgetSpec,
+): FieldError[] {
+  const errors: FieldError[] = []
+  if (spec.minAvailable != null && spec.maxUnavailable != null)
+    errors.push(
+      field.invalid(
+        specPath,
+        badValue(spec, goSpec, minor),
+        'minAvailable and maxUnavailable cannot be both set',
+      ),
+    )
+  for (const name of ['minAvailable', 'maxUnavailable'] as const) {
+    const amount = spec[name]
+    if (amount == null) continue
+    errors.push(...validatePositiveIntOrPercent(amount, specPath.child(name), minor))
+    errors.push(...validateAtMost100Percent(amount, specPath.child(name), minor))
+  }
+  const allowInvalidLabelValueInSelector =
+    old !== undefined && validateLabelSelector(old.selector, {}, specPath, minor).length > 0
+  errors.push(
+    ...validateLabelSelector(
+      spec.selector,
+      { allowInvalidLabelValueInSelector },
+      specPath.child('selector'),
+      minor,
+    ),
+  )
+  const policy = spec.unhealthyPodEvictionPolicy
+  const policies = ['AlwaysAllow', 'IfHealthyBudget']
+  if (policy != null && !policies.includes(policy))
+    errors.push(field.notSupported(specPath.child('unhealthyPodEvictionPolicy'), policy, policies))
+  return errors
+}
+
+export const disruptionBudgetRegistration: ResourceRegistration = {
+  group: 'policy',
+  resource: 'poddisruptionbudgets',
+  // Without the check of finalizers that most kinds have.
+  strategy: {
+    ...defaultStrategy({
+      group: 'policy',
+      resource: 'poddisruptionbudgets',
+      namespaced: true,
+      hasStatus: true,
+    }),
+    validate: (ctx, object) => validateBudget(specOf(object), ctx.server.minor),
+    validateUpdate: (ctx, object, old) => validateBudget(specOf(object), ctx.server.minor, specOf(old)),
+    repeatsMetaValidation: false,
+  },
+}
