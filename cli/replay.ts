@@ -17,6 +17,8 @@ interface Flags {
   kubectl: string
   junit?: string
   json?: string
+  html?: string
+  watch: string[]
   update?: boolean
   keep?: boolean
   shell?: boolean
@@ -45,9 +47,9 @@ function program(): Program {
     .addOption(
       new Option(
         '--branch <name=release>',
-        'what a branch stands for, as master=1.31.0; default of master: the newest release',
+        'what a branch stands for, as master=1.31.0; repeatable; master is else the newest release',
       )
-        .default([])
+        .default([], 'none')
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--plan <name|file>', 'a plan, so that branches can stand for its releases')
@@ -58,6 +60,15 @@ function program(): Program {
     )
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--json <file>', 'write the result as JSON ("-": to stdout)')
+    .option('--html <file>', 'write the result as one HTML page that needs nothing else')
+    .addOption(
+      new Option(
+        '--watch <field>',
+        'a field to follow in the timeline of the page, beside those that the prose makes claims about; repeatable',
+      )
+        .default([], 'none')
+        .argParser((value: string, all: string[]) => [...all, value]),
+    )
     .option('--update', 'write what really happened into the document')
     .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
     .option('--shell', 'stay in the machine after the last step')
@@ -87,6 +98,7 @@ async function replayCommand(args: string[]): Promise<number> {
     file,
     text: readDocument(file),
     section: flags.section,
+    watch: flags.watch,
     branches: branches(flags.branch, facts.known),
     runtime: createComponentRuntime(plan),
     kubectl,
@@ -115,6 +127,13 @@ async function writeReports(
 ): Promise<void> {
   if (flags.junit !== undefined)
     writeFileSync(flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))
+  if (flags.html !== undefined) {
+    const [{ htmlReport }, { replayModel }] = await Promise.all([
+      import('../replay/report/html/html-report.ts'),
+      import('../replay/report/html/replay-model.ts'),
+    ])
+    writeFileSync(flags.html, htmlReport(replayModel(result)))
+  }
   if (flags.json === undefined) return
   const text = (await import('../replay/report/json.ts')).jsonReport(result)
   if (flags.json === '-') process.stdout.write(text)

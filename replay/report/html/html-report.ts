@@ -1,0 +1,79 @@
+// The report as one page that needs nothing else: no network, no script.
+import { createHash } from 'node:crypto'
+import { escapeHtml } from './escape.ts'
+import type { HtmlReport, MatrixRow, ReportMatrix, ReportRun } from './model.ts'
+import { findingsList, stepView } from './step-view.ts'
+import { style } from './style.ts'
+import { timelineView } from './timeline-view.ts'
+import { badge } from './verdict-view.ts'
+
+/** A whole HTML document; the same bytes for the same report. */
+export function htmlReport(report: HtmlReport): string {
+  const hash = createHash('sha256').update(style).digest('base64')
+  const title = escapeHtml(report.title)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}: ${report.verdict} (kepsim)</title>
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the results</a>
+<header>
+<h1>${title}</h1>
+<p>${badge(report.verdict)} ${escapeHtml(report.summary)}</p>
+</header>
+${contents(report)}<main id="main" tabindex="-1">
+${report.matrix === undefined ? '' : matrixView(report.matrix, report.runs)}${report.runs.map(runView).join('')}</main>
+<footer>
+<p>Made by kepsim. Lines of an output: <span class="legend missing">- only in the document</span>, <span class="legend extra">+ only in reality</span>, <span class="legend bound">~ a literal of the document that stands for the real one</span>.</p>
+</footer>
+</body>
+</html>
+`
+}
+
+function contents({ runs }: HtmlReport): string {
+  if (runs.length < 2) return ''
+  const items = runs.map(
+    (run, i) => `<li><a href="#run-${i}">${escapeHtml(run.title)}</a> ${badge(run.verdict)}</li>\n`,
+  )
+  return `<nav aria-label="Runs">\n<details${runs.length > 12 ? '' : ' open'}>\n<summary>${runs.length} runs</summary>\n<ul>\n${items.join('')}</ul>\n</details>\n</nav>\n`
+}
+
+function matrixView({ header, rows }: ReportMatrix, runs: readonly ReportRun[]): string {
+  const head = [...header, 'result'].map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
+  const body = rows.map((row) => matrixRow(row, runs)).join('')
+  return `<section aria-labelledby="matrix">
+<h2 id="matrix">Matrix</h2>
+<div class="scroll" role="region" aria-labelledby="matrix" tabindex="0">
+<table class="matrix">
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body}</tbody>
+</table>
+</div>
+</section>
+`
+}
+
+function matrixRow({ cells, verdict, run }: MatrixRow, runs: readonly ReportRun[]): string {
+  const more = run === undefined || runs[run] === undefined ? '' : ` <a href="#run-${run}">details</a>`
+  const texts = cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')
+  return `<tr class="${verdict}">${texts}<td class="result">${badge(verdict)}${more}</td></tr>\n`
+}
+
+function runView(run: ReportRun, index: number): string {
+  const id = `run-${index}`
+  const place = run.place === undefined ? '' : `<p class="place">${escapeHtml(run.place)}</p>\n`
+  const timeline = run.timeline === undefined ? '' : timelineView(run.timeline, id)
+  return `<section id="${id}" aria-labelledby="${id}-title" tabindex="-1">
+<h2 id="${id}-title">${escapeHtml(run.title)} ${badge(run.verdict)}</h2>
+${place}${findingsList(run.findings ?? [])}${timeline}${run.steps.map((step, i) => stepView(step, `${id}-step-${i}`)).join('')}</section>
+`
+}

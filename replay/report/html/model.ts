@@ -1,0 +1,89 @@
+// What a report shows, whatever was run: a document, a matrix or a path.
+
+export type Verdict = 'passed' | 'failed' | 'blocked' | 'skipped' | 'unsupported'
+
+export interface HtmlReport {
+  /** The document or scenario. */
+  title: string
+  verdict: Verdict
+  /** "4 passed, in 3.64 s". */
+  summary: string
+  matrix?: ReportMatrix
+  runs: ReportRun[]
+}
+
+/** A table of the combinations that ran. */
+export interface ReportMatrix {
+  header: string[]
+  rows: MatrixRow[]
+}
+
+export interface MatrixRow {
+  cells: string[]
+  verdict: Verdict
+  /** The index in `runs` of what this row tells more about. */
+  run?: number
+}
+
+/** A section of a document, a cell of a matrix, or the hops of a path. */
+export interface ReportRun {
+  title: string
+  verdict: Verdict
+  /** `file:line`. */
+  place?: string
+  timeline?: Timeline
+  /** What is true of the whole run. */
+  findings?: ReportFinding[]
+  steps: ReportStep[]
+}
+
+export interface ReportStep {
+  title: string
+  verdict: Verdict
+  place?: string
+  milliseconds?: number
+  commands: ReportCommand[]
+  findings: ReportFinding[]
+}
+
+export interface ReportCommand {
+  text: string
+  place?: string
+  exitCode: number
+  /** The output, held against the document where that shows one. */
+  output: DiffLine[]
+  /** Whether `output` is a comparison. */
+  compared: boolean
+}
+
+/**
+ * `same`: as the document has it. `bound`: a literal of the document (a uid, a time) that stands for the one shown.
+ * `unshown`: printed, and left out by the document. `missing`: only in the document. `extra`: only in reality.
+ */
+export interface DiffLine {
+  kind: 'same' | 'bound' | 'unshown' | 'missing' | 'extra'
+  text: string
+  /** Of `bound`: the document's line. */
+  documented?: string
+}
+
+export interface ReportFinding {
+  severity: 'error' | 'warning'
+  place?: string
+  message: string
+  expected?: string
+  actual?: string
+  why?: string
+}
+
+/** A lane for each component and each watched field; a value for each moment, undefined where there is none. */
+export interface Timeline {
+  moments: string[]
+  lanes: { name: string; kind: 'component' | 'field'; values: (TimelineValue | undefined)[] }[]
+}
+
+export interface TimelineValue {
+  text: string
+  /** Gates, as `Gate=true`. */
+  notes: string[]
+}

@@ -1,0 +1,86 @@
+/** The page's style sheet. Nothing in it comes from a document. */
+export const style = `
+:root{color-scheme:light dark;--page:#fff;--text:#1c2128;--soft:#57606a;--line:#d0d7de;--panel:#f6f8fa;--link:#0550ae;
+--good:#116329;--good-back:#dafbe1;--bad:#a40e26;--bad-back:#ffebe9;--warn:#7d4e00;--warn-back:#fff8c5;--change:#ddf4ff}
+@media (prefers-color-scheme:dark){:root{--page:#0d1117;--text:#e6edf3;--soft:#9aa4af;--line:#3d444d;--panel:#161b22;
+--link:#79b8ff;--good:#56d364;--good-back:#12361f;--bad:#ff938a;--bad-back:#4a1a1d;--warn:#e3b341;--warn-back:#3a2d0c;
+--change:#10304f}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0 auto;max-width:76rem;padding:1rem;background:var(--page);color:var(--text);
+font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0}
+h2{font-size:1.25rem;line-height:1.3;margin:2rem 0 .25rem}
+h3{font-size:1rem;margin:1.25rem 0 .5rem}
+a{color:var(--link)}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+main:focus,section:focus{outline:none}
+code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875rem;line-height:1.45}
+pre{margin:0;padding:.5rem .75rem;overflow-x:auto;overflow-wrap:normal;white-space:pre;unicode-bidi:plaintext}
+.skip{position:absolute;left:-100vw;padding:.5rem 1rem;background:var(--page);border:2px solid var(--link);z-index:2}
+.skip:focus{left:.5rem;top:.5rem}
+.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.place,.time,footer{color:var(--soft);font-size:.875rem}
+.place{margin:.25rem 0}
+.badge{display:inline-block;padding:0 .5em;border:1px solid;border-radius:1em;font-size:.8125rem;font-weight:600;
+white-space:nowrap;color:var(--soft)}
+.badge.passed{color:var(--good);background:var(--good-back)}
+.badge.failed,.badge.blocked{color:var(--bad);background:var(--bad-back)}
+.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.375rem}
+table{border-collapse:collapse;width:100%;font-size:.875rem}
+th,td{padding:.375rem .625rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
+tbody tr:last-child>*{border-bottom:0}
+thead th,thead td{background:var(--panel)}
+.matrix td,.matrix th{overflow-wrap:normal}
+.matrix .result{white-space:nowrap}
+.timeline{table-layout:fixed;min-width:44rem}
+.timeline tbody th{background:var(--panel);overflow-wrap:anywhere}
+.timeline thead th{font-weight:400}
+.timeline ul{list-style:none;margin:.125rem 0 0;padding:0;font-size:.8125rem;color:var(--soft)}
+.timeline b{font-variant-numeric:tabular-nums}
+.timeline .field b{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.timeline .changed{background:var(--change)}
+.timeline .fresh{color:var(--text);font-weight:600}
+.timeline .none::before{content:"\\2013";color:var(--soft)}
+.timeline tr.component+tr.field>*{border-top:2px solid var(--soft)}
+summary{cursor:pointer}
+.step{border:1px solid var(--line);border-left-width:.375rem;border-radius:.375rem;margin:.75rem 0;scroll-margin-top:.5rem}
+.step.passed{border-left-color:var(--good)}
+.step.failed,.step.blocked{border-left-color:var(--bad)}
+.step>summary{padding:.5rem .75rem;min-height:2.75rem}
+.step>summary h3{display:inline;margin:0}
+.body{padding:0 .75rem .75rem}
+.command{border:1px solid var(--line);border-radius:.375rem;margin:.75rem 0;overflow:hidden}
+.typed{background:var(--panel)}
+.typed code::before{content:"$ ";color:var(--soft)}
+.exit{margin:0;padding:.125rem .75rem;color:var(--bad);font-size:.875rem}
+.command pre:focus-visible{outline-offset:-3px}
+.diff,.output{border-top:1px solid var(--line)}
+.output>summary,.unshown>summary{padding:.25rem .75rem;color:var(--soft);font-size:.8125rem}
+.unshown{border:dashed var(--line);border-width:1px 0}
+pre code>*{display:block;width:max-content;min-width:100%;text-decoration:none}
+.missing{color:var(--bad);background:var(--bad-back)}
+.extra{color:var(--good);background:var(--good-back)}
+.bound{background:var(--panel)}
+.unshown pre{color:var(--soft)}
+.legend{padding:0 .25em;font-family:ui-monospace,Menlo,Consolas,monospace}
+.findings{list-style:none;padding:0;margin:.5rem 0}
+.findings li{border-left:.25rem solid var(--warn);background:var(--warn-back);padding:.5rem .75rem;margin:.5rem 0;
+border-radius:.25rem}
+.findings li.error{border-color:var(--bad);background:var(--bad-back)}
+.findings dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.125rem .75rem;margin:.375rem 0 0}
+.findings dt{color:var(--soft)}
+.findings li dt{color:inherit;opacity:.85}
+.findings dd{margin:0;white-space:pre-wrap}
+@media (max-width:40rem){
+body{padding:.75rem}
+.timeline{min-width:0}
+.timeline,.timeline tbody,.timeline tr,.timeline tbody th,.timeline td{display:block;width:100%}
+.timeline thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.timeline td::before{content:attr(data-moment);display:block;color:var(--soft);font-size:.8125rem;line-height:1.3}
+.timeline .none::before{content:attr(data-moment) ": \\2013"}
+.findings dl{grid-template-columns:minmax(0,1fr)}
+}
+@media (prefers-contrast:more){:root{--soft:var(--text);--line:var(--text)}}
+@media print{body{max-width:none}.skip,nav{display:none}}
+`
