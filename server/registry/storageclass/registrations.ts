@@ -9,11 +9,13 @@ import type {
   PersistentVolumeStatus,
 } from '../api-types/core-v1.ts'
 import type { CSIDriverSpec, StorageClass } from '../api-types/storage-v1.ts'
+import { metaAgain } from '../core/object-meta.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
 import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
+import { validateClaimChange } from '../persistentvolumeclaim/update-validation.ts'
 import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/validation.ts'
 import {
   setAzureDiskDefaults,
@@ -21,6 +23,7 @@ import {
   setRbdDefaults,
   setScaleIoDefaults,
 } from '../pod/volume-defaults.ts'
+import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
 
 function setStorageClassDefaults(object: KubeObject): void {
   const own = object as unknown as StorageClass
@@ -64,14 +67,42 @@ const claims = extended(
     setDefaults: setClaimDefaults,
     validate: (ctx, object) =>
       validateClaimSpec(asClaim(object).spec ?? {}, specPath, claimOptions(ctx.server)),
-    validateUpdate: (ctx, object, old) =>
-      validateClaimSpec(asClaim(object).spec ?? {}, specPath, claimOptions(ctx.server, asClaim(old))),
+    validateUpdate(ctx, object, old) {
+      const options = claimOptions(ctx.server, asClaim(old))
+      const whole = [
+        ...metaAgain(ctx, object),
+        ...validateClaimSpec(asClaim(object).spec ?? {}, specPath, options),
+      ]
+      return [
+        ...whole,
+        // Up to 1.34 an update was checked as a new object once more.
+        ...(ctx.server.minor <= 34 ? whole : []),
+        ...validateClaimChange(asClaim(object), asClaim(old), ctx.server, options),
+      ]
+    },
   },
 )
 const volumes = extended('', 'persistentvolumes', { hasStatus: true }, { setDefaults: setVolumeDefaults })
 
 export const storageRegistrations: readonly ResourceRegistration[] = [
-  extended('storage.k8s.io', 'storageclasses', {}, { setDefaults: setStorageClassDefaults }),
+  extended(
+    'storage.k8s.io',
+    'storageclasses',
+    {},
+    {
+      setDefaults: setStorageClassDefaults,
+      validate: (ctx, object) => validateStorageClass(object as unknown as StorageClass, ctx.server.minor),
+      validateUpdate: (ctx, object, old) => [
+        ...metaAgain(ctx, object, false),
+        ...validateStorageClass(object as unknown as StorageClass, ctx.server.minor),
+        ...validateStorageClassUpdate(
+          object as unknown as StorageClass,
+          old as unknown as StorageClass,
+          ctx.server.minor,
+        ),
+      ],
+    },
+  ),
   extended('storage.k8s.io', 'csidrivers', {}, { setDefaults: setCsiDriverDefaults }),
   {
     ...claims,

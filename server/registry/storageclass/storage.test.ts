@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { errorText } from '../../apimachinery/field-error.ts'
+import type { ServerContext } from '../generic/strategy.ts'
+import { validateClaimChange } from '../persistentvolumeclaim/update-validation.ts'
+import { claimOptions } from '../persistentvolumeclaim/validation.ts'
+import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
+
+const server = { minor: 36, gates: { enabled: () => false, known: () => false } } as unknown as ServerContext
+
+describe('storage classes', () => {
+  it('need a provisioner and know two policies', () => {
+    const bad = { reclaimPolicy: 'Recycle', volumeBindingMode: 'Immediate' }
+    expect(validateStorageClass(bad, 36).map(errorText)).toEqual([
+      'provisioner: Required value',
+      'reclaimPolicy: Unsupported value: "Recycle": supported values: "Delete", "Retain"',
+    ])
+  })
+
+  it('stay as they are, which 1.36 says otherwise', () => {
+    const change = [{ provisioner: 'b' }, { provisioner: 'a' }] as const
+    expect(validateStorageClassUpdate(...change, 35).map(errorText)).toEqual([
+      'provisioner: Forbidden: updates to provisioner are forbidden.',
+    ])
+    expect(validateStorageClassUpdate(...change, 36).map(errorText)).toEqual([
+      'provisioner: Invalid value: "b": field is immutable',
+    ])
+  })
+})
+
+describe('claims', () => {
+  const claim = (storage: string, more = {}) => ({
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } }, ...more },
+    status: { phase: 'Bound' },
+  })
+  const change = (now: object, old: object) => validateClaimChange(now, old, server, claimOptions(server))
+
+  it('grow when bound', () => {
+    expect(change(claim('2Gi'), claim('1Gi'))).toEqual([])
+    expect(change(claim('1Gi'), claim('2Gi')).map(errorText)).toEqual([
+      'spec.resources.requests.storage: Forbidden: field can not be less than previous value',
+    ])
+  })
+
+  it('take the class and the volume that they did not name', () => {
+    expect(change(claim('1Gi', { storageClassName: 'c', volumeName: 'v' }), claim('1Gi'))).toEqual([])
+    expect(
+      change(claim('1Gi', { storageClassName: 'd' }), claim('1Gi', { storageClassName: 'c' })),
+    ).toHaveLength(1)
+  })
+})

@@ -1,0 +1,65 @@
+// Upstream: pkg/apis/storage/validation/validation.go (ValidateStorageClass)
+// Deviates: allowedTopologies are not checked.
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { badValue, goStringMap } from '../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
+import { validateLabelName } from '../../apimachinery/validation/labels.ts'
+import { tooLong } from '../../apimachinery/validation/messages.ts'
+import type { StorageClass } from '../api-types/storage-v1.ts'
+import { sameSpec } from '../core/semantic-equal.ts'
+
+const at = (name: string): FieldPath => FieldPath.of(name)
+
+export function validateStorageClass(own: StorageClass, minor: number): FieldError[] {
+  const { provisioner = '', reclaimPolicy, volumeBindingMode } = own
+  const oneOf = (name: string, value: string | undefined, allowed: readonly string[]): FieldError[] =>
+    !value || allowed.includes(value) ? [] : [field.notSupported(at(name), value, allowed)]
+  return [
+    ...(provisioner === ''
+      ? [field.required(at('provisioner'), '')]
+      : validateLabelName(provisioner.toLowerCase(), at('provisioner'), minor)),
+    ...validateParameters(own.parameters ?? {}, minor),
+    ...oneOf('reclaimPolicy', reclaimPolicy, ['Delete', 'Retain']),
+    ...(volumeBindingMode == null
+      ? [field.required(at('volumeBindingMode'), '')]
+      : volumeBindingMode === ''
+        ? [field.notSupported(at('volumeBindingMode'), '', ['Immediate', 'WaitForFirstConsumer'])]
+        : oneOf('volumeBindingMode', volumeBindingMode, ['Immediate', 'WaitForFirstConsumer'])),
+  ]
+}
+
+function validateParameters(parameters: Record<string, string>, minor: number): FieldError[] {
+  const entries = Object.entries(parameters)
+  if (entries.length > 512) return [tooLong(at('parameters'), 512, minor)]
+  const errors = entries.flatMap(([key]) =>
+    key === '' ? [field.invalid(at('parameters'), key, 'field can not be empty.')] : [],
+  )
+  const size = Buffer.byteLength(entries.flat().join(''))
+  return size > 256 * 1024 ? [...errors, tooLong(at('parameters'), 256 * 1024, minor)] : errors
+}
+
+export function validateStorageClassUpdate(
+  own: StorageClass,
+  old: StorageClass,
+  minor: number,
+): FieldError[] {
+  const sameParameters = sameSpec(own.parameters, old.parameters)
+  const mode = validateImmutableField(own.volumeBindingMode, old.volumeBindingMode, at('volumeBindingMode'))
+  if (minor < forbidsUntil) {
+    const changed = [
+      ...(sameParameters ? [] : ['parameters']),
+      ...((own.provisioner ?? '') === (old.provisioner ?? '') ? [] : ['provisioner']),
+      ...(own.reclaimPolicy === old.reclaimPolicy ? [] : ['reclaimPolicy']),
+    ]
+    return [...changed.map((name) => field.forbidden(at(name), `updates to ${name} are forbidden.`)), ...mode]
+  }
+  const shown = badValue(own.parameters, goStringMap, minor)
+  return [
+    ...(sameParameters ? [] : [field.invalid(at('parameters'), shown, 'field is immutable')]),
+    ...validateImmutableField(own.provisioner ?? '', old.provisioner ?? '', at('provisioner')),
+    ...validateImmutableField(own.reclaimPolicy, old.reclaimPolicy, at('reclaimPolicy')),
+    ...mode,
+  ]
+}
+/** The release from which a change is an invalid value, and not forbidden any more. */
+const forbidsUntil = 35
