@@ -38,7 +38,7 @@ function findingView({ severity, place, message, expected, actual, why }: Report
       text === undefined || text === ''
         ? []
         : [
-            `<dt>${name}</dt><dd class="${name}">${name === 'why' ? escapeHtml(text) : `<code>${escapeHtml(text)}</code>`}</dd>`,
+            `<dt>${name}</dt><dd class="${name}">${name === 'why' ? escapeHtml(text) : `<code>${escapeHtml(text.includes('\n') ? text : text.trim())}</code>`}</dd>`,
           ],
     )
     .join('')
@@ -101,6 +101,6 @@ const elements: Readonly<Record<DiffLine['kind'], string>> = {
 
 function lineView({ kind, text, documented }: DiffLine): string {
   const element = elements[kind]
-  const title = documented === undefined ? '' : ` title="the document: ${escapeHtml(documented.trim())}"`
-  return `<${element} class="${kind}"${title}>${signs[kind]}${escapeHtml(text)}\n</${element}>`
+  const note = documented === undefined ? '' : ` <i>the document: ${escapeHtml(documented.trim())}</i>`
+  return `<${element} class="${kind}">${signs[kind]}${escapeHtml(text)}${note}\n</${element}>`
 }

@@ -62,6 +62,7 @@ pre code>*{display:block;width:max-content;min-width:100%;text-decoration:none}
 .missing{color:var(--bad);background:var(--bad-back)}
 .extra{color:var(--good);background:var(--good-back)}
 .bound{background:var(--panel)}
+.bound i{margin-left:1em;color:var(--soft);font-style:normal}
 .unshown pre{color:var(--soft)}
 .legend{padding:0 .25em;font-family:ui-monospace,Menlo,Consolas,monospace}
 .findings{list-style:none;padding:0;margin:.5rem 0}
@@ -77,8 +78,10 @@ body{padding:.75rem}
 .timeline{min-width:0}
 .timeline,.timeline tbody,.timeline tr,.timeline tbody th,.timeline td{display:block;width:100%}
 .timeline thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.timeline td::before{content:attr(data-moment);display:block;color:var(--soft);font-size:.8125rem;line-height:1.3}
-.timeline .none::before{content:attr(data-moment) ": \\2013"}
+.timeline td::before{content:attr(data-moment);display:block;color:var(--soft);font-size:.8125rem;line-height:1.3;
+overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
+.timeline .none::before{content:"\\2013  " attr(data-moment)}
+.timeline tr.component+tr.field>td{border-top:0}
 .findings dl{grid-template-columns:minmax(0,1fr)}
 }
 @media (prefers-contrast:more){:root{--soft:var(--text);--line:var(--text)}}

@@ -58,5 +58,8 @@ function cell(
   return `<td role="cell"${changed ? ' class="changed"' : ''} data-moment="${label}">${mark}<b>${escapeHtml(value.text)}</b>${list}</td>`
 }
 
-/** Long names may break before the value. */
-const gate = (note: string): string => escapeHtml(note).replace('=', '<wbr>=')
+/** Long names may break between their words, and before the value. */
+const gate = (note: string): string =>
+  escapeHtml(note)
+    .replace(/[a-z](?=[A-Z])/g, '$&<wbr>')
+    .replace('=', '<wbr>=')
