@@ -62,4 +62,4 @@ export function validateStorageClassUpdate(
   ]
 }
 /** The release from which a change is an invalid value, and not forbidden any more. */
-const forbidsUntil = 35
+const forbidsUntil = 36
