@@ -4,6 +4,8 @@ import { availableParallelism } from 'node:os'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
 import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
+import { htmlReport } from '../replay/report/html/html-report.ts'
+import { skewModel } from '../replay/report/html/skew-model.ts'
 import type { Matrix } from '../replay/skew/axes.ts'
 import type { Cell, CellResult } from '../replay/skew/cell.ts'
 import { skewJunit } from '../replay/skew/junit.ts'
@@ -41,6 +43,7 @@ interface Flags {
   timeout: string
   list?: boolean
   junit?: string
+  html?: string
   json?: string
   github?: boolean
   worker?: boolean
@@ -85,10 +88,13 @@ function program(): Program {
     .option('--only <words>', 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"')
     .option('--shard <i/n>', 'the part i of n, for several machines')
     .option('--fail-fast', 'begin no cell after the first that fails')
-    .option('--workers <n>', 'processes; default: one for each core', String(availableParallelism()))
+    .addOption(
+      new Option('--workers <n>', 'processes').default(String(availableParallelism()), 'one for each core'),
+    )
     .option('--timeout <seconds>', 'of one cell', '120')
     .option('--list', 'print the cells and run nothing')
     .option('--junit <file>', 'write the results as JUnit XML')
+    .option('--html <file>', 'write the results as one HTML page that needs nothing else')
     .option('--json <file>', 'write the results as JSON ("-": to stdout)')
     .option(
       '--github',
@@ -180,6 +186,7 @@ function writeReports(report: SkewReport, flags: Flags): void {
       `### ${report.scenario}\n\n${summaryLine(report)}\n\n${markdownTable(header, rows)}\n`,
     )
   if (flags.junit !== undefined) writeFileSync(flags.junit, skewJunit(report))
+  if (flags.html !== undefined) writeFileSync(flags.html, htmlReport(skewModel(report)))
   if (toStdout) process.stdout.write(jsonReport(report))
   else if (flags.json !== undefined) writeFileSync(flags.json, jsonReport(report))
 }
