@@ -42,7 +42,7 @@ function validateCommon(container: Container, path: FieldPath, context: Containe
     ...validateContainerPorts(container.ports ?? [], path.child('ports')),
     ...validateEnv(container.env ?? [], path.child('env'), options),
     ...validateEnvFrom(container.envFrom ?? [], path.child('envFrom'), options),
-    ...validateVolumeMounts(container, volumes, path.child('volumeMounts')),
+    ...validateVolumeMounts(container, volumes, path.child('volumeMounts'), options.minor),
     ...validateVolumeDevices(container, volumes, path.child('volumeDevices')),
     ...validatePullPolicy(container.imagePullPolicy ?? '', path.child('imagePullPolicy')),
     ...validateContainerResources(

@@ -59,6 +59,7 @@ function dropDisabled(
   }
   dropProjections(spec, old, gates)
   if (off('GenericWorkload', old?.schedulingGroup != null)) delete spec.schedulingGroup
+  if (off('GenericWorkload', old?.workloadRef != null)) delete spec.workloadRef
   if (off('InPlacePodVerticalScaling', inUse.resizePolicy(old, minor)))
     for (const c of allContainers(spec)) delete c.resizePolicy
   dropContainerFields(spec, old, server, off)

@@ -170,8 +170,10 @@ export function validateResizePolicy(
 
 function validatePodResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
   const errors = validateResourceName(name, path, minor)
-  if (errors.length > 0 || isPodLevelResource(name)) return errors
-  return [field.notSupported(path, resourceNameValue(name, minor), supportedPodLevelResources)]
+  // Huge pages came in 1.33.
+  const plain = supportedPodLevelResources.filter((n) => minor > 32 || n !== 'hugepages-')
+  if (errors.length > 0 || (minor > 32 ? isPodLevelResource(name) : plain.includes(name))) return errors
+  return [field.notSupported(path, resourceNameValue(name, minor), plain)]
 }
 
 /** Resources of the pod as a whole, and how they go with those of its containers. */

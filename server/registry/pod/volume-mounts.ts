@@ -8,6 +8,7 @@ export function validateVolumeMounts(
   container: Container,
   volumes: VolumesByName,
   path: FieldPath,
+  minor: number,
 ): FieldError[] {
   const errors: FieldError[] = []
   const points = new Set<string>()
@@ -27,6 +28,12 @@ export function validateVolumeMounts(
       errors.push(
         field.invalid(at.child('mountPath'), mountPath, 'must not already exist as a path in volumeDevices'),
       )
+    // Up to 1.32, volumes of images were mounted as a whole.
+    if (minor <= 32 && name in volumes && volumes[name]?.image != null) {
+      const why = 'not allowed in image volume sources'
+      if (subPath !== '') errors.push(field.invalid(at.child('subPath'), subPath, why))
+      if (subPathExpr !== '') errors.push(field.invalid(at.child('subPathExpr'), subPathExpr, why))
+    }
     if (subPath !== '') errors.push(...validateLocalDescendingPath(subPath, path.child('subPath')))
     if (subPathExpr !== '') {
       if (subPath !== '')
