@@ -28,6 +28,15 @@ const hostIO: ProxyCommandIO = {
   writeText: (path, text) => writeFile(path, text),
 }
 
+const ownHelp = `kepsim's own flags:
+      --release 1.NN[.Z]     the release to be (default: the newest)
+      --plan NAME|FILE       a plan, whose releases may then be named
+
+kepsim's own commands:
+  kepsim kube-proxy rules --help      print or compare the rules that a release programs
+  kepsim kube-proxy config --help     compare and convert configuration files
+`
+
 export const run: Command = (args) => runKubeProxy(args, hostIO)
 
 /** kube-proxy with kepsim's own flags (`--release`, `--plan`); answers the exit code. */
@@ -48,6 +57,7 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
     const prepared = await prepareKubeProxy(args, { release, logger, notice, readText: io.readText })
     if ('print' in prepared) {
       io.stdout(prepared.print)
+      if (/^kube-proxy watches/.test(prepared.print)) io.stdout(ownHelp)
       return 0
     }
     if (prepared.writeConfigTo !== undefined) return await writeConfig(prepared, prepared.writeConfigTo, io)

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { flagDefinitions } from '../component-base/flags/flag-definitions.ts'
+import { flagLines, usageText } from '../component-base/flags/usage-text.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
 import { kubeletLog } from '../kubelet-sim/options/kubelet-log.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
@@ -76,12 +77,15 @@ export async function startKubelet(argv: readonly string[], io: KubeletIO): Prom
 }
 
 function help(release: Release): string {
-  const lines = flagDefinitions(release.facts, 'kubelet')
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, type, shorthand, default: value, deprecated }) => {
-      const short = shorthand === undefined ? '      ' : `  -${shorthand}, `
-      const shown = value === undefined ? '' : ` (default ${value})`
-      return `${short}--${name} ${type}${shown}${deprecated === undefined ? '' : ` (DEPRECATED: ${deprecated})`}`
-    })
-  return `A simulated kubelet ${release.text}: it registers a node, reports its status and runs pods in name only.\nkepsim's own flags: --release 1.NN[.Z], --plan NAME or FILE.\n\nUsage:\n  kubelet [flags]\n\nFlags:\n${lines.join('\n')}\n`
+  const all = flagDefinitions(release.facts, 'kubelet').toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const deprecated = all.filter((flag) => flag.deprecated !== undefined)
+  return `A simulated kubelet ${release.text}: it registers a node, reports its status and runs pods in name only.
+
+kepsim's own flags:
+      --release 1.NN[.Z]     the release to be (default: the newest)
+      --plan NAME|FILE       a plan, whose releases may then be named
+
+${usageText('kubelet', all)}Deprecated flags (most are fields of the file that --config names):
+${flagLines(deprecated)}
+`
 }

@@ -36,8 +36,12 @@ export async function runKubectl(args: string[], host: KubectlHost): Promise<num
     const line = new CommandLine(args)
     session = new Session(host, line)
     const [name, ...words] = line.words
-    const verb = name !== undefined && Object.hasOwn(verbs, name) ? verbs[name] : undefined
-    if (verb === undefined) throw new KubectlError(`unknown command "${name ?? ''}" for "kubectl"`)
+    if (name === undefined || name === 'help' || line.is('help')) {
+      host.stdout((await import('./help.ts')).help)
+      return 0
+    }
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+    if (verb === undefined) throw new KubectlError(`unknown command "${name}" for "kubectl"`)
     return await verb(session, words)
   } catch (error) {
     if (error instanceof ServerError) host.stderr(`${serverErrorText(error)}\n`)

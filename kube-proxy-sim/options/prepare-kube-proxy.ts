@@ -3,6 +3,7 @@ import { gateLogTo, newComponentGates } from '../../component-base/component-gat
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
+import { usageText } from '../../component-base/flags/usage-text.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
@@ -22,7 +23,6 @@ import { flagText } from './flag-text.ts'
 import { jsonLogger } from './json-logger.ts'
 import { KubeProxyStartError } from './kube-proxy-start-error.ts'
 import { type ProxyPlan, proxyPlanOf } from './proxy-plan.ts'
-import { usageText } from './usage.ts'
 
 export interface PrepareKubeProxyOptions {
   release: Release
@@ -138,14 +138,14 @@ function readFlags(args: readonly string[], { release, notice }: PrepareKubeProx
     return flags
   } catch (error) {
     if (error instanceof FlagError)
-      throw new KubeProxyStartError(error.message, { usage: usageText(definitions) })
+      throw new KubeProxyStartError(error.message, { usage: usageText('kube-proxy', definitions) })
     throw error
   }
 }
 
 function printRequested({ values }: ParsedFlags, release: Release): string | undefined {
   if (values.bool('help'))
-    return `kube-proxy watches Services and EndpointSlices and programs the node's network for them.\n\n${usageText(flagDefinitions(release.facts, 'kube-proxy'))}`
+    return `kube-proxy watches Services and EndpointSlices and programs the node's network for them.\n\n${usageText('kube-proxy', flagDefinitions(release.facts, 'kube-proxy'))}`
   const version = values.string('version')
   if (version === 'raw')
     return `version.Info{Major:"1", Minor:"${release.minor}", GitVersion:"${release.text}", GitTreeState:"clean", Compiler:"gc", Platform:"linux/amd64"}\n`

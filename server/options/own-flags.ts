@@ -8,6 +8,13 @@ export const ownFlags: readonly FlagDefinition[] = [
   { name: 'plan', type: 'string' },
 ]
 
+export const ownFlagsHelp = `kepsim's own flags:
+      --release 1.NN[.Z]     the release to be (default: the newest)
+      --plan NAME|FILE       a plan, whose releases may then be named
+      --data-dir DIR         keep the store there (default: in memory)
+      --http                 serve without TLS
+`
+
 /** The value of an own flag in a command line that has not been parsed yet: the release says which other flags there are. */
 export function peekFlag(args: readonly string[], name: string): string | undefined {
   let value: string | undefined

@@ -1,10 +1,11 @@
 // Upstream: cmd/kube-apiserver/app/{server,options/**}.go, component-base/cli/run.go
 import { networkInterfaces } from 'node:os'
 import { gateLogTo } from '../../component-base/component-gates.ts'
-import { FlagError } from '../../component-base/flags/flag-definition.ts'
+import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
+import { usageText } from '../../component-base/flags/usage-text.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
 import { type PlanExtension, planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
@@ -23,7 +24,7 @@ import {
 import { enabledPlugins } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
 import { checkFiles } from './check-files.ts'
-import { ownFlags, peekFlag } from './own-flags.ts'
+import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
 import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
 import { FatalError, StartupError } from './startup-error.ts'
 import {
@@ -79,7 +80,7 @@ export function prepareApiserver(
   const parsed = parseFlags(definitions, args, { check: globals.check })
   for (const line of parsed.notices) options.notice(line)
   const { values } = parsed
-  if (values.bool('help')) return { print: usage(definitions.map((d) => d.name)) }
+  if (values.bool('help')) return { print: help(flagDefinitions(release.facts, 'kube-apiserver')) }
   if (parsed.positional.some((a) => a !== ''))
     throw new FlagError(`"kube-apiserver" does not take any arguments, got ${goQuoteList(parsed.positional)}`)
   verbosity = values.number('v')
@@ -93,16 +94,9 @@ function fail(errors: readonly string[]): void {
   if (errors.length > 0) throw new StartupError(aggregate(errors))
 }
 
-function usage(names: readonly string[]): string {
-  const head =
-    'The Kubernetes API server validates and configures data for the api objects: a simulation.\n\nUsage:\n  kube-apiserver [flags]\n\nFlags:\n'
-  return (
-    head +
-    [...names]
-      .sort()
-      .map((n) => `      --${n}\n`)
-      .join('')
-  )
+function help(definitions: readonly FlagDefinition[]): string {
+  const sorted = definitions.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return `kube-apiserver validates and stores the objects of the API, and serves them: a simulation.\n\n${ownFlagsHelp}\n${usageText('kube-apiserver', sorted)}`
 }
 
 function complete(

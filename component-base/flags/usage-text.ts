@@ -1,0 +1,24 @@
+// The frame of cobra's usage text. What a flag is for is not told again here: that is in upstream's documentation.
+import type { FlagDefinition } from './flag-definition.ts'
+
+const zeroDefaults = ['', 'false', '0', '[]', '0s']
+
+/** @param program as `kube-proxy`; deprecated flags are left out */
+export function usageText(program: string, definitions: readonly FlagDefinition[]): string {
+  return `Usage:\n  ${program} [flags]\n\nFlags:\n${flagLines(definitions.filter((d) => d.deprecated === undefined))}\n\n`
+}
+
+/** One line for each flag: its name, the type of its value, and its default where that is not the zero value. */
+export function flagLines(definitions: readonly FlagDefinition[]): string {
+  const names = definitions.map((d) => {
+    const type = d.type === 'bool' || d.type === 'version[=true]' ? '' : ` ${d.type}`
+    return `${d.shorthand === undefined ? '    ' : `-${d.shorthand}, `}--${d.name}${type}`
+  })
+  const width = Math.max(...names.map((n) => n.length)) + 3
+  const lines = definitions.map((d, i) => {
+    const fallback =
+      d.default === undefined || zeroDefaults.includes(d.default) ? '' : `(default ${d.default})`
+    return `  ${names[i]!.padEnd(width)}${fallback}`.trimEnd()
+  })
+  return lines.join('\n')
+}
