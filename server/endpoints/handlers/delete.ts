@@ -1,7 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
 import { isObject } from '../../apimachinery/json.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
-import { type DeleteValidation, deleteObject } from '../../registry/generic/delete.ts'
+import { deleteObject } from '../../registry/generic/delete.ts'
+import type { DeleteValidation } from '../../registry/generic/delete-result.ts'
 import { list } from '../../registry/generic/list.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'

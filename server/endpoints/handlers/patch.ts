@@ -1,55 +1,27 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go
 import { toTime } from '../../../component-base/clock.ts'
-import { field, goQuote } from '../../apimachinery/field-error.ts'
-import {
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  type KubeObject,
-  setOwn,
-} from '../../apimachinery/json.ts'
-import { showGoValue } from '../../apimachinery/managedfields/go-value.ts'
+import type { JsonObject, KubeObject } from '../../apimachinery/json.ts'
 import { fromUnstructured } from '../../apimachinery/patch/from-unstructured.ts'
-import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
-import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
-import { PatchError, patchStatusError } from '../../apimachinery/patch/patch-error.ts'
-import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
-import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
-import { parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
-import {
-  newBadRequest,
-  newConflict,
-  newInvalid,
-  newNotFound,
-  StatusError,
-} from '../../apimachinery/status-error.ts'
-import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
+import { newBadRequest, newConflict, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'
-import { goType, internalType, schemeName } from '../body-decoder.ts'
 import { parseYamlPatch } from '../body-parser.ts'
 import { unsupportedMediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
-import { parseWriteOptions, type WriteOptions } from '../options/write-options.ts'
-import { fieldManagerOf, requestOf, type Scope, scopeVersion } from '../scope.ts'
+import { parseWriteOptions } from '../options/write-options.ts'
+import { fieldManagerOf, requestOf, type Scope } from '../scope.ts'
+import {
+  applyType,
+  byJson,
+  inVersion,
+  type PatchCall,
+  patchTypes,
+  strategic,
+  strategicType,
+} from './patch-forms.ts'
 import { checkName, trackFields } from './update.ts'
 import { admit, authorizeCreate, dedupOwnerReferences, validate, yamlTexts } from './write-admission.ts'
-
-const jsonType = 'application/json-patch+json'
-const mergeType = 'application/merge-patch+json'
-const strategicType = 'application/strategic-merge-patch+json'
-const applyType = 'application/apply-patch+yaml'
-export const patchTypes: readonly string[] = [jsonType, mergeType, strategicType, applyType]
-
-/** What a patch needs at hand. */
-interface PatchCall {
-  readonly scope: Scope
-  readonly call: ApiCall
-  readonly type: string
-  readonly body: Buffer
-  readonly options: WriteOptions
-}
 
 export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
   const { machinery, store } = scope
@@ -99,165 +71,6 @@ function patched(patch: PatchCall, current: KubeObject | undefined): KubeObject 
   )
   return trackFields(scope, current, object, managerOf(call, options.fieldManager))
 }
-
-function inVersion(scope: Scope, object: KubeObject): KubeObject {
-  const version = scopeVersion(scope)
-  return object.apiVersion === version ? object : scope.machinery.convert(object, version)
-}
-
-function byJson({ scope, call, type, body, options }: PatchCall, current: KubeObject): KubeObject {
-  const checked = options.fieldValidation !== 'Ignore'
-  const document = inVersion(scope, current) as unknown as JsonObject
-  const parsed = parsePatch(body, type === jsonType && !checked ? '' : 'error decoding patch: ')
-  const strict = checked
-    ? [...parsed.duplicates, ...(type === jsonType ? unknownOperationFields(parsed.value) : [])].map((d) =>
-        type === jsonType ? `json patch ${d}` : d,
-      )
-    : []
-  const result = guardPatch(() =>
-    type === jsonType
-      ? applyJsonPatch(document, parsed.value, checked, scope.machinery.server.minor >= 35)
-      : applyMergePatch(document, parsed.value, checked),
-  )
-  return decodePatched({ scope, call, options }, result, strict)
-}
-
-const operationFields = new Set(['op', 'path', 'from', 'value'])
-const unknownOperationFields = (patch: JsonValue): string[] =>
-  Array.isArray(patch)
-    ? patch.flatMap((o, i) =>
-        isObject(o)
-          ? Object.keys(o)
-              .filter((k) => !operationFields.has(k))
-              .map((k) => `unknown field ${goQuote(`[${i}].${k}`)}`)
-          : [],
-      )
-    : []
-
-function parsePatch(body: Buffer, prefix: string): { value: JsonValue; duplicates: string[] } {
-  try {
-    return parseJson(body.toString('utf8'))
-  } catch (error) {
-    throw newBadRequest(`${prefix}${(error as Error).message}`)
-  }
-}
-
-function guardPatch<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof PatchError ? patchStatusError(error) : error
-  }
-}
-
-/** The patched JSON as an object again. Throws 422 where it does not fit its type, and for unknown fields where that is asked for. */
-function decodePatched(
-  { scope, call, options }: Pick<PatchCall, 'scope' | 'call' | 'options'>,
-  result: unknown,
-  strict: readonly string[],
-): KubeObject {
-  const { scheme } = scope.machinery
-  const { group, version } = scope.resource
-  const invalid = (why: string): Error =>
-    newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(result), why)])
-  let decoded: { object: KubeObject; strictErrors: string[] }
-  const given = kindOfData(result, scope)
-  if (!scheme.isRegistered(given.group, given.version, given.kind)) {
-    throw invalid(
-      `no kind ${goQuote(given.kind)} is registered for version ${goQuote(apiVersionOf(given))} in scheme ${goQuote(schemeName)}`,
-    )
-  }
-  try {
-    decoded = scheme.decode(given.group, given.version, given.kind, result)
-  } catch (error) {
-    throw invalid(firstInKeyOrder(scheme, given, result) ?? (error as Error).message)
-  }
-  if (given.kind !== scope.resource.kind.kind || given.group !== group)
-    throw invalid(
-      `converting (${goType(given)}) to (${internalType(scope.resource.kind)}): unknown conversion`,
-    )
-  if (given.version !== version)
-    decoded = { ...decoded, object: scope.machinery.convert(decoded.object, scopeVersion(scope)) }
-  scheme.setSchemaDefaults(decoded.object)
-  const errors = [...strict, ...inKeyOrder(scheme, given, result, decoded.strictErrors)]
-  if (errors.length > 0 && options.fieldValidation === 'Strict')
-    throw invalid(`strict decoding error: ${errors.join(', ')}`)
-  if (options.fieldValidation === 'Warn') for (const text of errors) call.warn(text)
-  return decoded.object
-}
-
-function strategic({ scope, call, body, options }: PatchCall, current: KubeObject): KubeObject {
-  const { scheme } = scope.machinery
-  const { group, version } = scope.resource
-  const parsed = parsePatch(body, '')
-  if (!isObject(parsed.value) && parsed.value !== null)
-    throw newBadRequest(
-      `json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`,
-    )
-  const typeName = scheme.typeName(group, version, scope.resource.kind.kind)!
-  const document = inVersion(scope, current) as unknown as JsonObject
-  const { object, patch } = guardPatch(() =>
-    applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme),
-  )
-  let decoded: { object: KubeObject; strictErrors: string[] }
-  try {
-    const typed = fromUnstructured(object, typeName, scheme)
-    decoded = scheme.decode(group, version, scope.resource.kind.kind, typed)
-  } catch (error) {
-    throw newInvalid({ group: '', kind: '' }, '', [
-      field.invalid('patch', showGoValue(patch), (error as Error).message),
-    ])
-  }
-  scheme.setSchemaDefaults(decoded.object)
-  const errors =
-    options.fieldValidation === 'Ignore' ? [] : [...parsed.duplicates, ...decoded.strictErrors.sort()]
-  if (errors.length > 0 && options.fieldValidation === 'Strict') {
-    throw newInvalid({ group: '', kind: '' }, '', [
-      field.invalid('patch', showGoValue(patch), `strict decoding error: ${errors.join(', ')}`),
-    ])
-  }
-  for (const text of errors) call.warn(text)
-  return decoded.object
-}
-
-/** What is wrong first in the order of keys, in which upstream writes a patched document before it reads it. */
-function firstInKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown): string | undefined {
-  try {
-    scheme.decode(kind.group, kind.version, kind.kind, sortKeys(data))
-    return undefined
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
-/** Patched documents have sorted keys upstream, and so have the findings about them. */
-function inKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown, errors: string[]): string[] {
-  if (errors.length < 2) return errors
-  return scheme.decode(kind.group, kind.version, kind.kind, sortKeys(data)).strictErrors
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (!isObject(value)) return value
-  const out: JsonObject = {}
-  for (const key of Object.keys(value).sort()) setOwn(out, key, sortKeys(value[key]) as JsonValue)
-  return out
-}
-
-/** Kind and version that the data names, or those of the endpoint. */
-function kindOfData(data: unknown, scope: Scope): GroupVersionKind {
-  const { apiVersion, kind } = isObject(data) ? (data as { apiVersion?: unknown; kind?: unknown }) : {}
-  const gv =
-    typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion) : scope.resource
-  return {
-    group: gv.group,
-    version: gv.version,
-    kind: typeof kind === 'string' && kind !== '' ? kind : scope.resource.kind.kind,
-  }
-}
-
-const kindOf = (value: JsonValue): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
 function applied({ scope, call, body, options }: PatchCall, current: KubeObject | undefined): KubeObject {
   const { machinery, store } = scope

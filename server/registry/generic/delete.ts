@@ -1,22 +1,15 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Delete), registry/rest/delete.go (BeforeDelete)
 import { toTime } from '../../../component-base/clock.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { newConflict, newNotFound, type Status } from '../../apimachinery/status-error.ts'
+import { newConflict, newNotFound } from '../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beginNamespaceDeletion } from './delete-namespace.ts'
+import type { DeleteResult, DeleteValidation } from './delete-result.ts'
 import { inWireOrder } from './object-meta.ts'
 import type { DeleteOptions } from './options.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import { orphansByDefault } from './resource-facts.ts'
 import type { ResourceStore, View } from './store.ts'
-
-/** The answer to a DELETE: the object, or a Status that names it. */
-export interface DeleteResult {
-  view: View | undefined
-  status: Status | undefined
-  deleted: boolean
-}
-export type DeleteValidation = (old: KubeObject) => Promise<void>
 
 const attempts = 100
 
