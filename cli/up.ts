@@ -22,10 +22,19 @@ const flags: FlagDefinition[] = [
   { name: 'help', type: 'bool', shorthand: 'h' },
 ]
 
-const help = `usage: kepsim up [--release 1.34] [--plan NAME|FILE] [--nodes N] [--feature-gates A=true,B=false] [--data DIR] [--port P] [--http] [--kubeconfig FILE]
+const help = `usage: kepsim up [FLAGS]
 
-Runs a kube-apiserver, the controllers and N nodes until it is interrupted. Without --data everything is in memory-like
-temporary storage. The kubeconfig is written to FILE (default: a private file in the temporary directory).
+Runs a kube-apiserver, the controllers and nodes until it is interrupted.
+
+      --release 1.NN[.Z]          of every component (default: the newest)
+      --plan NAME|FILE            a plan, whose releases may then be named
+      --nodes N                   kubelets with their kube-proxies (default: 1)
+      --feature-gates A=true,…    of every component
+      --data DIR                  keep the store there; the next start may be of another release (default: temporary)
+      --port P                    of the kube-apiserver (default: a free one)
+      --http                      serve without TLS
+      --kubeconfig FILE           write the administrator's kubeconfig there (default: a private temporary file)
+  -v, --verbose                   print what the components log
 `
 
 interface Request {

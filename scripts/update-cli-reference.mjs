@@ -1,0 +1,67 @@
+// Writes docs/cli.md from what the commands print for --help.
+// usage: node scripts/update-cli-reference.mjs [--verify]      --verify: exit code 1 where the file says something else
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const file = join(root, 'docs/cli.md')
+/** Commands whose help is folded, since it lists every flag of a component. */
+const long = new Set(['kube-apiserver', 'kubelet', 'kube-proxy'])
+/** Commands with a help of their own below a command. */
+const subcommands = { 'kube-proxy': ['rules', 'config'] }
+
+function helpOf(...words) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/kepsim', ...words, '--help'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', NO_COLOR: '1', COLUMNS: '100' },
+  })
+  if (status !== 0 || stdout.trim() === '')
+    throw new Error(`kepsim ${words.join(' ')} --help ends with ${status}: ${stderr}`)
+  return stdout.trimEnd()
+}
+
+const fenced = (text) => `\`\`\`text\n${text}\n\`\`\`\n`
+
+function section(name, about) {
+  const help = fenced(helpOf(name))
+  const body = long.has(name) ? `<details>\n<summary>Its help</summary>\n\n${help}\n</details>\n` : help
+  const parts = [`## kepsim ${name}\n\n${about[0].toUpperCase()}${about.slice(1)}.\n\n${body}`]
+  for (const sub of subcommands[name] ?? [])
+    parts.push(`### kepsim ${name} ${sub}\n\n${fenced(helpOf(name, sub))}`)
+  return parts.join('\n')
+}
+
+function reference() {
+  const usage = helpOf()
+  const commands = [...usage.matchAll(/^ {2}(\S+) {2,}(.+)$/gm)].map(([, name, about]) => ({ name, about }))
+  if (commands.length === 0) throw new Error('kepsim --help lists no commands')
+  const head =
+    '# The commands\n\n<!-- Written by scripts/update-cli-reference.mjs: change the help of a command, then run it. -->\n\n'
+  const codes =
+    'Exit codes of commands that check something: 0 holds, 1 does not, 2 could not be run (a wrong flag, a file that cannot be read).\nkube-apiserver, kubelet, kube-proxy and kubectl end as the real ones do.\n'
+  const sections = commands.map(({ name, about }) => section(name, about))
+  return `${head}${fenced(usage)}\n${codes}\n${sections.join('\n')}`
+}
+
+/** The first line that differs, of both. */
+function firstDifference(old, fresh) {
+  const [a, b] = [old.split('\n'), fresh.split('\n')]
+  const i = b.findIndex((line, n) => line !== a[n])
+  const at = i < 0 ? b.length : i
+  return `docs/cli.md:${at + 1}: is    ${a[at] ?? '(end)'}\ndocs/cli.md:${at + 1}: help  ${b[at] ?? '(end)'}`
+}
+
+const fresh = reference()
+const old = existsSync(file) ? readFileSync(file, 'utf8') : ''
+if (!process.argv.includes('--verify')) {
+  writeFileSync(file, fresh)
+  console.log(old === fresh ? 'docs/cli.md is up to date' : 'docs/cli.md is written')
+} else if (old !== fresh) {
+  console.error(
+    `${firstDifference(old, fresh)}\ndocs/cli.md is not what the commands say: run 'node scripts/update-cli-reference.mjs'`,
+  )
+  process.exitCode = 1
+} else console.log('docs/cli.md is what the commands say')
