@@ -1,7 +1,9 @@
 // Binds the replay's machine to the simulators: every component in this process.
 import { parseKubeconfig } from '../client/kubeconfig.ts'
 import { Components } from '../cluster/components.ts'
+import type { Clock } from '../component-base/clock.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import type { Random } from '../component-base/random.ts'
 import { loadRelease, type Release } from '../component-base/release.ts'
 import { startKubeProxy, writeKubeProxyConfig } from '../kube-proxy-sim/start-kube-proxy.ts'
 import type { ComponentRuntime } from '../replay/runtime.ts'
@@ -16,8 +18,11 @@ const releaseOf = (
 }
 
 /** One CA for all servers of the run. @param plan lets its releases be started */
-export function createComponentRuntime(plan?: ReleasePlan): ComponentRuntime {
-  const components = new Components(plan === undefined ? {} : { plan })
+export function createComponentRuntime(
+  plan?: ReleasePlan,
+  fixed: { clock?: Clock; random?: Random } = {},
+): ComponentRuntime {
+  const components = new Components({ ...fixed, ...(plan === undefined ? {} : { plan }) })
   return {
     startApiserver: (start) =>
       components.startApiserver({ ...start, args: [...start.args, '--bind-address=127.0.0.1'] }),

@@ -18,6 +18,10 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
       about: 'run a scenario over a matrix of releases and gates',
       load: () => import('./skew.ts'),
     },
+    transcript: {
+      about: 'write real outputs into documents, or check them',
+      load: () => import('./transcript.ts'),
+    },
     'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
     kubelet: { about: 'run a simulated kubelet', load: () => import('./kubelet.ts') },
     'kube-proxy': { about: 'run a simulated kube-proxy', load: () => import('./kube-proxy.ts') },

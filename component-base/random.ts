@@ -13,24 +13,36 @@ export const realRandom: Random = {
   int: (bound) => randomBytes(6).readUIntBE(0, 6) % bound,
 }
 
-/** A deterministic source (mulberry32). */
+/**
+ * A deterministic source (mulberry32). Uids and the numbers below each bound are sequences of their own, so that an
+ * allocated address does not depend on how many uids or jittered waits were drawn before it.
+ */
 export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return (t ^ (t >>> 14)) >>> 0
-  }
-  const hex = (): string => next().toString(16).padStart(8, '0')
+  const uuids = mulberry32(seed)
+  const numbers = new Map<number, () => number>()
+  const hex = (): string => uuids().toString(16).padStart(8, '0')
   return {
-    int: (bound) => next() % bound,
+    int(bound) {
+      const next = numbers.get(bound) ?? mulberry32(seed ^ Math.imul(bound, 0x9e3779b1))
+      numbers.set(bound, next)
+      return next() % bound
+    },
     uuid() {
       const h = hex() + hex() + hex() + hex()
       const variant = ((Number.parseInt(h[16]!, 16) & 3) | 8).toString(16)
       return `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-${variant}${h.slice(17, 20)}-${h.slice(20)}`
     },
+  }
+}
+
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return (t ^ (t >>> 14)) >>> 0
   }
 }
 

@@ -1,0 +1,65 @@
+// The blocks of a document that a transcript runs, in its order.
+import { type CodeElement, type Element, parseDocument } from '../document.ts'
+import { readPrompt } from '../prompt.ts'
+import { looksLikeCommand, parseScript, type ScriptCommand } from '../script.ts'
+import { type Annotation, annotationsOf } from './annotations.ts'
+
+/** Lines are numbered from 1; `end` is the last line of the block's content. */
+interface Place {
+  line: number
+  end: number
+}
+export type Part =
+  /** Commands at prompts, each with the output below it. */
+  | ({ kind: 'session'; commands: ScriptCommand[] } & Place)
+  /** A script without outputs. */
+  | ({ kind: 'script'; text: string } & Place)
+  /** The output of the part before. */
+  | ({ kind: 'output' } & Place)
+  | { kind: 'annotation'; annotation: Annotation; line: number }
+
+const sessionLangs = /^(console|shell-session|shellsession|terminal|sh-session|bash-session)$/
+const scriptLangs = /^(sh|bash|shell|zsh)$/
+
+/** Throws InputError for a document that cannot be read. */
+export function partsOf(file: string, text: string): { source: string[]; parts: Part[] } {
+  const document = parseDocument(file, text)
+  const blocks = document.sections[0]!.body.flatMap(codeOf)
+  const inCode = (line: number): boolean =>
+    blocks.some((block) => line >= block.line && line < block.line + block.lines.length)
+  const annotations = annotationsOf(file, document.source, inCode)
+  const parts: Part[] = []
+  let seen = 0
+  for (const block of blocks) {
+    const before = annotations.filter(({ line }) => line > seen && line < block.line)
+    seen = block.line
+    parts.push(
+      ...before.map(({ line, annotation }) => ({ kind: 'annotation', annotation, line }) satisfies Part),
+    )
+    // The next block is meant, whatever stands between.
+    const last = before.at(-1)?.annotation.kind
+    const part = last === 'skip' ? undefined : last === 'output' ? outputPart(block) : runnable(file, block)
+    if (part !== undefined) parts.push(part)
+  }
+  return { source: document.source, parts }
+}
+
+const codeOf = (element: Element): CodeElement[] =>
+  element.kind === 'code' ? [element] : element.kind === 'item' ? element.children.flatMap(codeOf) : []
+
+/** An empty block has no line of content: `end` is before `line`. */
+const place = (block: CodeElement): Place => ({
+  line: block.line,
+  end: block.line + (block.lines.join('\n') === '' ? 0 : block.lines.length) - 1,
+})
+const outputPart = (block: CodeElement): Part => ({ kind: 'output', ...place(block) })
+
+function runnable(file: string, block: CodeElement): Part | undefined {
+  const prompted = block.lines.some((line) => (readPrompt(line, looksLikeCommand)?.command ?? '') !== '')
+  if (scriptLangs.test(block.lang) && !prompted)
+    return { kind: 'script', text: block.lines.join('\n'), ...place(block) }
+  if (!prompted || !(sessionLangs.test(block.lang) || scriptLangs.test(block.lang) || block.lang === ''))
+    return undefined
+  const { commands } = parseScript(file, block)
+  return commands.length === 0 ? undefined : { kind: 'session', commands, ...place(block) }
+}

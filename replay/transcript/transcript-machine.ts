@@ -1,0 +1,149 @@
+// The machine of a transcript: its clock and seed are fixed, and it waits after each command until the cluster rests.
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import { RestClient } from '../../client/rest-client.ts'
+import type { Clock } from '../../component-base/clock.ts'
+import { type Random, seededRandom } from '../../component-base/random.ts'
+import { prepareAuthorsPaths } from '../machine/authors-paths.ts'
+import { builtinKubectl } from '../machine/builtin-kubectl.ts'
+import type { CommandResult } from '../machine/command-result.ts'
+import { machineCommands } from '../machine/commands.ts'
+import { Machine, type MachineCommand } from '../machine/machine.ts'
+import { shim } from '../machine/shim.ts'
+import type { ComponentRuntime, GateFacts } from '../runtime.ts'
+import { TranscriptClock } from './transcript-clock.ts'
+
+export interface TranscriptParts {
+  runtime(fixed: { clock: Clock; random: Random }): ComponentRuntime
+  facts: GateFacts & { full(release: string): string }
+  /** Runs kepsim itself for the document: arguments and the files beside it → what it printed and the files it wrote. */
+  kepsim(
+    args: string[],
+    files: ReadonlyMap<string, string>,
+  ): Promise<CommandResult & { files: Map<string, string> }>
+  seed: number
+  /** Milliseconds since the epoch: when the document begins. */
+  start: number
+}
+
+/** How far the clock moves with each command. */
+const stepMs = 1000
+const quietMs = 250
+/** After a single timer, which sets off little. */
+const briefMs = 40
+const settleMs = 15_000
+const needsCluster = /(^|[\s|;&(])(kubectl|k|cluster\/kubectl\.sh|curl)\s/
+const startsCluster = /local-up-cluster\.sh|kube-apiserver|kind create|\bkepsim\b/
+
+export class TranscriptMachine {
+  private readonly parts: TranscriptParts
+  private readonly clock: TranscriptClock
+  private readonly machine: Machine
+  private everStarted = false
+
+  constructor(parts: TranscriptParts) {
+    this.parts = parts
+    this.clock = new TranscriptClock(parts.start)
+    const random = seededRandom(parts.seed)
+    const { facts } = parts
+    this.machine = new Machine({
+      runtime: parts.runtime({ clock: this.clock, random }),
+      kubectl: builtinKubectl,
+      clock: this.clock,
+      random,
+      commands: [
+        ...machineCommands,
+        { name: 'sleep', run: this.sleep },
+        { name: 'kepsim', run: this.kepsim },
+      ],
+      prepare: prepareAuthorsPaths,
+      checkout: {
+        branch: `v${facts.full(facts.newest)}`,
+        named: new Map(),
+        newest: facts.newest,
+        known: (release) => facts.known(release),
+        full: (release) => facts.full(release),
+      },
+    })
+  }
+
+  get serverUrl(): string | undefined {
+    return this.machine.cluster.apiserver?.url
+  }
+
+  /** Runs a command as a reader would: with a cluster of the newest release where none has been started. */
+  async run(command: string): Promise<CommandResult> {
+    await this.machine.writeFile(`${this.machine.workingDirectory}/bin/kepsim`, shim('kepsim'), 0o755)
+    if (startsCluster.test(command)) this.everStarted = true
+    else if (!this.everStarted && needsCluster.test(`${command} `)) await this.startCluster(undefined, '')
+    const result = await this.machine.run(command)
+    await this.settle()
+    await this.advance(stepMs)
+    return result
+  }
+
+  /** Throws with what was printed where the cluster does not start. */
+  async startCluster(release: string | undefined, gates: string): Promise<void> {
+    this.everStarted = true
+    const checkout = release === undefined ? '' : `git checkout v${this.parts.facts.full(release)} && `
+    const command = `${checkout}${gates === '' ? '' : `FEATURE_GATES=${gates} `}hack/local-up-cluster.sh`
+    const result = await this.machine.run(command)
+    if (result.exitCode !== 0) throw new Error(`the cluster does not start: ${result.stderr.trim()}`)
+    await this.settle()
+    await this.advance(stepMs)
+  }
+
+  advance(ms: number): Promise<void> {
+    return this.clock.advance(ms, () => this.settle(briefMs))
+  }
+
+  close(): Promise<void> {
+    return this.machine.close()
+  }
+
+  private readonly sleep: MachineCommand['run'] = async (_machine, args) => {
+    await this.settle()
+    await this.advance(args.reduce((ms, arg) => ms + durationMs(arg), 0))
+    return { stdout: '', stderr: '', exitCode: 0 }
+  }
+
+  private readonly kepsim: MachineCommand['run'] = async (machine, args, context) => {
+    const files = new Map<string, string>()
+    for (const name of await machine.disk.readdir(context.cwd)) {
+      const path = `${context.cwd}/${name}`
+      if ((await machine.disk.stat(path)).isFile) files.set(name, await machine.disk.readFile(path))
+    }
+    const { files: written, ...result } = await this.parts.kepsim(args, files)
+    for (const [name, content] of written) await machine.writeFile(`${context.cwd}/${name}`, content)
+    return result
+  }
+
+  /** Until nothing has been written for a while, so that what a command set off belongs to its time. */
+  private async settle(restMs = quietMs): Promise<void> {
+    const { apiserver } = this.machine.cluster
+    if (apiserver === undefined) return
+    const client = new RestClient(parseKubeconfig(apiserver.kubeconfig('admin')), 'kepsim')
+    try {
+      const end = performance.now() + settleMs
+      let last = ''
+      let since = performance.now()
+      while (performance.now() < end) {
+        const asked = performance.now()
+        const { metadata } = await client.get('/api/v1/namespaces?limit=1')
+        const answered = performance.now()
+        if (metadata.resourceVersion !== last) since = answered
+        last = metadata.resourceVersion ?? ''
+        // A busy machine answers late, and works late too.
+        if (answered - since >= Math.max(restMs, (restMs / 12) * (answered - asked))) return
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    } finally {
+      client.close()
+    }
+  }
+}
+
+function durationMs(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text)
+  const unit = { '': 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match?.[2] ?? ''] ?? 1000
+  return match === null ? 0 : Number(match[1]) * unit
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { createComponentRuntime } from '../../cli/component-runtime.ts'
+import { recordedGateFacts } from '../../cli/gate-facts.ts'
+import { asciicast } from './asciicast.ts'
+import { StandIns } from './stand-ins.ts'
+import { transcript } from './transcript.ts'
+import { TranscriptClock } from './transcript-clock.ts'
+import type { TranscriptParts } from './transcript-machine.ts'
+
+const parts: TranscriptParts = {
+  runtime: (fixed) => createComponentRuntime(undefined, fixed),
+  facts: recordedGateFacts(),
+  kepsim: async (args, files) => ({
+    stdout: `kepsim ${args.join(' ')} beside ${[...files.keys()].join(' ')}\n`,
+    stderr: '',
+    exitCode: args[0] === 'fail' ? 1 : 0,
+    files: new Map([['results.xml', '<x/>\n']]),
+  }),
+  seed: 1,
+  start: Date.parse('2026-01-01T00:00:00Z'),
+}
+const run = (text: string) => transcript('doc.md', text, parts)
+const fence = '```'
+
+describe('a document without a cluster', () => {
+  it('gets its outputs, and nothing else changes', async () => {
+    const before = `# T
+
+Text with \`code\`.
+
+- item
+
+  ${fence}console
+  $ echo one; echo two
+  old
+  $ cat <<EOF
+  > three
+  > EOF
+  $ true
+  stale
+  ${fence}
+
+${fence}yaml
+a: 1
+${fence}
+`
+    const { text, changes } = await run(before)
+    expect(text).toBe(
+      before.replace('  old\n', '  one\n  two\n').replace('EOF\n  $ true\n  stale', 'EOF\n  three\n  $ true'),
+    )
+    expect(changes.map((change) => change.line)).toEqual([9, 13, 14])
+    expect(await run(text)).toMatchObject({ text, changes: [], problems: [] })
+  })
+
+  it('keeps line breaks, elisions that hold, and what is to be skipped', async () => {
+    const text = `${fence}console\r\n$ seq 5\r\n1\r\n...\r\n5\r\n${fence}\r\n\r\n<!-- kepsim: skip -->\r\n${fence}sh\r\nfalse\r\n${fence}\r\n`
+    expect(await run(text)).toMatchObject({ text, problems: [] })
+    expect((await run(text.replace('\r\n5\r\n', '\r\n6\r\n'))).text).toContain('1\r\n2\r\n3\r\n4\r\n5\r\n')
+  })
+
+  it('has scripts, their outputs in blocks of their own, and says where one fails', async () => {
+    const before = `${fence}sh\nfor i in 1 2; do\n  echo $i\ndone\n${fence}\n\n<!-- kepsim: output -->\n${fence}\n${fence}\n\n${fence}sh\nfalse\n${fence}\n`
+    const { text, problems } = await run(before)
+    expect(text).toBe(before.replace(`-->\n${fence}\n`, `-->\n${fence}\n1\n2\n`))
+    expect(problems).toEqual([{ line: 12, message: 'exit code 1: ' }])
+  })
+
+  it('may use kepsim itself, with the files beside it', async () => {
+    const { entries } = await run(
+      `${fence}console\n$ echo > a.md; bin/kepsim replay a.md; cat results.xml\n${fence}\n`,
+    )
+    expect(entries[0]?.output).toBe('kepsim replay a.md beside a.md\n<x/>\n')
+  })
+
+  it('says where an annotation is not understood', async () => {
+    const error: unknown = await run('# T\n\n<!-- kepsim: clock 5 -->\n').catch((e: unknown) => e)
+    expect((error as { located(): string }).located()).toMatch(/^doc\.md:3: "clock 5" is no annotation/)
+  })
+})
+
+describe('a document with a cluster', () => {
+  it('is the same in every run, on every day', { timeout: 90_000 }, async () => {
+    const before = `<!-- kepsim: cluster release=1.33 -->
+
+${fence}console
+$ kubectl create deployment web --image=nginx --replicas=2
+$ kubectl get pods
+$ kubectl get service kubernetes -o yaml
+$ sleep 60
+$ kubectl get nodes,pods
+$ kubectl cluster-info
+${fence}
+`
+    const [first, second] = await Promise.all([run(before), run(before)])
+    expect(first.text).toBe(second.text)
+    expect(first.text).toMatch(/^node\/127\.0\.0\.1 +Ready +<none> +6\ds +v1\.33\.13$/m)
+    expect(first.text).toContain('creationTimestamp: "2026-01-01T00:00:00Z"')
+    expect(first.text).toContain('running at https://127.0.0.1:6443')
+    expect((await run(first.text)).changes).toEqual([])
+  })
+})
+
+describe('stand-ins', () => {
+  it('are the same for the same, and leave alone what the document itself says', () => {
+    const uids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+    const ids = new StandIns(1, `uid: ${uids[1]}`)
+    const first = ids.apply(`uid: ${uids[0]}\nresourceVersion: "77"\n`, undefined)
+    expect(first).toMatch(/^uid: [0-9a-f-]{36}\nresourceVersion: "201"\n$/)
+    expect(first).not.toContain(uids[0])
+    expect(ids.apply(`uid: ${uids[0]}\nresourceVersion: "77"\n`, undefined)).toBe(first)
+    expect(ids.apply(`"resourceVersion":"78" ${uids[1]}`, undefined)).toBe(
+      `"resourceVersion":"202" ${uids[1]}`,
+    )
+    expect(ids.apply('https://127.0.0.1:34567/', 'https://127.0.0.1:34567')).toBe('https://127.0.0.1:6443/')
+  })
+})
+
+describe("a transcript's clock", () => {
+  it('stops where timers are due', async () => {
+    const clock = new TranscriptClock(0)
+    const seen: string[] = []
+    clock.setTimeout(() => seen.push(`ten at ${clock.now()}`), 10_000)
+    clock.setTimeout(() => seen.push('never'), 50_000)()
+    await clock.advance(5000, async () => {})
+    clock.setTimeout(() => seen.push(`nine at ${clock.now()}`), 4000)
+    await clock.advance(60_000, async () => void seen.push('settled'))
+    expect(seen).toEqual(['nine at 9000', 'settled', 'ten at 10000', 'settled'])
+    expect(clock.now()).toBe(65_000)
+  })
+})
+
+describe('an asciicast', () => {
+  it('types commands and shows outputs', () => {
+    const lines = asciicast([{ command: 'ls', output: 'a\nb' }], 0)
+      .trim()
+      .split('\n')
+    expect(JSON.parse(lines[0]!)).toMatchObject({ version: 2, width: 120, timestamp: 0 })
+    const typed = lines.slice(1).map((line) => JSON.parse(line) as [number, string, string])
+    expect(typed.map(([, , text]) => text).join('')).toBe('$ ls\r\na\r\nb\r\n$ ')
+    expect(typed.map(([time]) => time)).toEqual(typed.map(([time]) => time).toSorted((a, b) => a - b))
+  })
+})
