@@ -1,12 +1,12 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
-import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
-import { exitCodeOf } from '../replay/outcome.ts'
+import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
 import type { ReplayOptions } from '../replay/replay.ts'
-import { TerminalReport } from '../replay/report/terminal.ts'
+import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
@@ -19,6 +19,7 @@ interface Flags {
   json?: string
   html?: string
   watch: string[]
+  github?: boolean
   update?: boolean
   keep?: boolean
   shell?: boolean
@@ -69,6 +70,10 @@ function program(): Program {
         .default([], 'none')
         .argParser((value: string, all: string[]) => [...all, value]),
     )
+    .option(
+      '--github',
+      'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
+    )
     .option('--update', 'write what really happened into the document')
     .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
     .option('--shell', 'stay in the machine after the last step')
@@ -114,6 +119,7 @@ async function replayCommand(args: string[]): Promise<number> {
   const { document, result } = await replay(options)
   report.summary(result)
   await writeReports(flags, result)
+  if (flags.github ?? process.env['GITHUB_ACTIONS'] === 'true') await tellGithub(result, screen)
   if (flags.update) {
     const { updatedDocument } = await import('../replay/report/update.ts')
     writeFileSync(file, updatedDocument(document, result))
@@ -121,10 +127,14 @@ async function replayCommand(args: string[]): Promise<number> {
   return exitCodeOf(result)
 }
 
-async function writeReports(
-  flags: Flags,
-  result: Awaited<ReturnType<typeof import('../replay/replay.ts').replay>>['result'],
-): Promise<void> {
+async function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): Promise<void> {
+  const { replayAnnotations, replaySummary } = await import('../replay/report/github.ts')
+  screen.write(replayAnnotations(result))
+  const summary = process.env['GITHUB_STEP_SUMMARY'] ?? ''
+  if (summary !== '') appendFileSync(summary, replaySummary(result))
+}
+
+async function writeReports(flags: Flags, result: ReplayResult): Promise<void> {
   if (flags.junit !== undefined)
     writeFileSync(flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))
   if (flags.html !== undefined) {

@@ -1,4 +1,5 @@
 // The results of a matrix as texts: for people, for CI systems, for programs.
+import { annotation } from '../report/github.ts'
 import type { Cell, CellResult, CellStatus } from './cell.ts'
 
 export interface SkewReport {
@@ -70,13 +71,14 @@ export function jsonReport(report: SkewReport): string {
 export function githubAnnotations({ scenario, results }: SkewReport): string {
   return results
     .filter((result) => result.status === 'failed')
-    .map(({ cell, outcome, line }) => {
-      const place = [`file=${property(scenario)}`, ...(line === undefined ? [] : [`line=${line}`])]
-      return `::error ${place.join(',')},title=${property(`kepsim skew: ${cell.id}`)}::${data(outcome)}\n`
-    })
+    .map(({ cell, outcome, line }) =>
+      annotation({
+        severity: 'error',
+        file: scenario,
+        line,
+        title: `kepsim skew: ${cell.id}`,
+        message: outcome,
+      }),
+    )
     .join('')
 }
-
-const data = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

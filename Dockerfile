@@ -1,0 +1,22 @@
+# kepsim in a container: docker build -t kepsim . && docker run --rm -v "$PWD:/work" kepsim replay README.md
+FROM node:20-slim AS build
+WORKDIR /kepsim
+COPY . .
+# `prepare` bundles the commands into dist/; then only what they need at run time is kept.
+RUN npm ci && npm prune --omit=dev --ignore-scripts
+
+FROM node:20-slim
+ENV NODE_ENV=production
+WORKDIR /kepsim
+COPY --from=build /kepsim/package.json /kepsim/LICENSE /kepsim/README.md ./
+COPY --from=build /kepsim/node_modules ./node_modules
+COPY --from=build /kepsim/bin ./bin
+COPY --from=build /kepsim/dist ./dist
+COPY --from=build /kepsim/releases ./releases
+COPY --from=build /kepsim/plans ./plans
+COPY --from=build /kepsim/kube-proxy-sim/node-api/proto ./kube-proxy-sim/node-api/proto
+COPY --from=build /kepsim/e2e/scenarios ./e2e/scenarios
+USER node
+WORKDIR /work
+ENTRYPOINT ["node", "/kepsim/bin/kepsim"]
+CMD ["--help"]
