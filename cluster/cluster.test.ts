@@ -45,7 +45,7 @@ describe('a cluster', () => {
       () => client.get('/api/v1/namespaces/team/configmaps/kube-root-ca.crt').catch(() => undefined),
       (o) => o !== undefined,
     )
-    expect((ca?.['data'] as Record<string, string>)['ca.crt']).toContain('BEGIN CERTIFICATE')
+    expect((ca!['data'] as Record<string, string>)['ca.crt']).toContain('BEGIN CERTIFICATE')
     await eventually(
       () => gone(client.get('/api/v1/namespaces/team/serviceaccounts/default')),
       (missing) => !missing,
@@ -140,12 +140,10 @@ describe('a cluster whose releases change', () => {
     const uids: unknown[] = []
     for (let i = 0; i < 2; i++) {
       const cluster = await startCluster({ release: '1.35', nodes: 0, seed: 7 })
-      const service = await cluster
-        .client()
-        .create('/api/v1/namespaces/default/services', {
-          metadata: { name: 's' },
-          spec: { ports: [{ port: 80 }] },
-        })
+      const service = await cluster.client().create('/api/v1/namespaces/default/services', {
+        metadata: { name: 's' },
+        spec: { ports: [{ port: 80 }] },
+      })
       uids.push((service['spec'] as { clusterIP: string }).clusterIP)
       await cluster.stop()
     }

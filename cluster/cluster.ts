@@ -7,7 +7,13 @@ import { RestClient } from '../client/rest-client.ts'
 import { realRandom, seededRandom } from '../component-base/random.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
 import { type ClusterOptions, ComponentFailedError, type NodeOptions } from './cluster-options.ts'
-import { Components, type RunningComponent, type RunningServer, type Started } from './components.ts'
+import {
+  Components,
+  type RunningComponent,
+  type RunningProxy,
+  type RunningServer,
+  type Started,
+} from './components.ts'
 
 type Gates = Readonly<Record<string, boolean>>
 
@@ -16,6 +22,17 @@ interface RunningNode {
   kubeletRelease: string
   featureGates: Gates | undefined
   kubelet: RunningComponent | undefined
+  kubeProxyRelease: string
+  kubeProxyGates: Gates | undefined
+  kubeProxy: RunningProxy | undefined
+}
+
+/** Releases to change to; `nodes` are kubelets by the node's name, before `kubelet` for all of them. */
+interface Releases {
+  apiserver?: string
+  kubelet?: string
+  kubeProxy?: string
+  nodes?: Readonly<Record<string, string>>
 }
 
 const noFiles = (path: string): Promise<string> => Promise.reject(new Error(`no file ${path}`))
@@ -65,6 +82,9 @@ export class Cluster {
         kubeletRelease: node.kubeletRelease ?? this.release,
         featureGates: node.featureGates,
         kubelet: undefined,
+        kubeProxyRelease: node.kubeProxyRelease ?? this.release,
+        kubeProxyGates: node.kubeProxyFeatureGates ?? node.featureGates,
+        kubeProxy: undefined,
       })
     }
   }
@@ -75,7 +95,7 @@ export class Cluster {
     const cluster = new Cluster(options, options.data ?? own!, own)
     try {
       await cluster.startServer()
-      await Promise.all(cluster.nodes.map((node) => cluster.startKubelet(node)))
+      await Promise.all(cluster.nodes.map((node) => cluster.startNode(node)))
       return cluster
     } catch (error) {
       await cluster.stop()
@@ -100,22 +120,14 @@ export class Cluster {
   }
 
   /** Changes releases, the server first; nodes by name, or `kubelet` for all of them. The data stays. */
-  async upgrade(to: {
-    apiserver?: string
-    kubelet?: string
-    nodes?: Readonly<Record<string, string>>
-  }): Promise<void> {
+  async upgrade(to: Releases): Promise<void> {
     if (to.apiserver !== undefined) await this.restartServer(to.apiserver)
-    await this.changeKubelets(to)
+    await this.changeNodes(to)
   }
 
   /** As {@link upgrade}, the server last. */
-  async downgrade(to: {
-    apiserver?: string
-    kubelet?: string
-    nodes?: Readonly<Record<string, string>>
-  }): Promise<void> {
-    await this.changeKubelets(to)
+  async downgrade(to: Releases): Promise<void> {
+    await this.changeNodes(to)
     if (to.apiserver !== undefined) await this.restartServer(to.apiserver)
   }
 
@@ -123,20 +135,26 @@ export class Cluster {
   async setGates(gates: Gates): Promise<void> {
     this.gates = gates
     await this.restartServer(this.release)
-    for (const node of this.nodes) await this.restart('kubelet', node.name)
+    await this.restart('kubelet')
+    await this.restart('kube-proxy')
   }
 
-  async restart(component: 'apiserver' | 'kubelet', nodeName?: string): Promise<void> {
+  async restart(component: 'apiserver' | 'kubelet' | 'kube-proxy', nodeName?: string): Promise<void> {
     if (component === 'apiserver') return this.restartServer(this.release)
     for (const node of this.nodes.filter((n) => nodeName === undefined || n.name === nodeName)) {
-      await node.kubelet?.stop()
-      await this.startKubelet(node)
+      await (component === 'kubelet' ? node.kubelet : node.kubeProxy)?.stop()
+      await (component === 'kubelet' ? this.startKubelet(node) : this.startKubeProxy(node))
     }
+  }
+
+  /** What the node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync. */
+  rules(nodeName: string): ReturnType<RunningProxy['rules']> {
+    return this.nodes.find((n) => n.name === nodeName)?.kubeProxy?.rules()
   }
 
   async stop(): Promise<void> {
     for (const client of this.clients) client.close()
-    await Promise.all(this.nodes.map((node) => node.kubelet?.stop()))
+    await Promise.all(this.nodes.flatMap((node) => [node.kubelet?.stop(), node.kubeProxy?.stop()]))
     await this.stopServer()
     if (this.ownData !== undefined) await rm(this.ownData, { recursive: true, force: true })
   }
@@ -146,15 +164,17 @@ export class Cluster {
     return this.server
   }
 
-  private async changeKubelets(to: {
-    kubelet?: string
-    nodes?: Readonly<Record<string, string>>
-  }): Promise<void> {
+  private async changeNodes(to: Releases): Promise<void> {
     for (const node of this.nodes) {
-      const release = to.nodes?.[node.name] ?? to.kubelet
-      if (release === undefined) continue
-      node.kubeletRelease = release
-      await this.restart('kubelet', node.name)
+      const kubelet = to.nodes?.[node.name] ?? to.kubelet
+      if (kubelet !== undefined) {
+        node.kubeletRelease = kubelet
+        await this.restart('kubelet', node.name)
+      }
+      if (to.kubeProxy !== undefined) {
+        node.kubeProxyRelease = to.kubeProxy
+        await this.restart('kube-proxy', node.name)
+      }
     }
   }
 
@@ -186,6 +206,7 @@ export class Cluster {
         readFile: noFiles,
         dataDir: this.data,
         port: this.port,
+        trusting: this.options.http === true,
       }),
     )
     this.server = server
@@ -195,6 +216,20 @@ export class Cluster {
       'kube-controller-manager',
       await this.components.startControllers({ apiserver: server }),
     )
+  }
+
+  private async startNode(node: RunningNode): Promise<void> {
+    // A kube-proxy that does not find its node waits for it, and longer each time.
+    await this.startKubelet(node)
+    await this.startKubeProxy(node)
+  }
+
+  private async startKubeProxy(node: RunningNode): Promise<void> {
+    const args = [`--hostname-override=${node.name}`, ...gateFlags(node.kubeProxyGates ?? this.gates)]
+    const { kubeProxyRelease: release } = node
+    const apiserver = this.running()
+    const started = await this.components.startKubeProxy({ release, args, readFile: noFiles, apiserver })
+    node.kubeProxy = unwrap('kube-proxy', started)
   }
 
   private async startKubelet(node: RunningNode): Promise<void> {

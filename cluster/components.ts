@@ -8,8 +8,9 @@ import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
-import { parseRelease, type Release } from '../component-base/release.ts'
+import { loadRelease, type Release } from '../component-base/release.ts'
 import { startControllers } from '../controllers/index.ts'
+import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import { type MachineInfo, simulatedMachine } from '../kubelet-sim/kubelet-options.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
@@ -29,6 +30,11 @@ export interface RunningServer extends RunningComponent {
   url: string
   /** A kubeconfig with a client certificate of `user`; `admin` is in system:masters. */
   kubeconfig(user: string): string
+}
+
+export interface RunningProxy extends RunningComponent {
+  /** What the node's tools show of the rules of the last sync; undefined before the first. */
+  rules(): ProxyRules | undefined
 }
 
 export interface ComponentStart {
@@ -71,9 +77,9 @@ export class Components {
     this.log = options.log ?? (() => {})
   }
 
-  /** Resolves when the server serves. @param port 0 or undefined: a free one. */
+  /** Resolves when the server serves; `trusting`: everybody may do everything. @param port 0 or undefined: a free one. */
   async startApiserver(
-    start: ComponentStart & { dataDir?: string | undefined; port?: number },
+    start: ComponentStart & { dataDir?: string | undefined; port?: number; trusting?: boolean },
   ): Promise<Started<RunningServer>> {
     const { logger, stderr } = this.logging('kube-apiserver')
     try {
@@ -91,7 +97,13 @@ export class Components {
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
       const running = await startApiserver(
         { ...config, release: reporting(config.release, start.version) },
-        { logger, clock: this.clock, random: this.random, certificates: this.certificates },
+        {
+          logger,
+          clock: this.clock,
+          random: this.random,
+          certificates: this.certificates,
+          trusting: start.trusting === true,
+        },
       )
       const { cert: ca } = await this.certificates.authority()
       const users = await this.users()
@@ -140,7 +152,7 @@ export class Components {
   ): Promise<Started<RunningComponent>> {
     const { logger, stderr } = this.logging('kubelet')
     try {
-      const release = reporting(parseRelease(start.release, this.plan), start.version)
+      const release = reporting(loadRelease(start.release, this.plan), start.version)
       const prepared = await prepareKubelet(start.args, {
         release,
         logger,
@@ -179,6 +191,33 @@ export class Components {
     } catch (error) {
       return stderr.failure(error)
     }
+  }
+
+  /** Resolves when rules have been programmed, or after two seconds. */
+  async startKubeProxy(
+    start: ComponentStart & { apiserver: { kubeconfig(user: string): string }; hostname?: string },
+  ): Promise<Started<RunningProxy>> {
+    const { startKubeProxy } = await import('../kube-proxy-sim/start-kube-proxy.ts')
+    return startKubeProxy({
+      release: reporting(loadRelease(start.release, this.plan), start.version),
+      args: start.args,
+      readFile: start.readFile,
+      fallback: parseKubeconfig(start.apiserver.kubeconfig('admin')),
+      ...(start.hostname === undefined ? {} : { hostname: start.hostname }),
+      clock: this.clock,
+      random: this.random,
+      log: (line) => this.log('kube-proxy', line),
+    })
+  }
+
+  /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
+  async runKubeProxy(
+    start: ComponentStart,
+  ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }> {
+    const { writeKubeProxyConfig } = await import('../kube-proxy-sim/start-kube-proxy.ts')
+    const { args, readFile } = start
+    const release = reporting(loadRelease(start.release, this.plan), start.version)
+    return writeKubeProxyConfig({ release, args, readFile })
   }
 
   private machineOf(nodeName: string): MachineInfo {

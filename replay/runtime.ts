@@ -1,11 +1,18 @@
 // What the simulated machine needs of the components: started in this process, bound to the simulators in cli/.
 
+import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
+
 /** A component that runs, or why it does not: its exit code and what it wrote to stderr. */
 export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
 
 export interface RunningComponent {
   /** Ends the component and waits until it has. */
   stop(): Promise<void>
+}
+
+export interface RunningProxy extends RunningComponent {
+  /** What the node's tools show of the rules of the last sync. */
+  rules(): ProxyRules | undefined
 }
 
 export interface RunningApiserver extends RunningComponent {
@@ -44,9 +51,9 @@ export interface ComponentRuntime {
   startControllers(start: NodeComponentStart): Promise<Started<RunningComponent>>
   /** Resolves when the node's status has been reported once. */
   startKubelet(start: NodeComponentStart): Promise<Started<RunningComponent>>
-  startKubeProxy(start: NodeComponentStart): Promise<Started<RunningComponent>>
+  startKubeProxy(start: NodeComponentStart): Promise<Started<RunningProxy>>
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
-  runKubeProxy?(
+  runKubeProxy(
     start: ComponentStart,
   ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }>
 }

@@ -61,7 +61,7 @@ export async function kubeProxy(
   if (versionFlag(args))
     return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
   const { runtime } = machine.cluster
-  if (flagOf(args, 'write-config-to') !== undefined && runtime.runKubeProxy !== undefined) {
+  if (flagOf(args, 'write-config-to') !== undefined) {
     const readFile = (path: string): Promise<string> => machine.disk.readFile(machine.absolute(path, ctx.cwd))
     const done = await runtime.runKubeProxy({ release, version: machine.buildVersion(), args, readFile })
     for (const [path, content] of Object.entries(done.files))
