@@ -12,8 +12,8 @@ import { goLabelSelector } from '../core/go-types.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { convertPodSpec } from '../pod/conversion.ts'
 import { setPodSpecDefaults } from '../pod/defaults.ts'
-import type { PodValidationOptions } from '../pod/options.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
+import type { PodValidationOptions } from '../pod/validation-options.ts'
 
 export function setTemplateDefaults(template: PodTemplateSpec, server: ServerContext): void {
   template.spec ??= {}

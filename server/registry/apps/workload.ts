@@ -5,7 +5,8 @@ import type { PodTemplateSpec } from '../api-types/core-v1.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { dropDisabledTemplateFields } from '../pod/dropped-fields.ts'
-import { type PodValidationOptions, templateOptions } from '../pod/options.ts'
+import { templateOptions } from '../pod/options.ts'
+import type { PodValidationOptions } from '../pod/validation-options.ts'
 import { templateWarnings } from '../pod/warnings.ts'
 
 const specOf = (object: KubeObject): { template?: PodTemplateSpec } =>

@@ -20,8 +20,8 @@ import { parsedSelector } from '../apps/template.ts'
 import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { internalValue } from '../core/internal-object.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
-import type { PodValidationOptions } from '../pod/options.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
+import type { PodValidationOptions } from '../pod/validation-options.ts'
 
 const specPath = FieldPath.of('spec')
 const modes = ['NonIndexed', 'Indexed']

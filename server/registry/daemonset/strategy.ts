@@ -26,8 +26,8 @@ import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object
 import { sameSpec } from '../core/semantic-equal.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
-import type { PodValidationOptions } from '../pod/options.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
+import type { PodValidationOptions } from '../pod/validation-options.ts'
 import { hasTemplateGeneration, setTemplateGeneration, templateGeneration } from './template-generation.ts'
 
 const specOf = (object: KubeObject): DaemonSetSpec => (object as unknown as DaemonSet).spec ?? {}

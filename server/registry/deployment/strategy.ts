@@ -43,7 +43,7 @@ import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
-import type { PodValidationOptions } from '../pod/options.ts'
+import type { PodValidationOptions } from '../pod/validation-options.ts'
 
 const asDeployment = (object: KubeObject): Deployment => object as unknown as Deployment
 const specPath = FieldPath.of('spec')

@@ -12,7 +12,7 @@ import type {
   PodAffinityTerm,
 } from '../api-types/core-v1.ts'
 import { validateMatchLabelKeys } from './match-label-keys.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution'
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution'

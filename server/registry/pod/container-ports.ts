@@ -2,7 +2,7 @@
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
 import type { Container, ContainerPort, PodSpec } from '../api-types/core-v1.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']
 

@@ -2,7 +2,7 @@
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { tooMany } from '../../apimachinery/validation/messages.ts'
 import type { Container, ContainerRestartRule } from '../api-types/core-v1.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const policies = ['Always', 'Never', 'OnFailure']
 const operators = ['In', 'NotIn']

@@ -13,7 +13,7 @@ import type {
   ResourceStatus,
 } from '../api-types/core-v1.ts'
 import { resourceNameValue } from '../core/resource-validation.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 type Kind = 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses'
 const kinds: readonly Kind[] = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses']

@@ -8,10 +8,10 @@ import { validateContainerRestartPolicy, validateInitContainerRestartPolicy } fr
 import { validateEnv, validateEnvFrom } from './env.ts'
 import { goResizePolicies } from './go-types.ts'
 import { type ProbeKind, validateLifecycle, validateProbe } from './handlers.ts'
-import type { PodValidationOptions } from './options.ts'
 import { validatePullPolicy } from './pull-policy.ts'
 import { validateContainerResources, validateResizePolicy } from './resources.ts'
 import { validateSecurityContext } from './security-context.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 import { validateVolumeDevices, validateVolumeMounts } from './volume-mounts.ts'
 import type { VolumesByName } from './volumes.ts'
 

@@ -4,7 +4,7 @@ import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
 import { isValidIPForLegacyField } from '../../apimachinery/validation/strict-ip.ts'
 import type { HostAlias, PodSpec } from '../api-types/core-v1.ts'
 import { validateDns1123Subdomain, validateDns1123SubdomainWithUnderscore } from '../core/names.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 export function validateDnsConfig(
   spec: PodSpec,

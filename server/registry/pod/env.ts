@@ -12,7 +12,7 @@ import type {
 import { validateDns1123Label } from '../core/names.ts'
 import { validatePathNoBacksteps } from '../core/paths.ts'
 import { envPaths, validateFieldRef, validateHostIPs, validateResourceFieldRef } from './field-selectors.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const nameErrors = (name: string, path: FieldPath, options: PodValidationOptions): FieldError[] =>
   (options.allowRelaxedEnvironmentVariableValidation ? isRelaxedEnvVarName : isEnvVarName)(name).map((text) =>

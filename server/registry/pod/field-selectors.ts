@@ -8,8 +8,8 @@ import type {
 import { validateQualifiedName } from '../core/names.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import { quantityOf } from '../core/resource-list.ts'
-import type { PodValidationOptions } from './options.ts'
-import { validateFileMode } from './volume-sources.ts'
+import { validateFileMode } from './file-mode.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const volumePaths = [
   'metadata.annotations',

@@ -11,8 +11,8 @@ import type {
   Probe,
   SleepAction,
 } from '../api-types/core-v1.ts'
-import type { PodValidationOptions } from './options.ts'
 import { validateStopSignal } from './stop-signal.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 export function validatePortNumOrName(port: number | string | undefined, path: FieldPath): FieldError[] {
   const texts = typeof port === 'string' ? isValidPortName(port) : isValidPortNum(port ?? 0)

@@ -14,41 +14,8 @@ import * as inUse from './fields-in-use.ts'
 import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
 import { hasInvalidLabelValue } from './node-affinity-values.ts'
 import { validateHostSysctl } from './sysctls.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 import { allContainers } from './visit.ts'
-
-/** What gates allow, and what the stored pod has already and so may keep (ratcheting). */
-export interface PodValidationOptions {
-  readonly server: ServerContext
-  readonly minor: number
-  readonly strictIPs: boolean
-  readonly allowPrivileged: boolean
-  /** A pod, not a template. */
-  readonly resourceIsPod: boolean
-  readonly allowInvalidPodDeletionCost: boolean
-  readonly allowHostIPsField: boolean
-  readonly allowInvalidLabelValueInSelector: boolean
-  readonly allowInvalidLabelValueInRequiredNodeAffinity: boolean
-  readonly allowIndivisibleHugePagesValues: boolean
-  readonly allowInvalidTopologySpreadConstraintLabelSelector: boolean
-  readonly allowNonLocalProjectedTokenPath: boolean
-  readonly allowNamespacedSysctlsForHostNetAndHostIPC: boolean
-  readonly allowRelaxedEnvironmentVariableValidation: boolean
-  readonly allowRelaxedDNSSearchValidation: boolean
-  readonly allowPodLifecycleSleepActionZeroValue: boolean
-  readonly allowOnlyRecursiveSELinuxChangePolicy: boolean
-  readonly podLevelResourcesEnabled: boolean
-  readonly allowSidecarResizePolicy: boolean
-  readonly mergeMatchLabelKeysInTopologySpread: boolean
-  readonly oldPodViolatesMatchLabelKeys: boolean
-  readonly oldPodViolatesLegacyMatchLabelKeys: boolean
-  readonly allowEnvFilesValidation: boolean
-  readonly allowContainerRestartPolicyRules: boolean
-  readonly allowRestartAllContainers: boolean
-  readonly allowRestartContainerForNonSidecarInitContainer: boolean
-  readonly allowUserNamespacesWithVolumeDevices: boolean
-  readonly allowUserNamespacesHostNetworkSupport: boolean
-  readonly allowTaintTolerationComparisonOperators: boolean
-}
 
 interface SpecAndMeta {
   spec?: PodSpec

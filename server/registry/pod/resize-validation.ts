@@ -5,10 +5,10 @@ import { deepCopy } from '../../apimachinery/json.ts'
 import type { Container, Pod, PodSpec, ResourceRequirements } from '../api-types/core-v1.ts'
 import type { ResourceList } from '../core/resource-list.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
-import type { PodValidationOptions } from './options.ts'
 import { computePodQOS, podQOS } from './qos.ts'
 import { mirrorAnnotation } from './spec-validation.ts'
 import { validatePodMetadataAndSpec } from './validation.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const specPath = FieldPath.of('spec')
 

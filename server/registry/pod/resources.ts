@@ -21,8 +21,8 @@ import {
   validateResourceName,
   validateResourceQuantity,
 } from '../core/resource-validation.ts'
-import type { PodValidationOptions } from './options.ts'
 import { aggregateContainers, isPodLevelResource, supportedPodLevelResources } from './pod-level-resources.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 type NameRule = (name: string, path: FieldPath, minor: number) => FieldError[]
 

@@ -12,8 +12,8 @@ import type {
 } from '../api-types/core-v1.ts'
 import { validateLocalDescendingPath } from '../core/paths.ts'
 import { goSeccompProfile, goSecurityContext } from './go-types.ts'
-import type { PodValidationOptions } from './options.ts'
 import { validateSysctls } from './sysctls.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 import { validateWindowsOptions } from './windows.ts'
 
 const validateIDs = (

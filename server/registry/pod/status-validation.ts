@@ -11,7 +11,7 @@ import { validatePodAnnotationUpdate } from './annotations.ts'
 import { validateClaimStatuses } from './claim-status-validation.ts'
 import { validateContainerStatuses, validateStateTransitions } from './container-status-validation.ts'
 import { goHostIP, goHostIPs, goPodIP, goPodIPs } from './go-types.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const path = FieldPath.of('status')
 

@@ -6,7 +6,7 @@ import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import { validateLabelName } from '../../apimachinery/validation/labels.ts'
 import type { Toleration } from '../api-types/core-v1.ts'
 import { goToleration } from './go-types.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 

@@ -3,7 +3,7 @@ import { type FieldError, type FieldPath, field } from '../../apimachinery/field
 import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
 import type { TopologySpreadConstraint } from '../api-types/core-v1.ts'
 import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway']
 const inclusion = ['Honor', 'Ignore']

@@ -10,12 +10,12 @@ import { internalDiff } from '../core/internal-object.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { validatePodAnnotationUpdate } from './annotations.ts'
 import { mungeGatedPod } from './gated-pod.ts'
-import type { PodValidationOptions } from './options.ts'
 import { computePodQOS, podQOS } from './qos.ts'
 import { keepCpuAndMemory } from './resize-validation.ts'
 import { mirrorAnnotation } from './spec-validation.ts'
 import { validateOnlyAddedTolerations } from './tolerations.ts'
 import { validatePodMetadataAndSpec } from './validation.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const specPath = FieldPath.of('spec')
 const annotationsPath = FieldPath.of('metadata', 'annotations')

@@ -5,9 +5,9 @@ import { validateAnnotations } from '../../apimachinery/validation/object-meta.t
 import type { Pod, PodTemplateSpec } from '../api-types/core-v1.ts'
 import { validatePodAnnotations } from './annotations.ts'
 import { validateImageWhitespace } from './containers.ts'
-import type { PodValidationOptions } from './options.ts'
 import { validateAppArmorMatch, validateSeccompMatch } from './profile-annotations.ts'
 import { validatePodSpec } from './spec-validation.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 const specPath = FieldPath.of('spec')
 

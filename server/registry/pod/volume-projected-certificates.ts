@@ -11,10 +11,10 @@ import {
   signerOfClusterTrustBundle,
   validateSignerName,
 } from '../core/signer-name.ts'
+import type { ClaimPath } from './claim-path.ts'
 import { goClusterTrustBundleProjection } from './go-types.ts'
-import type { PodValidationOptions } from './options.ts'
 import { validateUserAnnotations } from './user-annotations.ts'
-import type { ClaimPath } from './volume-projected.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 
 export function validateClusterTrustBundle(
   source: ClusterTrustBundleProjection,

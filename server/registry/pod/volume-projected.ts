@@ -8,13 +8,12 @@ import type {
   VolumeProjection,
 } from '../api-types/core-v1.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
+import type { ClaimPath } from './claim-path.ts'
 import { validateDownwardApiFile } from './field-selectors.ts'
-import type { PodValidationOptions } from './options.ts'
+import { validateFileMode } from './file-mode.ts'
+import { validateKeyToPath } from './key-to-path.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 import { validateClusterTrustBundle, validatePodCertificate } from './volume-projected-certificates.ts'
-import { validateFileMode, validateKeyToPath } from './volume-sources.ts'
-
-/** Reports a path that an earlier source has taken: `value` is what the message shows. */
-export type ClaimPath = (filePath: string, value: string) => FieldError[]
 
 export function validateProjected(
   source: ProjectedVolumeSource,

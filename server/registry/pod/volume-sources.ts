@@ -9,22 +9,19 @@ import type {
   FlockerVolumeSource,
   HostPathVolumeSource,
   ImageVolumeSource,
-  KeyToPath,
   NFSVolumeSource,
   SecretVolumeSource,
   Volume,
 } from '../api-types/core-v1.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { requireFields } from '../core/names.ts'
-import {
-  validateLocalDescendingPath,
-  validateLocalNonReservedPath,
-  validatePathNoBacksteps,
-} from '../core/paths.ts'
+import { validateLocalDescendingPath, validatePathNoBacksteps } from '../core/paths.ts'
 import { claimTemplateOptions, validateClaimTemplate } from '../persistentvolumeclaim/validation.ts'
 import { validateDownwardApiFile } from './field-selectors.ts'
-import type { PodValidationOptions } from './options.ts'
+import { validateFileMode } from './file-mode.ts'
+import { validateKeyToPath } from './key-to-path.ts'
 import { validatePullPolicy } from './pull-policy.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 import { validateProjected } from './volume-projected.ts'
 import {
   validateAzureDisk,
@@ -132,11 +129,6 @@ function validateHostPath(source: HostPathVolumeSource, path: FieldPath): FieldE
   return errors
 }
 
-export function validateFileMode(mode: number | undefined, path: FieldPath): FieldError[] {
-  if (mode === undefined || (mode >= 0 && mode <= 0o777)) return []
-  return [field.invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')]
-}
-
 /** Volumes of secrets and config maps. */
 function validateKeyed<T extends SecretVolumeSource | ConfigMapVolumeSource>(
   source: T,
@@ -151,14 +143,6 @@ function validateKeyed<T extends SecretVolumeSource | ConfigMapVolumeSource>(
     errors.push(...validateKeyToPath(item, path.child('items').index(i)))
   })
   return errors
-}
-
-export function validateKeyToPath(item: KeyToPath, path: FieldPath): FieldError[] {
-  return [
-    ...requireFields(item, path, 'key', 'path'),
-    ...validateLocalNonReservedPath(item.path ?? '', path.child('path')),
-    ...validateFileMode(item.mode, path.child('mode')),
-  ]
 }
 
 function validateNfs(source: NFSVolumeSource, path: FieldPath): FieldError[] {

@@ -5,7 +5,7 @@ import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
 import type { Volume } from '../api-types/core-v1.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { isNegative } from '../core/resource-list.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 import { volumeSources } from './volume-sources.ts'
 
 /** The volumes that have no errors, by name: what mounts may refer to. */

@@ -7,7 +7,7 @@ import type {
   SecurityContext,
   WindowsSecurityContextOptions,
 } from '../api-types/core-v1.ts'
-import type { PodValidationOptions } from './options.ts'
+import type { PodValidationOptions } from './validation-options.ts'
 import { containersWithPath } from './visit.ts'
 
 const dnsLabel = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'

@@ -25,7 +25,7 @@ import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
-import type { PodValidationOptions } from '../pod/options.ts'
+import type { PodValidationOptions } from '../pod/validation-options.ts'
 
 const asReplicaSet = (object: KubeObject): ReplicaSet => object as unknown as ReplicaSet
 const specPath = FieldPath.of('spec')

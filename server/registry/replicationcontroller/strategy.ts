@@ -22,8 +22,8 @@ import {
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
-import type { PodValidationOptions } from '../pod/options.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
+import type { PodValidationOptions } from '../pod/validation-options.ts'
 
 const specOf = (object: KubeObject): ReplicationControllerSpec =>
   (object as unknown as ReplicationController).spec ?? {}

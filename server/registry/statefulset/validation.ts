@@ -31,8 +31,8 @@ import { goLabelSelector } from '../core/go-types.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/validation.ts'
 import { validatePodAnnotations } from '../pod/annotations.ts'
-import type { PodValidationOptions } from '../pod/options.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
+import type { PodValidationOptions } from '../pod/validation-options.ts'
 
 const specPath = FieldPath.of('spec')
 
