@@ -31,8 +31,11 @@ function parse(text) {
     const code = line.replace(/\/\/.*$/, '').trimEnd()
     const open = /^type (\w+) struct \{/.exec(code)
     const alias = /^type (\w+) (map\[.*|\[\].*|\w[\w.]*)$/.exec(code)
-    if (open) structs.set(open[1], (current = code.endsWith('}') ? undefined : []) ?? [])
-    else if (alias) aliases.set(alias[1], alias[2])
+    if (open) {
+      const fields = []
+      structs.set(open[1], fields)
+      current = code.endsWith('}') ? undefined : fields
+    } else if (alias) aliases.set(alias[1], alias[2])
     else if (code === '}') current = undefined
     else if (current) {
       const field = /^\t(\w+)\s+([^`\s]+)\s*(?:`(.*)`)?$/.exec(code)
