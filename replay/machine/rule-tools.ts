@@ -32,10 +32,16 @@ const tools: Readonly<Record<string, Tool>> = {
   ipset: ({ ipset }, args) => listSets(ipset, args),
 }
 
+/** kube-proxy syncs once in a second at most, by default; who types is slower than that. */
+const syncMs = 1200
+
 /** Of several nodes the first one's kube-proxy is shown. */
 export const ruleToolCommands: readonly MachineCommand[] = Object.keys(tools).map((name) => ({
   name,
-  run: async (machine, args) => runRuleTool(name, args, textsOf(machine.cluster.running)),
+  run: async (machine, args) => {
+    await new Promise<void>((resolve) => void machine.options.clock.setTimeout(resolve, syncMs))
+    return runRuleTool(name, args, textsOf(machine.cluster.running))
+  },
 }))
 
 export const runRuleTool = (name: string, args: readonly string[], texts: ToolTexts): CommandResult =>
