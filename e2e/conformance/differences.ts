@@ -11,6 +11,13 @@ export function differences(want: unknown, got: unknown, path = '', out: string[
     want !== null &&
     got !== null &&
     Array.isArray(want) === Array.isArray(got)
+  if (typeof want === 'string' && typeof got === 'string' && want.includes('\n')) {
+    const [left, right] = [want.split('\n'), got.split('\n')]
+    const line = left.findIndex((text, i) => text !== right[i])
+    const at = line < 0 ? left.length : line
+    out.push(`${path || '.'} line ${at + 1}: want ${short(left[at])}, got ${short(right[at])}`)
+    return out
+  }
   if (!comparable) {
     out.push(`${path || '.'}: want ${short(want)}, got ${short(got)}`)
     return out

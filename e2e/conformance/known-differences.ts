@@ -9,6 +9,8 @@ export interface KnownDifference {
   steps?: string[]
   /** Missing: all releases. */
   releases?: string[]
+  /** Differs in some runs only: depends on a second that ends, or on a random address. Counted as differing always. */
+  sometimes?: boolean
   reason: string
 }
 

@@ -17,7 +17,7 @@ export async function runPaths(options: {
     const key = JSON.stringify(path.phases.map((p) => [p.release, p.flags ?? []]))
     groups.set(key, [...(groups.get(key) ?? []), path])
   }
-  const report: ReleaseReport = { release: 'paths', totals: {}, failures: [] }
+  const report: ReleaseReport = { release: 'paths', totals: {}, failures: [], compared: [] }
   await inParallel(options.jobs ?? 2, [...groups.values()], (paths) => runGroup(paths, report))
   return report
 }
@@ -58,6 +58,7 @@ function judge(report: ReleaseReport, path: PathScenario, phase: number, results
   const { release, steps } = path.phases[phase]!
   for (const [i, step] of steps.entries()) {
     if (step.setup === true) continue
+    report.compared.push({ scenario: `${path.name} phase ${phase + 1} (${release})`, step: step.id })
     const got = results[i]!
     const want = canonical(step.expect)
     if (isDeepStrictEqual(want, got)) {
