@@ -116,6 +116,7 @@ async function replayCommand(args: string[]): Promise<number> {
     const { stay } = await import('../replay/stay.ts')
     options.onMachine = (machine) => stay(machine, flags.shell === true)
   }
+  if (!flags.keep && !flags.shell) exitOnSignals()
   const { document, result } = await replay(options)
   report.summary(result)
   await writeReports(flags, result)
@@ -132,6 +133,12 @@ async function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): 
   screen.write(replayAnnotations(result))
   const summary = process.env['GITHUB_STEP_SUMMARY'] ?? ''
   if (summary !== '') appendFileSync(summary, replaySummary(result))
+}
+
+/** By an exit, so that the machine's private directory goes with it. */
+function exitOnSignals(): void {
+  process.once('SIGINT', () => process.exit(130))
+  process.once('SIGTERM', () => process.exit(143))
 }
 
 async function writeReports(flags: Flags, result: ReplayResult): Promise<void> {

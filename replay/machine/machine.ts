@@ -1,4 +1,5 @@
 // The simulated machine: a virtual disk, a shell, a kubernetes checkout and the components that run on it.
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -154,7 +155,10 @@ export class Machine {
 
   /** The private directory on the host (mode 0700) for stores and for what a real kubectl reads; made on first use. */
   async privateDir(): Promise<string> {
-    this.hostDir ??= await mkdtemp(join(tmpdir(), 'kepsim-machine-'))
+    if (this.hostDir === undefined) {
+      this.hostDir = await mkdtemp(join(tmpdir(), 'kepsim-machine-'))
+      process.once('exit', this.forget)
+    }
     return this.hostDir
   }
 
@@ -234,8 +238,14 @@ export class Machine {
     return { ...gatesOfConfig(file), ...gatesOfArgs(args) }
   }
 
+  /** For a process that ends before `close()`. */
+  private readonly forget = (): void => {
+    if (this.hostDir !== undefined) rmSync(this.hostDir, { recursive: true, force: true })
+  }
+
   async close(): Promise<void> {
     await this.cluster.stop()
+    process.off('exit', this.forget)
     if (this.hostDir !== undefined) await rm(this.hostDir, { recursive: true, force: true })
     this.hostDir = undefined
   }
