@@ -1,4 +1,5 @@
 // One combination of releases and gates.
+import type { SectionResult } from '../outcome.ts'
 
 /** Which component a gate is set for. */
 export type GateComponent = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
@@ -40,6 +41,8 @@ export interface CellResult {
   /** The line of the scenario that does not hold. */
   line: number | undefined
   milliseconds: number
+  /** The steps, where the scenario has some. */
+  sections?: SectionResult[]
 }
 
 /** What the component is told with `--feature-gates`. */

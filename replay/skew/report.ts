@@ -59,7 +59,7 @@ export function summaryLine({ results, chosen, milliseconds }: SkewReport): stri
 }
 
 export function jsonReport(report: SkewReport): string {
-  const cells = report.results.map(({ cell, ...result }) => ({
+  const cells = report.results.map(({ cell, sections: _steps, ...result }) => ({
     ...cell,
     ...result,
     milliseconds: Math.round(result.milliseconds),

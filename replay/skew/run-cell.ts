@@ -25,7 +25,15 @@ async function verdictOf(scenario: Scenario, cell: Cell, parts: MachineParts): P
 
 /** A cell that the policy does not support may fail. */
 export function resultOf(cell: Cell, verdict: Verdict, milliseconds: number): CellResult {
-  const { holds, outcome, details, line } = verdict
+  const { holds, outcome, details, line, sections } = verdict
   const status = holds ? 'passed' : cell.unsupported === undefined ? 'failed' : 'unsupported'
-  return { cell, status, outcome, details, line, milliseconds }
+  return {
+    cell,
+    status,
+    outcome,
+    details,
+    line,
+    milliseconds,
+    ...(sections === undefined ? {} : { sections }),
+  }
 }

@@ -4,7 +4,7 @@ import { realRandom } from '../../component-base/random.ts'
 import { parseDocument } from '../document.ts'
 import { createMachine } from '../machine/create-machine.ts'
 import type { KubectlRunner, Machine } from '../machine/machine.ts'
-import type { Finding } from '../outcome.ts'
+import type { Finding, SectionResult } from '../outcome.ts'
 import { runSection } from '../run-section.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 import { selectSections } from '../select-sections.ts'
@@ -31,24 +31,36 @@ export async function runMarkdown(
   parts: MachineParts,
 ): Promise<Verdict> {
   const document = parseDocument(scenario.file, scenario.text)
-  const errors: Finding[] = []
+  const sections: SectionResult[] = []
   for (const selected of selectSections(document, scenario.section)) {
     const machine = cellMachine(cell, parts)
     try {
       await machine.run(environment(cell))
-      const { steps } = await runSection(document, selected, {
-        machine,
-        facts: parts.facts,
-        now: () => performance.now(),
-      })
-      errors.push(...steps.flatMap((step) => step.findings).filter((finding) => finding.severity === 'error'))
+      sections.push(
+        await runSection(document, selected, {
+          machine,
+          facts: parts.facts,
+          now: () => performance.now(),
+        }),
+      )
     } finally {
       await machine.close()
     }
   }
+  const errors = sections
+    .flatMap((section) => section.steps)
+    .flatMap((step) => step.findings)
+    .filter((finding) => finding.severity === 'error')
   const [first] = errors
-  if (first === undefined) return { holds: true, outcome: 'holds', details: undefined, line: undefined }
-  return { holds: false, outcome: first.message, details: errors.map(text).join('\n'), line: first.line }
+  if (first === undefined)
+    return { holds: true, outcome: 'holds', details: undefined, line: undefined, sections }
+  return {
+    holds: false,
+    outcome: first.message,
+    details: errors.map(text).join('\n'),
+    line: first.line,
+    sections,
+  }
 }
 
 function text(finding: Finding): string {

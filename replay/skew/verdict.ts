@@ -1,3 +1,5 @@
+import type { SectionResult } from '../outcome.ts'
+
 /** What became of a scenario in one cell. */
 export interface Verdict {
   holds: boolean
@@ -6,4 +8,6 @@ export interface Verdict {
   details: string | undefined
   /** The scenario's line that does not hold. */
   line: number | undefined
+  /** The steps, where the scenario has some. */
+  sections?: SectionResult[]
 }

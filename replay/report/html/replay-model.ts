@@ -19,7 +19,7 @@ export function replayModel(result: ReplayResult): HtmlReport {
     title: result.file,
     verdict: verdicts[exitCodeOf(result)]!,
     summary: `${counts(steps)}, in ${(result.milliseconds / 1000).toFixed(2)} s`,
-    runs: result.sections.map((section) => run(result.file, section)),
+    runs: result.sections.map((section) => sectionRun(result.file, section)),
   }
 }
 
@@ -31,22 +31,29 @@ function counts(steps: readonly StepResult[]): string {
   return parts.join(', ')
 }
 
-function run(file: string, section: SectionResult): ReportRun {
+export function sectionRun(file: string, section: SectionResult): ReportRun {
   const { steps, title, line } = section
-  const verdict = steps.every((step) => step.status === 'passed') ? 'passed' : 'failed'
   return {
     title: title === '' ? file : title,
-    verdict,
+    verdict: verdictOf(steps),
     place: `${file}:${line}`,
     timeline: timelineOf(steps),
     steps: steps.map((step) => reportStep(file, step)),
   }
 }
 
+function verdictOf(steps: readonly StepResult[]): Verdict {
+  if (steps.some(isBlocked)) return 'blocked'
+  return steps.every((step) => step.status === 'passed') ? 'passed' : 'failed'
+}
+
+const isBlocked = (step: StepResult): boolean =>
+  step.status === 'blocked' || step.findings.some((finding) => finding.blocking === true)
+
 function reportStep(file: string, step: StepResult): ReportStep {
   return {
     title: `${step.number}. ${step.title}`,
-    verdict: step.findings.some((finding) => finding.blocking === true) ? 'blocked' : step.status,
+    verdict: isBlocked(step) ? 'blocked' : step.status,
     place: `${file}:${step.line}`,
     milliseconds: step.milliseconds,
     commands: step.commands.map((command) => reportCommand(file, command, step.findings)),

@@ -1,9 +1,10 @@
 // The results of a matrix as the report's model.
 import type { CellResult } from '../../skew/cell.ts'
 import { reportTable, type SkewReport, summaryLine } from '../../skew/report.ts'
-import type { HtmlReport, ReportRun } from './model.ts'
+import type { HtmlReport, ReportFinding, ReportRun } from './model.ts'
+import { sectionRun } from './replay-model.ts'
 
-/** A row for each cell; those that did not pass are runs with their reasons. */
+/** A row for each cell; a run for each that has steps or a reason. Of cells that passed only the timeline is told. */
 export function skewModel(report: SkewReport): HtmlReport {
   const { header, rows } = reportTable(report.results)
   const result = header.indexOf('result')
@@ -13,9 +14,10 @@ export function skewModel(report: SkewReport): HtmlReport {
     header: without(header),
     rows: report.results.map((cell, i) => {
       const row = { cells: without(rows[i]!), verdict: cell.status }
-      if (cell.status === 'passed') return row
-      runs.push(runOf(report.scenario, cell))
-      return { ...row, run: runs.length - 1 }
+      const more = runsOf(report.scenario, cell)
+      if (more.length === 0) return row
+      runs.push(...more)
+      return { ...row, run: runs.length - more.length }
     }),
   }
   const failed = report.results.some(({ status }) => status === 'failed')
@@ -28,7 +30,21 @@ export function skewModel(report: SkewReport): HtmlReport {
   }
 }
 
-function runOf(
+function runsOf(scenario: string, result: CellResult): ReportRun[] {
+  const { cell, status, sections = [] } = result
+  const steps = sections.map((section) => {
+    const run = sectionRun(scenario, section)
+    const title = sections.length === 1 ? cell.id : `${cell.id}: ${run.title}`
+    const findings = cell.unsupported === undefined ? [] : [warning(cell.unsupported)]
+    return { ...run, title, verdict: status, findings, steps: status === 'passed' ? [] : run.steps }
+  })
+  if (steps.length > 0 || status === 'passed') return steps
+  return [reasonOf(scenario, result)]
+}
+
+const warning = (message: string): ReportFinding => ({ severity: 'warning', message })
+
+function reasonOf(
   scenario: string,
   { cell, status, outcome, details, line, milliseconds }: CellResult,
 ): ReportRun {

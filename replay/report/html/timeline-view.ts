@@ -3,13 +3,10 @@ import { escapeHtml, escapeProse } from './escape.ts'
 import type { Timeline, TimelineValue } from './model.ts'
 
 /** A table whose lanes are rows; its roles are written out, since narrow screens show it as blocks. */
-export function timelineView({ moments, lanes }: Timeline, id: string): string {
+export function timelineView({ moments, lanes }: Timeline, id: string, linked: boolean): string {
   if (lanes.length === 0) return ''
   const head = moments
-    .map(
-      (moment, i) =>
-        `<th role="columnheader" scope="col"><a href="#${id}-step-${i}">${escapeProse(moment)}</a></th>`,
-    )
+    .map((moment, i) => columnHead(moment, linked ? `#${id}-step-${i}` : undefined))
     .join('')
   const rows = lanes.map(
     (lane) =>
@@ -24,6 +21,11 @@ ${rows.join('')}</tbody>
 </table>
 </div>
 `
+}
+
+function columnHead(moment: string, target: string | undefined): string {
+  const text = escapeProse(moment)
+  return `<th role="columnheader" scope="col">${target === undefined ? text : `<a href="${target}">${text}</a>`}</th>`
 }
 
 function cells(values: readonly (TimelineValue | undefined)[], moments: readonly string[]): string {
