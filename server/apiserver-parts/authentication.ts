@@ -1,0 +1,42 @@
+// Upstream: pkg/kubeapiserver/authenticator/config.go
+import type { Logger } from '../../component-base/klog.ts'
+import type { Authenticator, TokenAuthenticator } from '../endpoints/authentication/authenticator.ts'
+import { createAuthenticator } from '../endpoints/authentication/request-authenticator.ts'
+import {
+  type ServiceAccountTokenOptions,
+  ServiceAccountTokens,
+} from '../endpoints/authentication/service-account-tokens.ts'
+import { readTokenFile } from '../endpoints/authentication/token-file.ts'
+import type { ApiserverConfig } from '../options/apiserver-config.ts'
+import { StartupError } from '../options/startup-error.ts'
+import type { Foundation } from './foundation.ts'
+import { serviceAccountTokenOptions } from './service-account-token-options.ts'
+
+export interface Authentication {
+  readonly authenticator: Authenticator
+  readonly tokens: ServiceAccountTokens
+  readonly tokenOptions: ServiceAccountTokenOptions
+}
+
+/** Throws a StartupError where a file of tokens or keys cannot be used. */
+export function authentication(foundation: Foundation): Authentication {
+  const { config, logger } = foundation
+  const tokenOptions = serviceAccountTokenOptions(foundation)
+  const tokens = new ServiceAccountTokens(tokenOptions)
+  const authenticator = createAuthenticator({
+    tokens: [...tokenFiles(config, logger), tokens],
+    audiences: config.audiences,
+    anonymous: config.anonymous ? () => true : undefined,
+  })
+  return { authenticator, tokens, tokenOptions }
+}
+
+function tokenFiles(config: ApiserverConfig, logger: Logger): TokenAuthenticator[] {
+  const path = config.flags.string('token-auth-file')
+  if (path === '') return []
+  try {
+    return [readTokenFile(path, (message) => logger.log('W', message))]
+  } catch (error) {
+    throw new StartupError((error as Error).message)
+  }
+}

@@ -1,0 +1,28 @@
+import { type Clock, realClock } from '../../component-base/clock.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import { type Random, realRandom } from '../../component-base/random.ts'
+import { CertificateStore } from '../endpoints/authentication/certificate-store.ts'
+import type { ApiserverConfig } from '../options/apiserver-config.ts'
+import type { Storage } from '../storage/interface.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import type { StartOptions } from './start-options.ts'
+
+/** What every other part is made from. */
+export interface Foundation {
+  readonly config: ApiserverConfig
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly random: Random
+  readonly storage: Storage
+  readonly certificates: CertificateStore
+}
+
+/** Takes what the caller brings, opens the rest. Throws where the data directory cannot be opened. */
+export async function openFoundation(config: ApiserverConfig, options: StartOptions): Promise<Foundation> {
+  const { logger, clock = realClock, random = realRandom } = options
+  const certificates = options.certificates ?? new CertificateStore(config.certDir, () => clock.now())
+  const storage =
+    options.storage ??
+    (await openStorage({ dataDir: config.dataDir, writtenBy: config.release.facts, logger }))
+  return { config, logger, clock, random, storage, certificates }
+}

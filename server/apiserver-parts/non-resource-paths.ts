@@ -1,0 +1,54 @@
+import type { Clock } from '../../component-base/clock.ts'
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import type { PublicKey } from '../endpoints/authentication/json-web-token.ts'
+import { NonResourcePaths } from '../endpoints/discovery/non-resource-paths.ts'
+import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
+import type { ApiserverConfig } from '../options/apiserver-config.ts'
+import { healthOf, type ServingState } from './serving-state.ts'
+
+export interface PathParts {
+  readonly clock: Clock
+  readonly requests: RequestMetrics
+  readonly publicKeys: readonly PublicKey[]
+  readonly state: ServingState
+}
+
+/** Discovery, health, version, metrics, flags and keys, as the configuration has them. */
+export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): NonResourcePaths {
+  const { flags, gates } = config
+  const { clock, requests, publicKeys, state } = parts
+  return new NonResourcePaths({
+    set: config.set,
+    release: config.release,
+    emulation: config.emulation,
+    minCompatibility: config.minCompatibility,
+    gates,
+    clock,
+    requests,
+    allGates: () =>
+      [...gates.getAll()].map(([name, spec]) => ({
+        name,
+        stage: spec.preRelease,
+        enabled: gates.enabled(name),
+      })),
+    serverAddress: `${config.advertiseAddress}:${config.port}`,
+    openID: { issuers: config.issuers, publicKeys, keysURI: keysURI(config) },
+    health: healthOf(state),
+    flags: flagTexts(flags),
+    profiling: flags.bool('profiling', true),
+  })
+}
+
+const keysURI = (config: ApiserverConfig): string =>
+  config.flags.string('service-account-jwks-uri') ||
+  `https://${config.advertiseAddress}:${config.port}/openid/v1/jwks`
+
+const flagTexts = (flags: FlagValues): ReadonlyMap<string, string> =>
+  new Map(flags.names().map((name) => [name, flagText(flags.get(name))]))
+
+/** A flag's value as /flagz shows it. */
+function flagText(value: unknown): string {
+  if (value instanceof Map) return [...value].map(([k, v]) => `${k}=${String(v)}`).join(',')
+  if (Array.isArray(value)) return `[${value.join(',')}]`
+  return typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')
+}

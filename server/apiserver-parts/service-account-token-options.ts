@@ -1,0 +1,56 @@
+// Upstream: pkg/kubeapiserver/options/authentication.go (service account keys)
+import { readFileSync } from 'node:fs'
+import { type PublicKey, readPublicKey, readSigningKey } from '../endpoints/authentication/json-web-token.ts'
+import type {
+  ObjectReader,
+  ServiceAccountTokenOptions,
+} from '../endpoints/authentication/service-account-tokens.ts'
+import { StartupError } from '../options/startup-error.ts'
+import type { Storage } from '../storage/interface.ts'
+import type { Foundation } from './foundation.ts'
+
+/** Throws a StartupError where a file holds no keys. */
+export function serviceAccountTokenOptions(foundation: Foundation): ServiceAccountTokenOptions {
+  const { config, certificates, clock, random, storage } = foundation
+  const file = config.flags.string('service-account-signing-key-file')
+  const signingKey = readSigningKey(
+    file === '' ? certificates.serviceAccountKey() : readFileSync(file, 'utf8'),
+  )
+  const publicKeys: PublicKey[] = [
+    signingKey,
+    ...config.flags
+      .strings('service-account-key-file')
+      .flatMap((path) => readPublicKeys(readFileSync(path, 'utf8'))),
+  ]
+  return {
+    issuers: config.issuers,
+    signingKey,
+    publicKeys: [...new Map(publicKeys.map((k) => [k.id, k])).values()],
+    audiences: config.audiences,
+    gates: config.gates,
+    clock,
+    random,
+    read: objectReader(storage),
+  }
+}
+
+function readPublicKeys(pem: string): PublicKey[] {
+  try {
+    return (pem.match(/-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g) ?? []).map(readPublicKey)
+  } catch {
+    throw new StartupError('data does not contain any valid RSA or ECDSA public keys')
+  }
+}
+
+const prefixes: Readonly<Record<string, string>> = {
+  serviceaccounts: 'serviceaccounts',
+  pods: 'pods',
+  secrets: 'secrets',
+  nodes: 'minions',
+}
+
+const objectReader =
+  (storage: Storage): ObjectReader =>
+  async (resource, namespace, name) =>
+    (await storage.get(`/registry/${prefixes[resource]}/${namespace === '' ? '' : `${namespace}/`}${name}`))
+      ?.object

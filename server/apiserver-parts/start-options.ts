@@ -1,0 +1,17 @@
+import type { Clock } from '../../component-base/clock.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import type { Random } from '../../component-base/random.ts'
+import type { CertificateStore } from '../endpoints/authentication/certificate-store.ts'
+import type { Storage } from '../storage/interface.ts'
+
+export interface StartOptions {
+  readonly logger: Logger
+  readonly clock?: Clock
+  readonly random?: Random
+  /** A store that outlives the server (a cluster whose release changes); otherwise the configuration says which. */
+  readonly storage?: Storage
+  /** Certificates that outlive the server. */
+  readonly certificates?: CertificateStore
+  /** Allows everything, to anonymous users too: over plain HTTP nobody can show a certificate. */
+  readonly trusting?: boolean
+}
