@@ -18,6 +18,10 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
       about: 'run a scenario over a matrix of releases and gates',
       load: () => import('./skew.ts'),
     },
+    path: {
+      about: 'take one live store up and down through releases',
+      load: () => import('./path.ts'),
+    },
     transcript: {
       about: 'write real outputs into documents, or check them',
       load: () => import('./transcript.ts'),

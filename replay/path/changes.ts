@@ -1,0 +1,71 @@
+// What a hop did to the objects, field by field.
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/**
+ * `hidden`: no longer shown, still stored; `dropped`: no longer shown, and the object was written since;
+ * `shown`: shown again; `defaulted`: was not there before; `changed`: has another value.
+ */
+export type ChangeKind = 'hidden' | 'dropped' | 'shown' | 'defaulted' | 'changed'
+
+export interface FieldChange {
+  kind: ChangeKind
+  object: string
+  /** `spec.trafficDistribution`; empty for a whole object. */
+  field: string
+  before: unknown
+  after: unknown
+}
+
+/** Fields that say when or how often something was written. */
+const restless =
+  /^metadata\.(resourceVersion|managedFields|generation|creationTimestamp)|([tT]ime(stamp)?|observedGeneration|resourceVersion)$/
+
+/** A node is not ready for a moment when its kubelet has started. */
+const restlessOfNodes = /^(status\.conditions|spec\.taints)/
+
+/** Changes from one snapshot to the next. @param gone values that were hidden or dropped before, by object and field; kept up to date */
+export function changesBetween(before: Snapshot, after: Snapshot, gone: Map<string, unknown>): FieldChange[] {
+  const changes: FieldChange[] = []
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const old = before.get(name)
+    const now = after.get(name)
+    const written = now === undefined || old?.metadata.resourceVersion !== now.metadata.resourceVersion
+    // A kind that is not served hides its objects; they are not written.
+    const lost: ChangeKind = now !== undefined && written ? 'dropped' : 'hidden'
+    for (const [field, [was, is]] of differences(old, now)) {
+      const key = `${name} ${field}`
+      const kind =
+        is === undefined ? lost : was !== undefined ? 'changed' : gone.has(key) ? 'shown' : 'defaulted'
+      if (is === undefined) gone.set(key, was)
+      else gone.delete(key)
+      changes.push({ kind, object: name, field, before: was, after: is })
+    }
+  }
+  return changes
+}
+
+type Pair = [unknown, unknown]
+
+function differences(old: KubeObject | undefined, now: KubeObject | undefined): [string, Pair][] {
+  if (old === undefined || now === undefined) return [['', [old, now]]]
+  const found: [string, Pair][] = []
+  compare(old, now, '', found)
+  const isNode = now.kind === 'Node'
+  return found.filter(([field]) => !restless.test(field) && !(isNode && restlessOfNodes.test(field)))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function compare(old: unknown, now: unknown, path: string, found: [string, Pair][]): void {
+  if (isObject(old) && isObject(now)) {
+    for (const key of new Set([...Object.keys(old), ...Object.keys(now)]))
+      compare(own(old, key), own(now, key), path === '' ? key : `${path}.${key}`, found)
+  } else if (Array.isArray(old) && Array.isArray(now) && old.length === now.length) {
+    for (const [i, item] of old.entries()) compare(item, now[i], `${path}[${i}]`, found)
+  } else if (JSON.stringify(old) !== JSON.stringify(now)) found.push([path, [old, now]])
+}
+
+const own = (object: Record<string, unknown>, key: string): unknown =>
+  Object.hasOwn(object, key) ? object[key] : undefined

@@ -1,0 +1,34 @@
+import { InputError } from '../input-error.ts'
+
+/** A component that a hop changes. */
+export type Mover = 'apiserver' | 'kubelet' | 'kube-proxy'
+
+/** Releases of a path as `1.30 → 1.31 → 1.30`; `->` and `,` do too. Throws InputError. */
+export function releasesOfPath(text: string, known: (release: string) => boolean): string[] {
+  const releases = text.split(/→|->|,/).map((part) => part.trim().replace(/^v/, ''))
+  if (releases.length < 2)
+    throw new InputError('', undefined, `"${text}" is no path: write it as "1.30 → 1.33 → 1.30"`)
+  for (const release of releases)
+    if (!/^1\.\d+(\.\d+)?$/.test(release) || !known(release))
+      throw new InputError('', undefined, `"${text}": there is no release "${release}" to simulate`)
+  return releases
+}
+
+const minorOf = (release: string): number => Number(release.split('.')[1])
+const patchOf = (release: string): number => Number(release.split('.')[2] ?? Number.POSITIVE_INFINITY)
+
+export const isUpgrade = (from: string, to: string): boolean =>
+  minorOf(to) > minorOf(from) || (minorOf(to) === minorOf(from) && patchOf(to) >= patchOf(from))
+
+/** As the upgrade documents prescribe: kube-apiserver first up and last down, kubelets before kube-proxies. */
+export const prescribed = (from: string, to: string): readonly Mover[] =>
+  isUpgrade(from, to) ? ['apiserver', 'kubelet', 'kube-proxy'] : ['kube-proxy', 'kubelet', 'apiserver']
+
+export const everyOrder: readonly (readonly Mover[])[] = [
+  ['apiserver', 'kubelet', 'kube-proxy'],
+  ['apiserver', 'kube-proxy', 'kubelet'],
+  ['kubelet', 'apiserver', 'kube-proxy'],
+  ['kube-proxy', 'apiserver', 'kubelet'],
+  ['kubelet', 'kube-proxy', 'apiserver'],
+  ['kube-proxy', 'kubelet', 'apiserver'],
+]
