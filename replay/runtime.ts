@@ -45,6 +45,8 @@ export interface NodeComponentStart extends ComponentStart {
 
 /** Starts components. Nothing but `dataDir` is written to the host. */
 export interface ComponentRuntime {
+  /** What is really started for a start that the machine asks for; without it, just that. */
+  adjust?<T extends ComponentStart>(component: 'kube-apiserver' | 'kubelet' | 'kube-proxy', start: T): T
   /** Resolves when /readyz answers. */
   startApiserver(start: ApiserverStart): Promise<Started<RunningApiserver>>
   /** kube-controller-manager and kube-scheduler. */

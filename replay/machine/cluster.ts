@@ -6,6 +6,7 @@ import type {
   RunningComponent,
   Started,
 } from '../runtime.ts'
+import { gatesOfArgs } from './feature-gates.ts'
 
 export interface ComponentRecord {
   release: string
@@ -33,10 +34,15 @@ export class MachineCluster {
     gates: Record<string, boolean>,
   ): Promise<Started<RunningApiserver>> {
     await this.stopOne('kube-apiserver')
-    const started = await this.runtime.startApiserver(start)
+    const own = this.runtime.adjust?.('kube-apiserver', start) ?? start
+    const started = await this.runtime.startApiserver(own)
     if (started.ok) {
       this.apiserver = started.component
-      this.keep('kube-apiserver', started.component, { release: start.release, args: [...start.args], gates })
+      this.keep('kube-apiserver', started.component, {
+        release: own.release,
+        args: [...own.args],
+        gates: { ...gates, ...gatesOfArgs(own.args) },
+      })
     }
     return started
   }
@@ -59,12 +65,13 @@ export class MachineCluster {
     gates: Record<string, boolean>,
   ): Promise<Started<RunningComponent>> {
     await this.stopOne(`kubelet/${node}`)
-    const started = await this.runtime.startKubelet(start)
+    const own = this.runtime.adjust?.('kubelet', start) ?? start
+    const started = await this.runtime.startKubelet(own)
     if (started.ok)
       this.keep(`kubelet/${node}`, started.component, {
-        release: start.release,
-        args: [...start.args],
-        gates,
+        release: own.release,
+        args: [...own.args],
+        gates: { ...gates, ...gatesOfArgs(own.args) },
       })
     return started
   }
@@ -75,12 +82,13 @@ export class MachineCluster {
     gates: Record<string, boolean>,
   ): Promise<Started<RunningComponent>> {
     await this.stopOne(`kube-proxy/${node}`)
-    const started = await this.runtime.startKubeProxy(start)
+    const own = this.runtime.adjust?.('kube-proxy', start) ?? start
+    const started = await this.runtime.startKubeProxy(own)
     if (started.ok)
       this.keep(`kube-proxy/${node}`, started.component, {
-        release: start.release,
-        args: [...start.args],
-        gates,
+        release: own.release,
+        args: [...own.args],
+        gates: { ...gates, ...gatesOfArgs(own.args) },
       })
     return started
   }

@@ -119,29 +119,19 @@ function cellRuntime(runtime: ComponentRuntime, cell: Cell, facts: MachineParts[
     const flag = gateText(gatesFor({ ...cell, gates }, component))
     return flag === '' ? [] : [`--feature-gates=${flag}`]
   }
+  const releases = { kubelet: cell.kubelet, 'kube-proxy': cell.kubeProxy ?? cell.apiserver }
   return {
     ...runtime,
-    startApiserver: (start) =>
-      runtime.startApiserver({
-        ...start,
-        args: [
-          ...start.args,
-          ...versionFlags(cell).filter((flag) => !hasFlag(start.args, flag)),
-          ...args('kube-apiserver'),
-        ],
-      }),
-    startKubelet: (start) =>
-      runtime.startKubelet({
-        ...start,
-        release: releaseFor(start.release, cell.kubelet),
-        args: [...start.args, ...args('kubelet')],
-      }),
-    startKubeProxy: (start) =>
-      runtime.startKubeProxy({
-        ...start,
-        release: releaseFor(start.release, cell.kubeProxy ?? cell.kubelet),
-        args: [...start.args, ...args('kube-proxy')],
-      }),
+    adjust: (component, start) => {
+      if (component !== 'kube-apiserver')
+        return {
+          ...start,
+          release: releaseFor(start.release, releases[component]),
+          args: [...start.args, ...args(component)],
+        }
+      const versions = versionFlags(cell).filter((flag) => !hasFlag(start.args, flag))
+      return { ...start, args: [...start.args, ...versions, ...args(component)] }
+    },
   }
 }
 
