@@ -1,0 +1,50 @@
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpsServer, type ServerOptions as TlsOptions } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Express } from 'express'
+
+export interface ListenOptions {
+  readonly host?: string
+  readonly port?: number
+  /** Over HTTPS, with these. */
+  readonly tls?: TlsOptions
+}
+
+/** The open ports of an app. */
+export class HttpListeners {
+  private readonly app: Express
+  private readonly servers: Server[] = []
+  private readonly sockets = new Set<Socket>()
+
+  constructor(app: Express) {
+    this.app = app
+  }
+
+  /** The answer is the port. Rejects where the address cannot be used. */
+  async listen({ host = '127.0.0.1', port = 0, tls }: ListenOptions = {}): Promise<number> {
+    const server = tls === undefined ? createHttpServer(this.app) : createHttpsServer(tls, this.app)
+    this.servers.push(server)
+    server.keepAliveTimeout = 120_000
+    // closeAllConnections would leave out those that are still in their TLS handshake, and close() waits for them.
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket)
+      socket.once('close', () => this.sockets.delete(socket))
+    })
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => resolve())
+    })
+    return (server.address() as AddressInfo).port
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.servers.map((server) => this.closeServer(server)))
+  }
+
+  private closeServer(server: Server): Promise<void> {
+    return new Promise((resolve) => {
+      server.close(() => resolve())
+      for (const socket of this.sockets) socket.destroy()
+    })
+  }
+}
