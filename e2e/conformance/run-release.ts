@@ -101,13 +101,9 @@ async function runSet(
   }
 }
 
-/** Node ports and cluster IPs of the scenario's own choice: two of them side by side may want the same one. */
+/** Services take addresses and node ports from one pool: side by side, one may get what another asks for by number. */
 const claimsSharedThings = (s: Scenario): boolean =>
-  s.steps.some((step) =>
-    /"(nodePort|healthCheckNodePort)":\d|"clusterIPs?":\[?"(10\.|fd)|loadBalancerClass|allocateLoadBalancerNodePorts/.test(
-      JSON.stringify(step.body ?? step.raw ?? ''),
-    ),
-  )
+  s.steps.some((step) => step.method !== 'GET' && /\/(services|servicecidrs|ipaddresses)\b/.test(step.path))
 
 /** In a list as YAML its revision is compared, which is that of the newest object only when nobody else writes. */
 const showsListRevision = (s: Scenario): boolean =>
