@@ -1,0 +1,18 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager/equality.go (IgnoreManagedFieldsTimestampsTransformer)
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+
+/** Times in managedFields that changed without anything else changing are put back, so that a no-op stays one. */
+export function keepTimestamps(object: KubeObject, old: KubeObject): KubeObject {
+  const now = object.metadata.managedFields
+  const before = old.metadata.managedFields
+  if (now === undefined || before === undefined || now.length !== before.length) return object
+  // As text: an empty set of fields is not the same as none.
+  const owners = (o: KubeObject): string =>
+    JSON.stringify(o.metadata.managedFields?.map(({ time: _, ...rest }) => rest))
+  const unowned = (o: KubeObject): unknown => ({
+    ...o,
+    metadata: { ...o.metadata, managedFields: undefined },
+  })
+  if (owners(object) !== owners(old) || !semanticEqual(unowned(object), unowned(old))) return object
+  return { ...object, metadata: { ...object.metadata, managedFields: before } }
+}

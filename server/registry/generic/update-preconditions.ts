@@ -1,0 +1,70 @@
+// Upstream: apiserver/pkg/registry/generic/registry/store.go (Update), apiserver/pkg/storage/interfaces.go (Preconditions)
+import { field, Literal } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { newConflict, newInvalid, StatusError } from '../../apimachinery/status-error.ts'
+import type { StoredRecord } from '../../storage/interface.ts'
+import type { ResourceStore } from './store.ts'
+import type { Strategy } from './strategy.ts'
+
+/** What the stored object must be for a change to be made. */
+export interface Preconditions {
+  uid?: string
+  resourceVersion?: string
+}
+
+const optimisticLock =
+  'the object has been modified; please apply your changes to the latest version and try again'
+
+/** Upstream: storage.NewInvalidObjError */
+export function uidConflict(
+  store: ResourceStore,
+  namespace: string,
+  name: string,
+  wanted: string,
+  found: string,
+): StatusError {
+  const key = store.keyOf(namespace, name)
+  const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
+  return newConflict(store.facts.qualifiedResource, name, why)
+}
+
+/** Throws 409 where the stored object is another than the one meant. */
+export function checkPreconditions(
+  store: ResourceStore,
+  { metadata }: KubeObject,
+  preconditions: Preconditions | undefined,
+): void {
+  const uid = preconditions?.uid ?? ''
+  if (uid !== '' && uid !== metadata.uid)
+    throw uidConflict(store, metadata.namespace ?? '', metadata.name ?? '', uid, metadata.uid ?? '')
+}
+
+/** Throws where the object was made of an older one than is stored; fills in the version where none is asked for. */
+export function checkVersion(
+  store: ResourceStore,
+  strategy: Strategy,
+  object: KubeObject,
+  record: StoredRecord,
+): void {
+  const text = object.metadata.resourceVersion ?? ''
+  const name = record.object.metadata.name ?? ''
+  if (text === '' || text === '0') {
+    if (strategy.allowUnconditionalUpdate === false) throw unconditional(store, name)
+    object.metadata.resourceVersion = String(record.modRevision)
+    return
+  }
+  if (!/^\d+$/.test(text) || BigInt(text) > 18446744073709551615n) {
+    const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax'
+    throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`)
+  }
+  if (Number(text) !== record.modRevision)
+    throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
+}
+
+function unconditional(store: ResourceStore, name: string): StatusError {
+  const { group, resource } = store.facts.qualifiedResource
+  const shown = store.parts.server.minor < 34 ? new Literal('0x0') : 0
+  return newInvalid({ group, kind: resource }, name, [
+    field.invalid('metadata.resourceVersion', shown, 'must be specified for an update'),
+  ])
+}
