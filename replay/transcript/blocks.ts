@@ -55,7 +55,9 @@ const place = (block: CodeElement): Place => ({
 const outputPart = (block: CodeElement): Part => ({ kind: 'output', ...place(block) })
 
 function runnable(file: string, block: CodeElement): Part | undefined {
-  const prompted = block.lines.some((line) => (readPrompt(line, looksLikeCommand)?.command ?? '') !== '')
+  // What looks like a prompt further down may be the content of a file.
+  const first = block.lines.find((line) => line.trim() !== '') ?? ''
+  const prompted = (readPrompt(first, looksLikeCommand)?.command ?? '') !== ''
   if (scriptLangs.test(block.lang) && !prompted)
     return { kind: 'script', text: block.lines.join('\n'), ...place(block) }
   if (!prompted || !(sessionLangs.test(block.lang) || scriptLangs.test(block.lang) || block.lang === ''))

@@ -59,7 +59,7 @@ ${fence}
   })
 
   it('has scripts, their outputs in blocks of their own, and says where one fails', async () => {
-    const before = `${fence}sh\nfor i in 1 2; do\n  echo $i\ndone\n${fence}\n\n<!-- kepsim: output -->\n${fence}\n${fence}\n\n${fence}sh\nfalse\n${fence}\n`
+    const before = `${fence}sh\nfor i in 1 2; do\n  echo $i\ndone\n${fence}\n\n<!-- kepsim: output -->\n${fence}\n${fence}\n\n${fence}sh\nfalse\ntrue\n${fence}\n`
     const { text, problems } = await run(before)
     expect(text).toBe(before.replace(`-->\n${fence}\n`, `-->\n${fence}\n1\n2\n`))
     expect(problems).toEqual([{ line: 12, message: 'exit code 1: ' }])

@@ -113,7 +113,8 @@ class TranscriptRun {
   }
 
   private async script(text: string, line: number): Promise<void> {
-    const { output, exitCode } = await this.perform(text)
+    // A command that fails ends its script.
+    const { output, exitCode } = await this.perform(text, 'set -e\n')
     if (exitCode !== 0)
       this.problems.push({
         line,
@@ -129,8 +130,8 @@ class TranscriptRun {
     this.output(start, end, command.text, this.indentOf(command.line), output)
   }
 
-  private async perform(text: string): Promise<{ output: string; exitCode: number }> {
-    const result = await this.machine.run(text)
+  private async perform(text: string, before = ''): Promise<{ output: string; exitCode: number }> {
+    const result = await this.machine.run(before + text)
     const output = this.standIns.apply(shownOutput(result), this.machine.serverUrl)
     this.pending += output
     this.entries.push({ command: text, output })
