@@ -16,6 +16,7 @@ interface Flags {
   gates: string[]
   explain?: boolean
   json?: string
+  html?: string
 }
 
 export const run: Command = async (args) => {
@@ -51,6 +52,7 @@ function program(): Program {
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--explain', 'name the release that a field came with')
+    .option('--html <file>', 'write the results as one HTML page that needs nothing else')
     .option('--json <file>', 'write the results as JSON ("-": to stdout)')
     .exitOverride()
 }
@@ -73,6 +75,13 @@ async function pathCommand(args: string[]): Promise<number> {
     if (order !== undefined) screen.write(`== ${order.join(', then ')}\n\n`)
     const onHop = (hop: HopResult): void => void screen.write(hopText(hop, flags.explain === true))
     runs.push({ order, hops: await runPath({ releases, scenario, order, gates: gates(flags), onHop }) })
+  }
+  if (flags.html !== undefined) {
+    const [{ htmlReport }, { pathModel }] = await Promise.all([
+      import('../replay/report/html/html-report.ts'),
+      import('../replay/report/html/path-model.ts'),
+    ])
+    writeFileSync(flags.html, htmlReport(pathModel(releases, runs)))
   }
   const json = `${JSON.stringify({ releases, runs }, undefined, 2)}\n`
   if (flags.json === '-') process.stdout.write(json)

@@ -71,7 +71,10 @@ function matrixRow({ cells, verdict, run }: MatrixRow, runs: readonly ReportRun[
 function runView(run: ReportRun, index: number): string {
   const id = `run-${index}`
   const place = run.place === undefined ? '' : `<p class="place">${escapeHtml(run.place)}</p>\n`
-  const timeline = run.timeline === undefined ? '' : timelineView(run.timeline, id, run.steps.length > 0)
+  const timeline =
+    run.timeline === undefined
+      ? ''
+      : timelineView(run.timeline, id, run.steps.length === run.timeline.moments.length)
   return `<section id="${id}" aria-labelledby="${id}-title" tabindex="-1">
 <h2 id="${id}-title">${escapeHtml(run.title)} ${badge(run.verdict)}</h2>
 ${place}${findingsList(run.findings ?? [])}${timeline}${run.steps.map((step, i) => stepView(step, `${id}-step-${i}`)).join('')}</section>

@@ -54,6 +54,8 @@ export interface ReportCommand {
   output: DiffLine[]
   /** Whether `output` is a comparison. */
   compared: boolean
+  /** False for a heading that nobody typed. */
+  typed?: false
 }
 
 /**

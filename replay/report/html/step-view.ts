@@ -50,7 +50,7 @@ function commandView(command: ReportCommand): string {
   const exit = command.exitCode === 0 ? '' : `<p class="exit">exit code ${command.exitCode}</p>\n`
   const text = command.text.trimEnd()
   return `<div class="command">
-<pre class="typed" tabindex="0" aria-label="Command"><code>${escapeHtml(text)}</code></pre>
+<pre class="${command.typed === false ? 'told' : 'typed'}" tabindex="0" aria-label="${command.typed === false ? 'Change' : 'Command'}"><code>${escapeHtml(text)}</code></pre>
 ${exit}${command.output.length === 0 ? '' : outputView(command)}</div>
 `
 }

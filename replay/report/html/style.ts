@@ -51,7 +51,7 @@ summary{cursor:pointer}
 .step>summary h3{display:inline;margin:0}
 .body{padding:0 .75rem .75rem}
 .command{border:1px solid var(--line);border-radius:.375rem;margin:.75rem 0;overflow:hidden}
-.typed{background:var(--panel)}
+.typed,.told{background:var(--panel)}
 .typed code::before{content:"$ ";color:var(--soft)}
 .exit{margin:0;padding:.125rem .75rem;color:var(--bad);font-size:.875rem}
 .command pre:focus-visible{outline-offset:-3px}
