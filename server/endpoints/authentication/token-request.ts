@@ -2,13 +2,10 @@
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type FieldError, field } from '../../apimachinery/field-error.ts'
-import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest, newConflict, newInvalid, newNotFound } from '../../apimachinery/status-error.ts'
-import type {
-  BoundTokenRequest,
-  ServiceAccountTokenOptions,
-  ServiceAccountTokens,
-} from './service-account-tokens.ts'
+import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../apimachinery/json.ts'
+import { newConflict, newInvalid, newNotFound } from '../../apimachinery/status-error.ts'
+import { type BoundObject, boundObject } from './bound-object.ts'
+import type { ServiceAccountTokenOptions, ServiceAccountTokens } from './service-account-tokens.ts'
 
 export interface TokenRequestOptions {
   readonly tokens: ServiceAccountTokens
@@ -33,37 +30,18 @@ export async function createTokenRequest(
   object: KubeObject,
   warn: (text: string) => void,
 ): Promise<KubeObject> {
-  const { metadata } = object
-  if (metadata.name && metadata.name !== name)
-    throw invalid(
-      name,
-      field.invalid('metadata.name', metadata.name, 'must match the service account name if specified'),
-    )
-  if (metadata.namespace && metadata.namespace !== namespace)
-    throw invalid(
-      name,
-      field.invalid(
-        'metadata.namespace',
-        metadata.namespace,
-        'must match the service account namespace if specified',
-      ),
-    )
+  checkNames(object, namespace, name)
   const account = await options.token.read('serviceaccounts', namespace, name)
   if (account === undefined) throw newNotFound({ group: '', resource: 'serviceaccounts' }, name)
   setMetadata(options, object, account, warn)
-  const spec = (isObject(object['spec']) ? object['spec'] : {}) as JsonObject
-  const seconds = typeof spec['expirationSeconds'] === 'number' ? spec['expirationSeconds'] : 3600
-  const given = Array.isArray(spec['audiences']) ? spec['audiences'].map(String) : []
-  const audiences = given.length === 0 ? [...options.token.audiences] : given
-  validateSeconds(seconds)
-  const bound = await boundObject(options, namespace, name, spec['boundObjectRef'])
-  const granted = options.maxSeconds > 0 ? Math.min(seconds, options.maxSeconds) : seconds
-  if (granted < seconds) warn(`requested expiration of ${seconds} seconds shortened to ${granted} seconds`)
-  const extended =
-    options.extend &&
-    bound.pod !== undefined &&
-    granted === warnOnlySeconds &&
-    audiences.every((a) => options.token.audiences.includes(a))
+  const asked = askedFor(options, object)
+  validateSeconds(asked.seconds)
+  const bound = await boundObject(options.token, namespace, name, asked.boundObjectRef)
+  const granted = options.maxSeconds > 0 ? Math.min(asked.seconds, options.maxSeconds) : asked.seconds
+  if (granted < asked.seconds)
+    warn(`requested expiration of ${asked.seconds} seconds shortened to ${granted} seconds`)
+  const { audiences, boundObjectRef = null } = asked
+  const extended = isExtended(options, bound, granted, audiences)
   const token = options.tokens.issue({
     account,
     ...bound,
@@ -71,10 +49,51 @@ export async function createTokenRequest(
     seconds: extended ? extendedSeconds : granted,
     ...(extended ? { warnAfter: granted } : {}),
   })
-  object['spec'] = { audiences, expirationSeconds: granted, boundObjectRef: spec['boundObjectRef'] ?? null }
+  object['spec'] = { audiences, expirationSeconds: granted, boundObjectRef }
   object['status'] = { token, expirationTimestamp: toTime(options.token.clock.now() + granted * 1000) }
   return object
 }
+
+function checkNames({ metadata }: KubeObject, namespace: string, name: string): void {
+  const check = (key: 'name' | 'namespace', wanted: string): void => {
+    const value = metadata[key]
+    if (value && value !== wanted)
+      throw invalid(
+        name,
+        field.invalid(`metadata.${key}`, value, `must match the service account ${key} if specified`),
+      )
+  }
+  check('name', name)
+  check('namespace', namespace)
+}
+
+interface AskedFor {
+  readonly seconds: number
+  readonly audiences: string[]
+  readonly boundObjectRef: JsonValue | undefined
+}
+
+function askedFor(options: TokenRequestOptions, object: KubeObject): AskedFor {
+  const spec = (isObject(object['spec']) ? object['spec'] : {}) as JsonObject
+  const given = Array.isArray(spec['audiences']) ? spec['audiences'].map(String) : []
+  return {
+    seconds: typeof spec['expirationSeconds'] === 'number' ? spec['expirationSeconds'] : 3600,
+    audiences: given.length === 0 ? [...options.token.audiences] : given,
+    boundObjectRef: spec['boundObjectRef'],
+  }
+}
+
+/** A token of the length that kubelets ask for lives on for clients that read it only once. */
+const isExtended = (
+  options: TokenRequestOptions,
+  bound: BoundObject,
+  granted: number,
+  audiences: readonly string[],
+): boolean =>
+  options.extend &&
+  bound.pod !== undefined &&
+  granted === warnOnlySeconds &&
+  audiences.every((a) => options.token.audiences.includes(a))
 
 const invalid = (name: string, ...errors: FieldError[]): Error => newInvalid(kind, name, errors)
 
@@ -84,19 +103,10 @@ function setMetadata(
   account: KubeObject,
   warn: (text: string) => void,
 ): void {
-  const { metadata } = object
-  const stored = account.metadata
-  if (options.minor >= 34) {
-    if (metadata.uid !== undefined && metadata.uid !== '' && metadata.uid !== stored.uid) {
-      const mismatch = `the UID in the token request (${metadata.uid}) does not match the UID of the service account (${stored.uid})`
-      if (gateEnabled(options.token.gates, 'TokenRequestServiceAccountUIDValidation', true))
-        throw newConflict({ group: kind.group, resource: kind.kind }, stored.name ?? '', mismatch)
-      warn(
-        `${mismatch} but TokenRequestServiceAccountUIDValidation is not enabled. In the future, this will return a conflict error`,
-      )
-    } else if (stored.uid !== undefined) metadata.uid = stored.uid
-  } else delete metadata.uid
-  const { managedFields, uid } = metadata
+  const { metadata: stored } = account
+  if (options.minor < 34) delete object.metadata.uid
+  else setUID(options, object, account, warn)
+  const { managedFields, uid } = object.metadata
   object.metadata = {
     name: stored.name ?? '',
     namespace: stored.namespace ?? '',
@@ -104,6 +114,24 @@ function setMetadata(
     creationTimestamp: toTime(options.token.clock.now()),
     ...(managedFields === undefined ? {} : { managedFields }),
   }
+}
+
+function setUID(
+  options: TokenRequestOptions,
+  { metadata }: KubeObject,
+  { metadata: stored }: KubeObject,
+  warn: (text: string) => void,
+): void {
+  if (metadata.uid === undefined || metadata.uid === '' || metadata.uid === stored.uid) {
+    if (stored.uid !== undefined) metadata.uid = stored.uid
+    return
+  }
+  const mismatch = `the UID in the token request (${metadata.uid}) does not match the UID of the service account (${stored.uid})`
+  if (gateEnabled(options.token.gates, 'TokenRequestServiceAccountUIDValidation', true))
+    throw newConflict({ group: kind.group, resource: kind.kind }, stored.name ?? '', mismatch)
+  warn(
+    `${mismatch} but TokenRequestServiceAccountUIDValidation is not enabled. In the future, this will return a conflict error`,
+  )
 }
 
 function validateSeconds(seconds: number): void {
@@ -114,46 +142,4 @@ function validateSeconds(seconds: number): void {
         ? 'may not specify a duration larger than 2^32 seconds'
         : undefined
   if (why !== undefined) throw invalid('', field.invalid('spec.expirationSeconds', seconds, why))
-}
-
-type Bound = Pick<BoundTokenRequest, 'pod' | 'secret' | 'node'>
-
-async function boundObject(
-  options: TokenRequestOptions,
-  namespace: string,
-  account: string,
-  reference: unknown,
-): Promise<Bound> {
-  if (!isObject(reference)) return {}
-  const text = (key: string): string => String(reference[key] ?? '')
-  const [name, refKind, version, uid] = [text('name'), text('kind'), text('apiVersion'), text('uid')]
-  const kinds = { Pod: 'pods', Secret: 'secrets', Node: 'nodes' } as const
-  const { gates, read } = options.token
-  const [group, v] = version.includes('/') ? version.split('/') : ['', version]
-  if (group !== '' || !Object.hasOwn(kinds, refKind))
-    throw newBadRequest(`cannot bind token to object of type ${group}/${v}, Kind=${refKind}`)
-  if (refKind === 'Node' && !gateEnabled(gates, 'ServiceAccountTokenNodeBinding', true))
-    throw newBadRequest(
-      'cannot bind token to a Node object as the "ServiceAccountTokenNodeBinding" feature-gate is disabled',
-    )
-  const resource = kinds[refKind as keyof typeof kinds]
-  const found = await read(resource, refKind === 'Node' ? '' : namespace, name)
-  if (found === undefined) throw newNotFound({ group: '', resource }, name)
-  const podSpec = (found['spec'] ?? {}) as { serviceAccountName?: string; nodeName?: string }
-  if (refKind === 'Pod' && podSpec.serviceAccountName !== account)
-    throw newBadRequest(
-      `cannot bind token for serviceaccount "${account}" to pod running with different serviceaccount name.`,
-    )
-  if (uid !== '' && uid !== found.metadata.uid) {
-    const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`
-    throw newConflict({ group: '', resource: refKind }, name, why)
-  }
-  if (refKind === 'Secret') return { secret: found }
-  if (refKind === 'Node') return { node: found }
-  if (!gateEnabled(gates, 'ServiceAccountTokenPodNodeInfo', true) || !podSpec.nodeName) return { pod: found }
-  const node = await read('nodes', '', podSpec.nodeName)
-  return {
-    pod: found,
-    node: node ?? { apiVersion: 'v1', kind: 'Node', metadata: { name: podSpec.nodeName } },
-  }
 }

@@ -1,0 +1,64 @@
+// Upstream: pkg/registry/core/serviceaccount/storage/token.go (what a token is bound to)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
+import { newBadRequest, newConflict, newNotFound } from '../../apimachinery/status-error.ts'
+import type { BoundTokenRequest, ServiceAccountTokenOptions } from './service-account-tokens.ts'
+
+export type BoundObject = Pick<BoundTokenRequest, 'pod' | 'secret' | 'node'>
+
+interface Reference {
+  readonly name: string
+  readonly kind: 'Pod' | 'Secret' | 'Node'
+  readonly uid: string
+}
+
+const resources = { Pod: 'pods', Secret: 'secrets', Node: 'nodes' } as const
+
+/**
+ * Reads the object of a token request's boundObjectRef, and the node of a pod.
+ * Throws 400, 404 or 409 where a token cannot be bound to it.
+ */
+export async function boundObject(
+  options: ServiceAccountTokenOptions,
+  namespace: string,
+  account: string,
+  reference: unknown,
+): Promise<BoundObject> {
+  if (!isObject(reference)) return {}
+  const { name, kind, uid } = readReference(options, reference)
+  const resource = resources[kind]
+  const found = await options.read(resource, kind === 'Node' ? '' : namespace, name)
+  if (found === undefined) throw newNotFound({ group: '', resource }, name)
+  if (kind === 'Pod' && podSpec(found).serviceAccountName !== account)
+    throw newBadRequest(
+      `cannot bind token for serviceaccount "${account}" to pod running with different serviceaccount name.`,
+    )
+  if (uid !== '' && uid !== found.metadata.uid) {
+    const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`
+    throw newConflict({ group: '', resource: kind }, name, why)
+  }
+  if (kind === 'Secret') return { secret: found }
+  return kind === 'Node' ? { node: found } : podAndNode(options, found)
+}
+
+function readReference({ gates }: ServiceAccountTokenOptions, reference: JsonObject): Reference {
+  const text = (key: string): string => String(reference[key] ?? '')
+  const [kind, version] = [text('kind'), text('apiVersion')]
+  const [group, v] = version.includes('/') ? version.split('/') : ['', version]
+  if (group !== '' || !Object.hasOwn(resources, kind))
+    throw newBadRequest(`cannot bind token to object of type ${group}/${v}, Kind=${kind}`)
+  if (kind === 'Node' && !gateEnabled(gates, 'ServiceAccountTokenNodeBinding', true))
+    throw newBadRequest(
+      'cannot bind token to a Node object as the "ServiceAccountTokenNodeBinding" feature-gate is disabled',
+    )
+  return { name: text('name'), kind: kind as Reference['kind'], uid: text('uid') }
+}
+
+const podSpec = (pod: KubeObject): { serviceAccountName?: string; nodeName?: string } => pod['spec'] ?? {}
+
+async function podAndNode(options: ServiceAccountTokenOptions, pod: KubeObject): Promise<BoundObject> {
+  const { nodeName } = podSpec(pod)
+  if (!gateEnabled(options.gates, 'ServiceAccountTokenPodNodeInfo', true) || !nodeName) return { pod }
+  const node = await options.read('nodes', '', nodeName)
+  return { pod, node: node ?? { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } } }
+}
