@@ -44,6 +44,6 @@ test('a changed field is a lane over the hops, from where the path begins', () =
 })
 
 test('its page escapes values', () => {
-  expect(htmlReport(model)).not.toContain('<b>&')
+  expect(htmlReport(model)).not.toContain('"<b>"')
   expect(htmlReport(model)).toContain('&quot;&lt;b&gt;&quot;')
 })
