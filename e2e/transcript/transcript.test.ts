@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createComponentRuntime } from '../../cli/component-runtime.ts'
 import { recordedGateFacts } from '../../cli/gate-facts.ts'
-import { asciicast } from './asciicast.ts'
-import { StandIns } from './stand-ins.ts'
-import { transcript } from './transcript.ts'
-import { TranscriptClock } from './transcript-clock.ts'
-import type { TranscriptParts } from './transcript-machine.ts'
+import { asciicast } from '../../replay/transcript/asciicast.ts'
+import { StandIns } from '../../replay/transcript/stand-ins.ts'
+import { transcript } from '../../replay/transcript/transcript.ts'
+import { TranscriptClock } from '../../replay/transcript/transcript-clock.ts'
+import type { TranscriptParts } from '../../replay/transcript/transcript-machine.ts'
 
 const parts: TranscriptParts = {
   runtime: (fixed) => createComponentRuntime(undefined, fixed),
