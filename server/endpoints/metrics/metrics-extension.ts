@@ -3,7 +3,8 @@ import type { Clock } from '../../../component-base/clock.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import type { AppExtension } from '../app.ts'
 import type { ResourceSet } from '../discovery/resource-set.ts'
-import type { RequestMetrics } from './request-metrics.ts'
+import type { RequestInfo } from '../request-info.ts'
+import type { RequestLabels, RequestMetrics } from './request-metrics.ts'
 
 const verbs: Readonly<Record<string, string>> = {
   create: 'POST',
@@ -23,48 +24,53 @@ export function metricsExtension(
   set: ResourceSet,
   facts: string,
 ): AppExtension {
-  return (call) => {
-    const { info, res } = call
+  return ({ info, query, res }) => {
     if (!info.isResourceRequest) return false
     const served = set.resource(info.apiGroup, info.apiVersion, info.resource)
     if (served === undefined) return false
     const started = clock.now()
-    const mutating = !['get', 'list', 'watch'].includes(info.verb)
-    const scope = info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster'
-    const labels = {
-      group: info.apiGroup,
-      version: info.apiVersion,
-      resource: info.resource,
-      subresource: info.subresource,
-      scope,
-    }
-    const long = info.verb === 'watch'
-    if (long)
-      metrics.watching({ group: labels.group, version: labels.version, resource: labels.resource, scope }, 1)
-    else metrics.entered(mutating, 1)
+    const labels = labelsOf(info)
+    const count = counterInFlight(metrics, info.verb, labels)
+    count(1)
     const life = releaseFacts(facts, 'api-lifecycle')[`${info.apiGroup}/${info.apiVersion}/${served.kind}`]
     if (life?.deprecated !== undefined && life.removed !== undefined)
-      metrics.deprecatedRequest({
-        group: labels.group,
-        version: labels.version,
-        resource: labels.resource,
-        subresource: labels.subresource,
-        removed_release: life.removed,
-      })
+      metrics.deprecatedRequest(deprecatedLabels(labels, life.removed))
     res.once('close', () => {
-      if (long)
-        metrics.watching(
-          { group: labels.group, version: labels.version, resource: labels.resource, scope },
-          -1,
-        )
-      else metrics.entered(mutating, -1)
-      metrics.observe(
-        { ...labels, verb: verbs[info.verb] ?? info.verb.toUpperCase() },
-        res.statusCode,
-        (clock.now() - started) / 1000,
-        call.query.get('dryRun') ?? '',
-      )
+      count(-1)
+      const seconds = (clock.now() - started) / 1000
+      metrics.observe(labels, res.statusCode, seconds, query.get('dryRun') ?? '')
     })
     return false
   }
 }
+
+const labelsOf = (info: RequestInfo): RequestLabels => ({
+  group: info.apiGroup,
+  version: info.apiVersion,
+  resource: info.resource,
+  subresource: info.subresource,
+  scope: info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster',
+  verb: verbs[info.verb] ?? info.verb.toUpperCase(),
+})
+
+/** Watches are long, and so have a gauge of their own. */
+function counterInFlight(
+  metrics: RequestMetrics,
+  verb: string,
+  { group, version, resource, scope }: RequestLabels,
+): (by: 1 | -1) => void {
+  if (verb === 'watch') return (by) => metrics.watching({ group, version, resource, scope }, by)
+  const mutating = !['get', 'list'].includes(verb)
+  return (by) => metrics.entered(mutating, by)
+}
+
+const deprecatedLabels = (
+  { group, version, resource, subresource }: RequestLabels,
+  removed: string,
+): Parameters<RequestMetrics['deprecatedRequest']>[0] => ({
+  group,
+  version,
+  resource,
+  subresource,
+  removed_release: removed,
+})

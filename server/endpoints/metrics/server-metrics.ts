@@ -1,8 +1,8 @@
-// Upstream: component-base/metrics/{prometheus/feature,version}, component-base/compatibility
-import { releaseFacts } from '../../../component-base/release-facts.ts'
+// Upstream: component-base/metrics/prometheus/feature
 import { type EndpointAnswer, textAnswer } from '../discovery/endpoint-answer.ts'
 import { formatMetrics, type Metric } from './metrics-text.ts'
 import type { RequestMetrics } from './request-metrics.ts'
+import { type VersionMetricsOptions, versionMetrics } from './version-metrics.ts'
 
 /** A gate as metrics show it; stage '' is GA. */
 export interface GateState {
@@ -11,14 +11,7 @@ export interface GateState {
   readonly enabled: boolean
 }
 
-export interface ServerMetricsOptions {
-  readonly minor: number
-  /** `1.36` */
-  readonly facts: string
-  /** `v1.36.3` */
-  readonly gitVersion: string
-  readonly emulation: number
-  readonly minCompatibility: number
+export interface ServerMetricsOptions extends VersionMetricsOptions {
   readonly gates: () => readonly GateState[]
   readonly requests: RequestMetrics
   /** Milliseconds since the epoch of the process's start. */
@@ -37,54 +30,6 @@ function gateMetric(states: readonly GateState[]): Metric {
     type: 'gauge',
     samples,
   }
-}
-
-function versionMetrics(options: ServerMetricsOptions): Metric[] {
-  const {
-    buildDate = '',
-    compiler = '',
-    gitCommit = '',
-    gitTreeState = '',
-    goVersion = '',
-    platform = '',
-  } = releaseFacts(options.facts, 'version')
-  const labels = {
-    build_date: buildDate,
-    compiler,
-    git_commit: gitCommit,
-    git_tree_state: gitTreeState,
-    git_version: options.gitVersion,
-    go_version: goVersion,
-    major: '1',
-    minor: String(options.minor),
-    platform,
-  }
-  const out: Metric[] = [
-    {
-      name: 'kubernetes_build_info',
-      help: "[ALPHA] A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
-      type: 'gauge',
-      samples: [{ labels, value: 1 }],
-    },
-  ]
-  if (options.minor >= 34)
-    out.push({
-      name: 'version_info',
-      help: '[ALPHA] Provides the compatibility version info of the component. The component label is the name of the component, usually kube, but is relevant for aggregated-apiservers.',
-      type: 'gauge',
-      samples: [
-        {
-          labels: {
-            binary: options.gitVersion.replace(/^v/, ''),
-            component: 'kube',
-            emulation: `1.${options.emulation}`,
-            min_compat: `1.${options.minCompatibility}`,
-          },
-          value: 1,
-        },
-      ],
-    })
-  return out
 }
 
 function processMetrics(options: ServerMetricsOptions): Metric[] {

@@ -1,0 +1,55 @@
+// Upstream: component-base/metrics/version.go, component-base/compatibility/version.go
+import { releaseFacts } from '../../../component-base/release-facts.ts'
+import type { Metric } from './metrics-text.ts'
+
+export interface VersionMetricsOptions {
+  readonly minor: number
+  /** `1.36` */
+  readonly facts: string
+  /** `v1.36.3` */
+  readonly gitVersion: string
+  readonly emulation: number
+  readonly minCompatibility: number
+}
+
+/** Of what the binary was built and, from 1.34, what it emulates. */
+export const versionMetrics = (options: VersionMetricsOptions): Metric[] => [
+  buildInfo(options),
+  ...(options.minor >= 34 ? [versionInfo(options)] : []),
+]
+
+function buildInfo(options: VersionMetricsOptions): Metric {
+  const built = releaseFacts(options.facts, 'version')
+  const labels = {
+    build_date: built.buildDate ?? '',
+    compiler: built.compiler ?? '',
+    git_commit: built.gitCommit ?? '',
+    git_tree_state: built.gitTreeState ?? '',
+    git_version: options.gitVersion,
+    go_version: built.goVersion ?? '',
+    major: '1',
+    minor: String(options.minor),
+    platform: built.platform ?? '',
+  }
+  return {
+    name: 'kubernetes_build_info',
+    help: "[ALPHA] A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
+    type: 'gauge',
+    samples: [{ labels, value: 1 }],
+  }
+}
+
+function versionInfo(options: VersionMetricsOptions): Metric {
+  const labels = {
+    binary: options.gitVersion.replace(/^v/, ''),
+    component: 'kube',
+    emulation: `1.${options.emulation}`,
+    min_compat: `1.${options.minCompatibility}`,
+  }
+  return {
+    name: 'version_info',
+    help: '[ALPHA] Provides the compatibility version info of the component. The component label is the name of the component, usually kube, but is relevant for aggregated-apiservers.',
+    type: 'gauge',
+    samples: [{ labels, value: 1 }],
+  }
+}
