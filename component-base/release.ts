@@ -17,9 +17,6 @@ export interface Release {
   plan?: ReleasePlan
 }
 
-/** What a build from a checkout without version stamps calls itself. */
-export const unstampedVersion = 'v0.0.0-master+$Format:%H$'
-
 let patches: PatchFacts | undefined
 
 /** What differs between patch releases of one minor. Shared: do not change it. */
@@ -72,6 +69,3 @@ export function parseRelease(text: string, plan?: ReleasePlan): Release {
 /** The newest recorded release where `text` is not given. */
 export const loadRelease = (text?: string, plan?: ReleasePlan): Release =>
   parseRelease(text ?? recordedReleases().at(-1)!, plan)
-
-/** The same release as a build without version stamps reports it. */
-export const unstamped = (release: Release): Release => ({ ...release, text: unstampedVersion })

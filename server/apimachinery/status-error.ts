@@ -102,15 +102,7 @@ export function newForbidden(gr: GroupResource, name: string, why: string): Stat
 
 export const newBadRequest = (why: string): StatusError => new StatusError(400, 'BadRequest', why)
 export const newUnauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized')
-export const newMethodNotSupported = (gr: GroupResource, action: string): StatusError =>
-  new StatusError(
-    405,
-    'MethodNotAllowed',
-    `${action} is not supported on resources of kind "${groupResourceText(gr)}"`,
-    named(gr, ''),
-  )
 export const newResourceExpired = (why: string): StatusError => new StatusError(410, 'Expired', why)
-export const newGone = (why: string): StatusError => new StatusError(410, 'Gone', why)
 export const newInternalError = (why: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 

@@ -36,13 +36,6 @@ export function isRelaxedEnvVarName(value: string): string[] {
   return errors
 }
 
-export function isCIdentifier(value: string): string[] {
-  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return []
-  const text =
-    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'"
-  return [regexError(text, '[A-Za-z_][A-Za-z0-9_]*', 'my_name', 'MY_NAME', 'MyName')]
-}
-
 export function isValidPercent(value: string): string[] {
   if (/^[0-9]+%$/.test(value)) return []
   return [

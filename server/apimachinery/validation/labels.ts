@@ -94,13 +94,3 @@ export function validateLabelSelectorRequirement(
   )
   return [...errors, ...values]
 }
-
-/** Does an expression of the selector hold a value that no label can have? (for ratcheting) */
-export function labelSelectorHasInvalidLabelValue(
-  selector: LabelSelectorObject | undefined,
-  minor: number,
-): boolean {
-  return (selector?.matchExpressions ?? []).some((r) =>
-    (r.values ?? []).some((v) => isValidLabelValue(v, minor).length > 0),
-  )
-}

@@ -1,4 +1,4 @@
-// Upstream: pkg/apis/admissionregistration/v1/defaults.go, apiextensions and apiregistration v1 defaults.go
+// Upstream: pkg/apis/admissionregistration/v1/defaults.go, apiregistration v1 defaults.go
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type {
   MatchResources,
@@ -7,7 +7,6 @@ import type {
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
 } from '../api-types/admissionregistration-v1.ts'
-import type { CustomResourceDefinition, CustomResourceDefinitionSpec } from '../api-types/apiextensions-v1.ts'
 import type { APIServiceSpec } from '../api-types/apiregistration-v1.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'
@@ -48,21 +47,6 @@ function setPolicyDefaults(object: KubeObject): void {
 const setBindingDefaults = (object: KubeObject): void =>
   setMatchDefaults(subObject<ValidatingAdmissionPolicyBindingSpec>(object, 'spec').matchResources)
 
-function setDefinitionDefaults(object: KubeObject): void {
-  const definition = object as unknown as CustomResourceDefinition
-  const spec = subObject<CustomResourceDefinitionSpec>(object, 'spec')
-  spec.names ??= {}
-  const { names } = spec
-  names.singular ||= (names.kind ?? '').toLowerCase()
-  if (!names.listKind && names.kind) names.listKind = `${names.kind}List`
-  spec.conversion ??= { strategy: 'None' }
-  const service = spec.conversion.webhook?.clientConfig?.service
-  if (service) service.port ??= 443
-  definition.status ??= {}
-  const storage = spec.versions?.find((version) => version.storage)?.name
-  if (!definition.status.storedVersions?.length && storage) definition.status.storedVersions = [storage]
-}
-
 const group = 'admissionregistration.k8s.io'
 const withStatus = { hasStatus: true }
 
@@ -74,9 +58,6 @@ export const admissionRegistrations: readonly ResourceRegistration[] = [
   extended(group, 'validatingadmissionpolicybindings', {}, { setDefaults: setBindingDefaults }),
   extended(group, 'mutatingadmissionpolicybindings', {}, { setDefaults: setBindingDefaults }),
 ]
-
-/** Defaults of definitions of custom resources; their own strategy takes them up. */
-export { setDefinitionDefaults }
 
 export const apiServiceRegistration: ResourceRegistration = extended(
   'apiregistration.k8s.io',

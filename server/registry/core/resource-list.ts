@@ -89,14 +89,11 @@ const computeResources = [
 ]
 const standardContainer = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const standard = new Set([...computeResources, ...countedObjects, 'storage', 'requests.storage'])
-const standardQuota = new Set([...computeResources, ...countedObjects, 'requests.storage'])
 const integer = new Set(countedObjects)
 
 export const isStandardContainerResource = (name: string): boolean =>
   standardContainer.has(name) || isHugePageResource(name)
 export const isStandardResource = (name: string): boolean =>
   standard.has(name) || isQuotaHugePageResource(name)
-export const isStandardQuotaResource = (name: string): boolean =>
-  standardQuota.has(name) || isQuotaHugePageResource(name)
 export const isIntegerResource = (name: string, minor: number): boolean =>
   integer.has(name) || isExtendedResource(name, minor)

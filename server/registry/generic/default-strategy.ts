@@ -158,8 +158,3 @@ export function defaultStatusStrategy(facts: DefaultFacts, main: Strategy): Stra
     },
   }
 }
-
-/** Deletion of dependents in the background, whatever old clients expect. */
-export const deletesDependents: Pick<Strategy, 'defaultGarbageCollection'> = {
-  defaultGarbageCollection: () => 'background',
-}
