@@ -30,7 +30,6 @@ await build({
     '@grpc/reflection',
     'protobufjs',
     'prom-client',
-    'pino',
   ],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
