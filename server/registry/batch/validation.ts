@@ -60,8 +60,9 @@ function validateMode(spec: JobSpec, path: FieldPath, minor: number): FieldError
         modes,
       ),
     )
-  const invalid = (name: string, value: unknown, why: string): void =>
-    void errors.push(field.invalid(path.child(name), value, why))
+  const invalid = (name: string, value: unknown, why: string): void => {
+    errors.push(field.invalid(path.child(name), value, why))
+  }
   if (mode === 'Indexed') {
     if (completions == null)
       errors.push(field.required(path.child('completions'), 'when completion mode is Indexed'))

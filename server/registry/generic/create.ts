@@ -42,22 +42,16 @@ export async function create(
       return await createOnce(store, request, candidate, validation)
     } catch (error) {
       if (!(error instanceof StorageError) || error.code !== 'exists') throw error
-      if (attempt >= attempts) throw existsError(request, candidate, error, attempt)
+      if (attempt >= attempts) throw existsError(request, candidate, error)
     }
   }
 }
 
-function existsError(
-  request: ApiRequest,
-  object: KubeObject,
-  error: StorageError,
-  attempt: number,
-): StatusError {
+function existsError(request: ApiRequest, object: KubeObject, error: StorageError): StatusError {
   const name = object.metadata.name ?? ''
   const plain = newAlreadyExists(requestedResource(request), name)
   if ((object.metadata.generateName ?? '') !== '') {
     const details = { ...plain.status.details, retryAfterSeconds: 1 }
-    void attempt
     return new StatusError(
       409,
       'AlreadyExists',
