@@ -1,5 +1,5 @@
 // kepsim up: a cluster in the foreground for any client.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type ClusterOptions, ComponentFailedError } from '../cluster/cluster-options.ts'
@@ -99,6 +99,8 @@ async function serve({ options, kubeconfig }: Request): Promise<number> {
   )
   await stopped
   await cluster.stop()
+  // It holds a key, and leads nowhere now.
+  rmSync(kubeconfig, { force: true })
   return 0
 }
 

@@ -96,6 +96,19 @@ describe('a cluster', () => {
     await client.patch(`${path}/web`, { spec: { template: template('b') } })
     expect(available(await eventually(() => client.get(`${path}/web`), available))).toBe(true)
 
+    await cluster.restart('apiserver')
+    await cluster.restart('kubelet')
+    const nodes = await client.get<{ items: KubeObject[] }>('/api/v1/nodes')
+    const readiness = nodes.items.map(
+      (n) =>
+        (n['status'] as { conditions: { type: string; status: string }[] }).conditions.find(
+          (c) => c.type === 'Ready',
+        )?.status,
+    )
+    expect(readiness).toEqual(['True', 'True'])
+    // Controllers that start over a store see what is there before they act.
+    expect((await slices()).items).toHaveLength(1)
+
     await client.delete(`${path}/web`, { propagationPolicy: 'Background' })
     const pods = await eventually(
       () => client.get<{ items: KubeObject[] }>('/api/v1/namespaces/default/pods'),

@@ -53,6 +53,11 @@ export class SharedInformers {
     for (const { informer } of this.byPath.values()) informer.start()
   }
 
+  /** Resolves when every collection has been listed once: a controller that acts before sees things as missing. */
+  async hasSynced(): Promise<void> {
+    await Promise.all([...this.byPath.values()].map(({ informer }) => informer.hasSynced()))
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.byPath.values()].map(({ informer }) => informer.stop()))
   }
@@ -98,6 +103,7 @@ export class ReconcileQueue implements Controller {
   }
 
   private async drain(): Promise<void> {
+    await this.context.informers.hasSynced()
     // Changes that come in one batch are one reconciliation.
     await new Promise(setImmediate)
     for (let key = this.next(); key !== undefined; key = this.next()) await this.work(key)

@@ -13,6 +13,9 @@ import { StatusReporter } from './status-loop.ts'
 /** A kubelet looks at its machine before it registers: at most so long is waited for the first answer about its lease. */
 const hostSetupMs = 100
 
+const isReady = (node: Node): boolean =>
+  (node.status.conditions ?? []).some((c) => c.type === 'Ready' && c.status === 'True')
+
 /** One simulated kubelet. Many fit into one process; each has its own name, release and gates. */
 export class Kubelet {
   private readonly options: KubeletOptions
@@ -74,12 +77,14 @@ export class Kubelet {
     const leases = new LeaseController(this.options, this.pause)
     this.loops.push(leases.run())
     await Promise.race([leases.firstTry, this.pause.for(hostSetupMs)])
-    if (this.options.settings.registerNode) await registerNode(this.options, this.pause)
+    const node = this.options.settings.registerNode ? await registerNode(this.options, this.pause) : undefined
     if (this.pause.stopped) return
     this.loops.push(this.startEvents())
     this.pods.start()
+    // A node that was Ready before the restart stays so: its CSINode is there, and is looked at before the first report.
+    if (node !== undefined && isReady(node)) await this.initializeCSINode()
     const loop = this.statusLoop()
-    await this.initializeCSINode()
+    if (!this.csiNodeReady) await this.initializeCSINode()
     if (await this.report()) await this.nodeReady()
     await loop
   }

@@ -21,6 +21,8 @@ export class StatusReporter {
   private seen = false
   private lastReport = Number.NEGATIVE_INFINITY
   private reportDelay = 0
+  /** The Node as the answer to the newest report showed it. */
+  private reported: Node | undefined
 
   constructor(options: KubeletOptions, state: () => KubeletState, informer: Informer | undefined) {
     this.options = options
@@ -53,7 +55,7 @@ export class StatusReporter {
       statusChanged(original.status, next.status) || next.metadata.labels !== original.metadata.labels
     const due = settings.nodeStatusReportFrequency + this.reportDelay
     if (!changed && clock.now() - this.lastReport < due) return
-    await patchNodeStatus(this.options, original, next)
+    this.reported = await patchNodeStatus(this.options, original, next)
     this.lastReport = clock.now()
     this.reportDelay = changed ? this.spread() : 0
   }
@@ -64,12 +66,20 @@ export class StatusReporter {
     return this.options.settings.nodeStatusReportFrequency * (this.options.random.int(1000) / 1000 - 0.5)
   }
 
+  /** The watch may be behind the answer to the report before: a change undone in between must not look like none. */
+  private newer(watched: Node): Node {
+    const { reported } = this
+    const revision = (node: Node): number => Number(node.metadata.resourceVersion)
+    const same = reported !== undefined && reported.metadata.uid === watched.metadata.uid
+    return same && revision(reported) > revision(watched) ? reported : watched
+  }
+
   private async read(attempt: number): Promise<Node> {
     const { client, nodeName, minor } = this.options
     if (attempt === 0 && this.informer !== undefined) {
       const known = this.informer.items.get(nodeName)
       this.seen ||= known !== undefined
-      if (known !== undefined) return known as unknown as Node
+      if (known !== undefined) return this.newer(known as unknown as Node)
       // Right after the registration the watch may be behind, which is nothing to report.
       if (this.seen) throw new MissingNodeError(`node "${nodeName}" not found`)
     }
