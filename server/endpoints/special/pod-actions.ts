@@ -27,6 +27,22 @@ function podScope(machinery: Machinery, subresource: RegisteredSubresource | und
   }
 }
 
+/** What a POST of a kind to a pod's subresource asks for. */
+async function readAction(
+  machinery: Machinery,
+  subresource: RegisteredSubresource | undefined,
+  call: ApiCall,
+  kind: { group: string; version: string; kind: string },
+) {
+  if (call.req.method !== 'POST') throw methodNotAllowed()
+  const form = resourceForm(call)
+  const body = await readBody(call)
+  const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
+  const mediaType = inputMediaType(call.req.headers['content-type'])
+  const { object } = decodeBody(machinery.scheme, body, mediaType, kind)
+  return { scope: podScope(machinery, subresource), form, options, object }
+}
+
 /** POST of a Binding to pods/NAME/binding or to bindings: the pod is on a node. */
 export async function handleBinding(
   machinery: Machinery,
@@ -34,17 +50,8 @@ export async function handleBinding(
   subresource: RegisteredSubresource | undefined,
   call: ApiCall,
 ): Promise<void> {
-  if (call.req.method !== 'POST') throw methodNotAllowed()
-  const scope = podScope(machinery, subresource)
-  const form = resourceForm(call)
-  const body = await readBody(call)
-  const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
-  const { object: binding } = decodeBody(
-    machinery.scheme,
-    body,
-    inputMediaType(call.req.headers['content-type']),
-    { group: '', version: 'v1', kind: 'Binding' },
-  )
+  const action = await readAction(machinery, subresource, call, { group: '', version: 'v1', kind: 'Binding' })
+  const { scope, form, options, object: binding } = action
   const name = call.info.name || binding.metadata.name || ''
   if (binding.metadata.name !== undefined && call.info.name !== '' && binding.metadata.name !== name) {
     throw newBadRequest(`name in URL does not match name in Binding object`)
@@ -109,17 +116,12 @@ export async function handleEviction(
   subresource: RegisteredSubresource | undefined,
   call: ApiCall,
 ): Promise<void> {
-  if (call.req.method !== 'POST') throw methodNotAllowed()
-  const scope = podScope(machinery, subresource)
-  const form = resourceForm(call)
-  const body = await readBody(call)
-  const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
-  const { object: eviction } = decodeBody(
-    machinery.scheme,
-    body,
-    inputMediaType(call.req.headers['content-type']),
-    { group: 'policy', version: 'v1', kind: 'Eviction' },
-  )
+  const action = await readAction(machinery, subresource, call, {
+    group: 'policy',
+    version: 'v1',
+    kind: 'Eviction',
+  })
+  const { scope, form, options, object: eviction } = action
   const { name } = call.info
   if ((eviction.metadata.name ?? '') !== name && (eviction.metadata.name ?? '') !== '')
     throw newBadRequest('name in URL does not match name in Eviction object')

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/meta.go (ResetObjectMetaForStatus)
-import type { KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
+import { deepCopy, type KubeObject, type ObjectMeta } from '../../apimachinery/json.ts'
 
 const keys = [
   'deletionTimestamp',
@@ -16,6 +16,6 @@ export function resetObjectMetaForStatus(object: KubeObject, old: KubeObject): v
   const [to, from]: [ObjectMeta, ObjectMeta] = [object.metadata, old.metadata]
   for (const key of keys) {
     if (from[key] === undefined) delete to[key]
-    else Object.assign(to, { [key]: from[key] })
+    else Object.assign(to, { [key]: deepCopy(from[key]) })
   }
 }

@@ -4,6 +4,7 @@ import type { FieldError } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { nameIsPathSegment } from '../../apimachinery/validation/names.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import type { Strategy } from './strategy.ts'
 
 /** How a resource differs from the common rules. */
@@ -125,16 +126,6 @@ function resetStatus(object: KubeObject, old: KubeObject | undefined): void {
   else object['status'] = deepCopy(old['status'])
 }
 
-const keptMeta = [
-  'deletionTimestamp',
-  'generation',
-  'selfLink',
-  'labels',
-  'annotations',
-  'finalizers',
-  'ownerReferences',
-] as const
-
 /** The strategy of the status subresource: nothing but the status changes (and metadata, where upstream allows it). */
 export function defaultStatusStrategy(facts: DefaultFacts, main: Strategy): Strategy {
   const t = traitsOf(facts)
@@ -150,11 +141,7 @@ export function defaultStatusStrategy(facts: DefaultFacts, main: Strategy): Stra
         if (old[key] === undefined) delete object[key]
         else object[key] = deepCopy(old[key])
       }
-      if (t.statusKeepsMeta !== true) return
-      for (const key of keptMeta) {
-        if (old.metadata[key] === undefined) delete object.metadata[key]
-        else Object.assign(object.metadata, { [key]: deepCopy(old.metadata[key]) })
-      }
+      if (t.statusKeepsMeta === true) resetObjectMetaForStatus(object, old)
     },
   }
 }
