@@ -84,7 +84,7 @@ describe('the plans that ship', () => {
     expect(component('kep-784', '1.37', 'kube-proxy').configVersions).toEqual([
       'kubeproxy.config.k8s.io/v1alpha2',
     ])
-    expect(component('kep-784', '1.32', 'kube-proxy').configVersions).toEqual([])
+    expect(component('kep-784', '1.36', 'kube-proxy').configVersions).toEqual([])
     const { gates } = component('kep-4004', '1.39', 'kubelet')
     expect(gates.enabled('DisableNodeKubeProxyVersion')).toBe(true)
   })

@@ -38,7 +38,7 @@ describe('the phases of a plan', () => {
   })
 
   it('can be configuration versions, where there is no gate', () => {
-    expect(phases('kep-784')).toEqual(['1.33 kubeproxy.config.k8s.io/v1alpha2 is read'])
+    expect(phases('kep-784')).toEqual(['1.37 kubeproxy.config.k8s.io/v1alpha2 is read'])
   })
 })
 
