@@ -59,10 +59,13 @@ export class RestClient {
   private readonly agent: HttpAgent
   private readonly secure: boolean
   private readonly userAgent: string
+  private readonly onWarning: ((text: string) => void) | undefined
 
-  constructor(config: ClientConfig, userAgent: string) {
+  /** @param onWarning receives the texts of Warning headers, of objects and Statuses */
+  constructor(config: ClientConfig, userAgent: string, onWarning?: (text: string) => void) {
     this.config = config
     this.userAgent = userAgent
+    this.onWarning = onWarning
     this.secure = config.server.startsWith('https:')
     this.agent = this.secure
       ? new HttpsAgent({
@@ -99,11 +102,9 @@ export class RestClient {
   }
 
   async json<T>(options: RestRequest): Promise<T> {
-    const response = await this.open(options)
-    const text = await readText(response)
-    const code = response.statusCode ?? 0
-    if (code >= 200 && code < 300) return JSON.parse(text) as T
-    throw new ApiError(toStatus(code, text))
+    const { code, body } = await this.exchange(options)
+    if (code >= 200 && code < 300) return body as T
+    throw new ApiError(body as Status)
   }
 
   /** An answer that is no JSON, as of /metrics. */
@@ -121,6 +122,7 @@ export class RestClient {
     const text = await readText(response)
     const code = response.statusCode ?? 0
     const warnings = (response.headersDistinct['warning'] ?? []).map(warningText)
+    for (const warning of warnings) this.onWarning?.(warning)
     const body = code >= 200 && code < 300 ? (JSON.parse(text) as JsonObject) : toStatus(code, text)
     return { code, warnings, body }
   }

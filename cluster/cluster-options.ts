@@ -33,6 +33,18 @@ export interface ClusterOptions {
   apiserverFlags?: readonly string[]
   /** Receives log lines of the components. */
   log?: (component: string, line: string) => void
+  /** Receives the texts of Warning headers that clients of the cluster are sent. */
+  warn?: (text: string) => void
+}
+
+/** A component that runs. */
+export interface ComponentState {
+  /** `kube-apiserver`, `kubelet/node-1`, `kube-proxy/node-1`. */
+  name: string
+  /** As given: `1.34` or `1.31.0`. */
+  release: string
+  /** Those that were set; of all others the release's default holds. */
+  featureGates: Readonly<Record<string, boolean>>
 }
 
 /** A component refused to start. `stderr` is what it printed. */

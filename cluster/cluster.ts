@@ -6,7 +6,12 @@ import { parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { realRandom, seededRandom } from '../component-base/random.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
-import { type ClusterOptions, ComponentFailedError, type NodeOptions } from './cluster-options.ts'
+import {
+  type ClusterOptions,
+  ComponentFailedError,
+  type ComponentState,
+  type NodeOptions,
+} from './cluster-options.ts'
 import {
   Components,
   type RunningComponent,
@@ -114,7 +119,7 @@ export class Cluster {
 
   /** A client of an administrator; closed with the cluster. */
   client(userAgent = 'kepsim'): RestClient {
-    const client = new RestClient(parseKubeconfig(this.kubeconfig), userAgent)
+    const client = new RestClient(parseKubeconfig(this.kubeconfig), userAgent, this.options.warn)
     this.clients.push(client)
     return client
   }
@@ -145,6 +150,25 @@ export class Cluster {
       await (component === 'kubelet' ? node.kubelet : node.kubeProxy)?.stop()
       await (component === 'kubelet' ? this.startKubelet(node) : this.startKubeProxy(node))
     }
+  }
+
+  /** What runs, the server first. */
+  states(): ComponentState[] {
+    return [
+      { name: 'kube-apiserver', release: this.release, featureGates: this.gates },
+      ...this.nodes.flatMap((node) => [
+        {
+          name: `kubelet/${node.name}`,
+          release: node.kubeletRelease,
+          featureGates: node.featureGates ?? this.gates,
+        },
+        {
+          name: `kube-proxy/${node.name}`,
+          release: node.kubeProxyRelease,
+          featureGates: node.kubeProxyGates ?? this.gates,
+        },
+      ]),
+    ]
   }
 
   /** What the node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync. */
