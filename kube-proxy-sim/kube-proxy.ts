@@ -1,5 +1,6 @@
 // Upstream: cmd/kube-proxy/app/server.go (newProxyServer, ProxyServer.Run)
 import type { Server } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import { Informer } from '../client/informer.ts'
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
@@ -10,11 +11,15 @@ import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { getOwn, type KubeObject } from '../server/apimachinery/json.ts'
 import { milliseconds } from './config/duration.ts'
 import type { InternalConfiguration } from './config/types.ts'
+import { DualStackSync } from './dual-stack-sync.ts'
 import { EventRecorder, type EventSubject } from './events.ts'
 import { healthCheckedServices } from './health-checked-services.ts'
 import { configzText } from './options/configz.ts'
 import type { PreparedKubeProxy } from './options/prepare-kube-proxy.ts'
 import type { ProxySnapshot } from './proxy-snapshot.ts'
+import { proxyConfigOf } from './rules/from-configuration.ts'
+import type { Service } from './rules/model/objects.ts'
+import { servicePorts } from './rules/model/service-port.ts'
 import { ProgrammedRules } from './rules/programmed-rules.ts'
 import type { ProxyRules } from './rules/render-rules.ts'
 import { healthHandler, metricsHandler } from './serve/handlers.ts'
@@ -46,8 +51,6 @@ export interface KubeProxyOptions {
 const ipvsDeprecation =
   "The ipvs proxier is now deprecated and may be removed in a future release. Please use 'nftables' instead."
 const retryListenMs = 5000
-const zoneOf = (node: KubeObject | undefined): string | undefined =>
-  getOwn(node?.metadata.labels, 'topology.kubernetes.io/zone')
 
 /** One simulated kube-proxy: watches, reports, and keeps what its rules would be made of. Programs nothing on the host. */
 export class KubeProxy {
@@ -66,7 +69,7 @@ export class KubeProxy {
   private readonly metrics: SyncMetrics
   private readonly recorder: EventRecorder
   private readonly serviceHealth: ServiceHealthServer
-  private readonly loop: SyncLoop
+  private readonly sync: DualStackSync
   private readonly programmed = new ProgrammedRules()
   private readonly servers: Server[] = []
   private nodeIPs: NodeIPs = { IPv4: '127.0.0.1', IPv6: '::1' }
@@ -105,30 +108,34 @@ export class KubeProxy {
       recorder: this.recorder,
       proxyHealthy,
     })
-    this.loop = this.syncLoop()
+    this.sync = new DualStackSync((family) => this.syncLoop(family))
     this.watched = new WatchedObjects({
       client,
       clock,
       minor: this.minor,
       gates: this.gates,
-      onServices: () => this.loop.changed('services'),
-      onEndpoints: () => this.loop.changed('endpoints'),
-      onServiceCIDRs: () => this.loop.resync(),
+      onService: (before, now) => this.sync.serviceChanged(before, now),
+      onEndpointSlice: (before, now) => this.sync.endpointsChanged(before, now),
     })
   }
 
-  private syncLoop(): SyncLoop {
+  private syncLoop(family: IPFamily): SyncLoop {
     const { prepared, clock } = this.options
+    const { config, gates, minor, nodeName } = this
+    const rulesConfig = proxyConfigOf({ config, gates, minor, nodeName })
     return new SyncLoop({
+      family,
       mode: this.config.mode,
       minor: this.minor,
       minSyncMs: milliseconds(this.config.minSyncPeriod),
+      syncMs: milliseconds(this.config.syncPeriod),
       verbosity: prepared.verbosity,
       clock,
       logger: this.logger,
       health: this.health,
       metrics: this.metrics,
-      program: (family) => this.programmed.program(this.snapshot(), family),
+      portsOf: (service) => servicePorts(service as unknown as Service, family, rulesConfig),
+      program: () => this.programmed.program(this.snapshot(), family),
       done: () => void this.syncServiceHealth(),
     })
   }
@@ -164,7 +171,7 @@ export class KubeProxy {
 
   async stop(): Promise<void> {
     this.abort.abort()
-    this.loop.stop()
+    this.sync.stop()
     await Promise.all([this.nodes.stop(), this.watched.stop(), this.serviceHealth.close()])
     await Promise.all(this.servers.splice(0).map(closeServer))
     await this.recorder.flushed()
@@ -266,11 +273,11 @@ export class KubeProxy {
     this.running = true
     this.watched.start()
     this.event('Normal', 'Starting', '')
-    this.loop.waiting()
+    this.sync.start()
     await this.watched.hasSynced()
     if (this.abort.signal.aborted) return
     for (const name of controllers) this.logCaches('Caches are synced', `${name} config`)
-    this.loop.begin()
+    this.sync.begin()
   }
 
   private logCaches(what: string, controller: string): void {
@@ -332,7 +339,7 @@ export class KubeProxy {
     return {
       onChange: (node, old) => {
         this.lastNode = node as HealthNode
-        if (zoneOf(node) !== zoneOf(old)) this.loop.resync()
+        if (!isDeepStrictEqual(this.topologyOf(node), this.topologyOf(old))) this.sync.topologyChanged()
         const now = (node as { spec?: { podCIDRs?: string[] } }).spec?.podCIDRs ?? []
         if (!this.running || this.config.detectLocalMode !== 'NodeCIDR') return
         if (JSON.stringify(now) === JSON.stringify(this.podCIDRs)) return
@@ -349,6 +356,12 @@ export class KubeProxy {
         else this.logger.logS('E', 'Current Node is being deleted', { node: this.nodeName })
       },
     }
+  }
+
+  /** The labels of the node that rules may depend on: before 1.34 any. */
+  private topologyOf(node: KubeObject | undefined): unknown {
+    const labels = node?.metadata.labels
+    return this.minor < 34 ? labels : getOwn(labels, 'topology.kubernetes.io/zone')
   }
 
   private async syncServiceHealth(): Promise<void> {

@@ -1,8 +1,11 @@
-// Upstream: pkg/proxy/*/proxier.go (SyncLoop, syncProxyRules), pkg/proxy/runner
+// Upstream: pkg/proxy/{iptables,ipvs,nftables}/proxier.go (SyncLoop, Sync, syncProxyRules): the proxier of one family
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts'
+import { EndpointsChangeTracker, type EndpointsUpdate, ServiceChangeTracker } from './change-trackers.ts'
 import type { ProxyHealth } from './serve/proxy-health.ts'
-import type { SyncMetrics } from './serve/sync-metrics.ts'
+import type { SyncMetrics, SyncSample } from './serve/sync-metrics.ts'
 import type { IPFamily } from './startup/node-ips.ts'
 
 /** What a sync has programmed for one family. */
@@ -15,127 +18,149 @@ export interface SyncedRules {
 }
 
 export interface SyncLoopOptions {
+  family: IPFamily
   mode: string
   minor: number
   minSyncMs: number
+  syncMs: number
   verbosity: number
   clock: Clock
   logger: Logger
   health: ProxyHealth
   metrics: SyncMetrics
-  /** Programs the rules of a family. */
-  program: (family: IPFamily) => SyncedRules | undefined
-  /** After both families. */
+  /** What the rules of the family are made of. */
+  portsOf: (service: KubeObject) => readonly object[]
+  program: () => SyncedRules
+  /** After each sync. */
   done: () => void
 }
 
-const families: readonly IPFamily[] = ['IPv4', 'IPv6']
 const names: Readonly<Record<string, string>> = {
   iptables: 'iptables',
   nftables: 'nftables',
   ipvs: 'ipvs proxier',
 }
+/** Upstream: proxyutil.FullSyncPeriod. */
+const fullSyncMs = 3_600_000
 
-/** Programs rules at the first sync and after changes, at most once in the minimum period. */
+/** Programs the rules of a family once everything is listed, and after each change that concerns the family. */
 export class SyncLoop {
   private readonly options: SyncLoopOptions
-  private lastRun = Number.NEGATIVE_INFINITY
-  private cancel: (() => void) | undefined
-  private synced = false
-  private stopped = false
-  private rounds = 0
+  private readonly services: ServiceChangeTracker
+  private readonly endpoints: EndpointsChangeTracker
+  private readonly runner: BoundedFrequencyRunner
+  private initialized = false
+  private needFullSync = true
+  private lastFullSync = 0
 
   constructor(options: SyncLoopOptions) {
+    const { clock, minSyncMs: minMs } = options
     this.options = options
+    this.services = new ServiceChangeTracker(options.portsOf)
+    this.endpoints = new EndpointsChangeTracker(clock.now())
+    this.runner = new BoundedFrequencyRunner({
+      clock,
+      minMs,
+      maxMs: maxSyncMs(options),
+      work: () => this.sync(),
+    })
+  }
+
+  /** There is nothing to program yet. */
+  start(): void {
+    const { health, family, mode } = this.options
+    health.updated(family)
+    this.queued()
+    const what = mode === 'ipvs' ? 'ipvs rules' : mode
+    this.log(2, `Not syncing ${what} until Services and Endpoints have been received from master`)
+    this.runner.loop()
   }
 
   /** Services and endpoints have been listed: from now on there is something to program. */
   begin(): void {
-    this.synced = true
-    this.run()
+    this.initialized = true
+    this.sync()
   }
 
-  /** Nothing can be programmed yet. */
-  waiting(): void {
-    const { minor, mode } = this.options
-    const what = mode === 'ipvs' ? 'ipvs rules' : mode
-    for (const ipFamily of families)
-      this.log(
-        2,
-        `Not syncing ${what} until Services and Endpoints have been received from master`,
-        minor < 31 ? {} : { ipFamily },
-      )
+  serviceChanged(before: KubeObject | undefined, now: KubeObject | undefined): void {
+    const waits = this.services.update(before, now)
+    this.options.metrics.changed('service', this.services.pending)
+    if (waits) this.request()
   }
 
-  changed(what: 'services' | 'endpoints'): void {
-    const { clock, health, metrics } = this.options
-    metrics.changed(what)
-    for (const family of families) {
-      health.queued(family)
-      metrics.queued(family, clock.now() / 1000)
-    }
-    this.schedule()
+  endpointsChanged(before: KubeObject | undefined, now: KubeObject | undefined): void {
+    this.endpoints.update(before, now)
+    this.options.metrics.changed('endpoint')
+    this.request()
   }
 
-  /** Something beside services and endpoints has changed: the node's topology, the service networks. */
-  resync(): void {
-    this.schedule()
-  }
-
-  /** How often rules were programmed. */
-  get count(): number {
-    return this.rounds
+  /** Labels of the node by which endpoints are chosen. @note ipvs knows no partial sync. */
+  topologyChanged(): void {
+    this.needFullSync = true
+    this.request()
   }
 
   stop(): void {
-    this.stopped = true
-    this.cancel?.()
+    this.initialized = false
+    this.runner.stop()
   }
 
-  private schedule(): void {
-    if (!this.synced || this.stopped || this.cancel !== undefined) return
-    const wait = Math.max(0, this.lastRun + this.options.minSyncMs - this.options.clock.now())
-    this.cancel = this.options.clock.setTimeout(() => {
-      this.cancel = undefined
-      this.run()
-    }, wait)
+  /** Upstream: Sync. */
+  private request(): void {
+    if (!this.initialized) return
+    this.options.health.queued(this.options.family)
+    this.queued()
+    this.runner.run()
   }
 
-  private run(): void {
-    if (this.stopped) return
-    this.cancel?.()
-    this.cancel = undefined
-    this.lastRun = this.options.clock.now()
-    const full = this.rounds++ === 0
-    for (const family of families) this.syncFamily(family, full)
-    this.options.done()
+  private queued(): void {
+    const { metrics, family, clock } = this.options
+    metrics.queued(family, clock.now() / 1000)
   }
 
-  private syncFamily(family: IPFamily, full: boolean): void {
-    const { clock, health, metrics, minor, mode } = this.options
+  private sync(): void {
+    if (!this.initialized) return
+    const { clock, health, family, minor, mode, program, done } = this.options
     const started = clock.now()
-    const own = minor < 31 ? {} : { ipFamily: family }
-    this.log(2, `Syncing ${names[mode]} rules`, { ...own, ...(minor < 31 ? {} : { fullSync: full }) })
-    const rules = this.options.program(family)
-    if (rules !== undefined) this.logReload(rules, own)
+    const full = this.needFullSync || started - this.lastFullSync >= fullSyncMs
+    this.services.checkout()
+    const update = this.endpoints.checkout()
+    const extent = minor < 33 || mode === 'ipvs' ? {} : { fullSync: full }
+    this.log(mode === 'ipvs' ? 3 : 2, `Syncing ${names[mode]} rules`, extent)
+    const rules = program()
+    this.logReload(rules)
+    this.needFullSync = false
+    if (full) this.lastFullSync = clock.now()
     health.updated(family)
-    const seconds = (clock.now() - started) / 1000
-    const tables = rules?.tables
-    metrics.synced({
-      family,
-      seconds,
-      full,
-      at: clock.now() / 1000,
-      ...(tables === undefined ? {} : { tables: { filter: tables.filter.rules, nat: tables.nat.rules } }),
-      ...(rules?.noLocal === undefined ? {} : { noLocal: rules.noLocal }),
-    })
-    this.log(2, mode === 'ipvs' ? 'syncProxyRules complete' : 'SyncProxyRules complete', {
-      ...own,
-      elapsed: `${clock.now() - started}ms`,
-    })
+    this.options.metrics.synced(this.sample(rules, update, { started, full }))
+    done()
+    const elapsed = { elapsed: `${clock.now() - started}ms` }
+    if (mode === 'ipvs') this.log(4, 'syncProxyRules complete', elapsed)
+    else this.log(2, 'SyncProxyRules complete', elapsed)
   }
 
-  private logReload({ numServices, numEndpoints, tables }: SyncedRules, own: object): void {
+  private sample(
+    { tables, noLocal }: SyncedRules,
+    { triggerTimes, conntrackCleanup }: EndpointsUpdate,
+    { started, full }: { started: number; full: boolean },
+  ): SyncSample {
+    const { clock, family, minor, mode } = this.options
+    const now = clock.now()
+    // Only iptables has told full and partial syncs apart from the start, ipvs never does.
+    const tells = mode === 'iptables' || (mode === 'nftables' && minor >= 31)
+    return {
+      family,
+      seconds: (now - started) / 1000,
+      extent: tells ? (full ? 'full' : 'partial') : undefined,
+      at: now / 1000,
+      ...(tables === undefined ? {} : { tables: { filter: tables.filter.rules, nat: tables.nat.rules } }),
+      ...(noLocal === undefined ? {} : { noLocal }),
+      programmingSeconds: triggerTimes.map((at) => (now - at) / 1000),
+      conntrackCleanup,
+    }
+  }
+
+  private logReload({ numServices, numEndpoints, tables }: SyncedRules): void {
     const { mode } = this.options
     if (mode === 'ipvs') return
     const counts =
@@ -147,10 +172,15 @@ export class SyncLoop {
             numNATChains: tables.nat.chains,
             numNATRules: tables.nat.rules,
           }
-    this.log(2, `Reloading service ${mode} data`, { ...own, numServices, numEndpoints, ...counts })
+    this.log(2, `Reloading service ${mode} data`, { numServices, numEndpoints, ...counts })
   }
 
-  private log(level: number, message: string, values: Record<string, unknown>): void {
-    if (this.options.verbosity >= level) this.options.logger.logS('I', message, values)
+  private log(level: number, message: string, values: Record<string, unknown> = {}): void {
+    const { verbosity, logger, minor, family } = this.options
+    if (verbosity >= level) logger.logS('I', message, minor < 31 ? values : { ipFamily: family, ...values })
   }
 }
+
+/** The longest time without a sync: what others have done to the rules is mended then. */
+const maxSyncMs = ({ mode, minor, syncMs }: SyncLoopOptions): number =>
+  mode === 'ipvs' || (mode === 'nftables' && minor < 31) ? syncMs : fullSyncMs

@@ -29,6 +29,9 @@ export function watchedPaths(
 export const nodePath = (name: string): string =>
   `/api/v1/nodes?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`
 
+/** Told before and after: either is undefined for an object that came or went. */
+type Changed = (before: KubeObject | undefined, now: KubeObject | undefined) => void
+
 /** Informers of services, slices and, where the release allocates from them, service CIDRs. */
 export class WatchedObjects {
   readonly services: Informer
@@ -40,20 +43,22 @@ export class WatchedObjects {
     clock: Clock
     minor: number
     gates: FeatureGateReader
-    onServices: () => void
-    onEndpoints: () => void
-    onServiceCIDRs: () => void
+    onService: Changed
+    onEndpointSlice: Changed
   }) {
     const { client, clock, minor, gates } = options
     const paths = watchedPaths(minor, gates)
-    const informer = (path: string, told: () => void): Informer => {
-      const handlers: InformerHandlers = { onChange: told, onDelete: told }
+    const informer = (path: string, changed: Changed): Informer => {
+      const handlers: InformerHandlers = {
+        onChange: (now, before) => changed(before, now),
+        onDelete: (before) => changed(before, undefined),
+      }
       return new Informer({ client, clock, path, handlers })
     }
-    this.services = informer(paths.services, options.onServices)
-    this.endpointSlices = informer(paths.endpointSlices, options.onEndpoints)
-    this.cidrs =
-      paths.serviceCIDRs === undefined ? undefined : informer(paths.serviceCIDRs, options.onServiceCIDRs)
+    this.services = informer(paths.services, options.onService)
+    this.endpointSlices = informer(paths.endpointSlices, options.onEndpointSlice)
+    // @note A change of the service networks is programmed with the next sync only.
+    this.cidrs = paths.serviceCIDRs === undefined ? undefined : informer(paths.serviceCIDRs, () => {})
   }
 
   start(): void {

@@ -21,7 +21,7 @@ const sources = [
   ['cases/gates', 'cases/gates', /-(cases|runs|history)\.json$/],
   ['cases/node/kubelet', 'cases/node/kubelet', /^(config-cases|configz|registered).*\.json$/],
   ['cases/node/kube-proxy', 'cases/node/kube-proxy', /\.json$/],
-  ['cases/node/rules', 'cases/node/rules', /^[^/]+\.json$|\.golden\.txt$|\.configz\.json$/],
+  ['cases/node/rules', 'cases/node/rules', /^[^/]+\.json$|\.(golden|metrics)\.txt$|\.configz\.json$/],
 ]
 
 function files(dir) {
