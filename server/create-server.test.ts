@@ -138,3 +138,35 @@ describe('lists', () => {
     expect((await get(`${maps}?labelSelector=list`)).body.items).toHaveLength(2)
   })
 })
+
+describe('events', () => {
+  const events = '/apis/events.k8s.io/v1/namespaces/default/events'
+
+  it('are named by the group of the request', async () => {
+    const { body } = await patch(`${events}/none`, 'application/merge-patch+json', {}).expect(404)
+    expect(body.message).toBe('events.events.k8s.io "none" not found')
+  })
+
+  it('are asked for their own fields before their metadata', async () => {
+    const wrong = { metadata: { name: 'e', finalizers: ['A B'] }, involvedObject: { namespace: 'other' } }
+    const { body } = await post('/api/v1/namespaces/default/events', wrong).expect(422)
+    expect(body.details.causes.map((c: { field: string }) => c.field)).toEqual(['involvedObject.namespace'])
+  })
+})
+
+it('reads null in a map of bytes as no bytes', async () => {
+  const secret = { metadata: { name: 'null' }, data: { a: null } }
+  expect((await post('/api/v1/namespaces/default/secrets', secret).expect(201)).body.data).toEqual({ a: '' })
+})
+
+it('warns of a deprecated kind where there is a route', async () => {
+  const server33 = await startTestServer('1.33')
+  try {
+    const path = '/api/v1/namespaces/default/endpoints/kubernetes'
+    expect((await server33.send('GET', path)).headers.get('warning')).toContain('deprecated in v1.33+')
+    expect((await server33.send('GET', `${path}/status`)).headers.get('warning')).toBeNull()
+    expect((await server33.send('POST', path)).headers.get('warning')).toBeNull()
+  } finally {
+    await server33.close()
+  }
+})

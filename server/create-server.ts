@@ -34,6 +34,8 @@ export interface KubeServer {
   readonly ready: Promise<void>
   /** Starts to serve; with `tls` over HTTPS. The answer is the port. */
   listen(options?: ListenOptions): Promise<number>
+  /** Requests that are being answered; watches, which stay, are not counted. */
+  inFlight(): number
   close(): Promise<void>
 }
 
@@ -60,6 +62,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
     machinery,
     ready,
     listen: (where) => listeners.listen(where),
+    inFlight: () => listeners.inFlight(),
     close: () => listeners.close(),
   }
 }

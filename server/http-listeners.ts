@@ -15,6 +15,7 @@ export class HttpListeners {
   private readonly app: Express
   private readonly servers: Server[] = []
   private readonly sockets = new Set<Socket>()
+  private requests = 0
 
   constructor(app: Express) {
     this.app = app
@@ -30,11 +31,21 @@ export class HttpListeners {
       this.sockets.add(socket)
       socket.once('close', () => this.sockets.delete(socket))
     })
+    server.on('request', (request, response) => {
+      if (isWatch(request.url ?? '')) return
+      this.requests++
+      response.once('close', () => this.requests--)
+    })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(port, host, () => resolve())
     })
     return (server.address() as AddressInfo).port
+  }
+
+  /** Requests that are being answered; watches, which stay, are not counted. */
+  inFlight(): number {
+    return this.requests
   }
 
   async close(): Promise<void> {
@@ -48,3 +59,5 @@ export class HttpListeners {
     })
   }
 }
+
+const isWatch = (url: string): boolean => /[?&]watch=(?:1|true)(?:&|$)/.test(url)

@@ -31,7 +31,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
         stage: spec.preRelease,
         enabled: gates.enabled(name),
       })),
-    serverAddress: `${config.advertiseAddress}:${config.port}`,
+    serverAddress: `${config.advertiseAddress}:${config.advertisePort}`,
     openID: { issuers: config.issuers, publicKeys, keysURI: keysURI(config) },
     health: healthOf(state),
     flags: flagTexts(flags),
@@ -41,7 +41,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
 
 const keysURI = (config: ApiserverConfig): string =>
   config.flags.string('service-account-jwks-uri') ||
-  `https://${config.advertiseAddress}:${config.port}/openid/v1/jwks`
+  `https://${config.advertiseAddress}:${config.advertisePort}/openid/v1/jwks`
 
 const flagTexts = (flags: FlagValues): ReadonlyMap<string, string> =>
   new Map(flags.names().map((name) => [name, flagText(flags.get(name))]))

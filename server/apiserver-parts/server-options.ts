@@ -64,7 +64,7 @@ function network(config: ApiserverConfig): Network {
   return {
     serviceCIDRs: config.serviceCIDRs.map((c) => c.text),
     ...(size > 0 ? { nodePortRange: { from: base, to: base + size - 1 } } : {}),
-    advertise: { address: config.advertiseAddress, port: config.port },
+    advertise: { address: config.advertiseAddress, port: config.advertisePort },
   }
 }
 

@@ -8,7 +8,6 @@ import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
-import { deprecationWarnings } from './deprecation.ts'
 import type { StoredFlowSchemas } from './flowcontrol/stored-flow-schemas.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
@@ -65,6 +64,7 @@ function withCall(options: AppOptions): Middleware {
     setCall(call)
     res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
     res.setHeader('Cache-Control', 'no-cache, private')
+    res.setHeader('Date', new Date(options.machinery.server.clock.now()).toUTCString())
     next()
   }
 }
@@ -149,7 +149,6 @@ async function answer(options: AppOptions, call: ApiCall): Promise<void> {
   const { registry } = options.machinery
   if (info.apiPrefix === 'apis' && !registry.hasGroup(info.apiGroup)) return plainNotFound(call)
   if (info.apiPrefix === 'api' && info.apiVersion !== 'v1') throw notFoundResource()
-  for (const text of deprecationWarnings(options.machinery, info)) call.warn(text)
   await routeResource(options.machinery, options.special, call)
 }
 

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (routes) and go-restful's choice of a route (404, 405, 415, 406)
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiCall } from './api-call.ts'
+import { deprecationWarnings } from './deprecation.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
 import { handlePatch } from './handlers/patch.ts'
@@ -41,7 +42,10 @@ export async function routeResource(
   const handler = special.get(
     [resource.group, resource.facts.name, ...(subresource === undefined ? [] : [subresource.name])].join('/'),
   )
-  if (handler !== undefined) return handler(machinery, resource, subresource, call)
+  if (handler !== undefined) {
+    warnDeprecated(machinery, call)
+    return handler(machinery, resource, subresource, call)
+  }
   if (resource.store === undefined) throw methodNotAllowed()
   const strategy = subresource === undefined ? resource.store.strategy : subresource.strategy
   if (strategy === undefined) throw notFoundResource()
@@ -54,6 +58,11 @@ export async function routeResource(
     kind: subresource?.kind ?? resource.kind,
   }
   await dispatch(scope, call)
+}
+
+/** Only a route warns: a verb or subresource that is not there does not. */
+function warnDeprecated(machinery: Machinery, call: ApiCall): void {
+  for (const text of deprecationWarnings(machinery, call.info)) call.warn(text)
 }
 
 /** A namespaced resource is named with its namespace; without one it can only be listed. */
@@ -85,12 +94,14 @@ async function dispatch(scope: Scope, call: ApiCall): Promise<void> {
   if (info.verbFromPath && info.verb === 'watch') {
     if (method !== 'GET') throw methodNotAllowed()
     checkAccept(call, true)
+    warnDeprecated(scope.machinery, call)
     return handleList(scope, call, true)
   }
   const verb = verbOf(method, named)
   if (verb === undefined || !verbs.includes(verb)) throw methodNotAllowed()
   if (verb === 'patch') checkPatchType(call)
   checkAccept(call, verb === 'list')
+  warnDeprecated(scope.machinery, call)
   switch (verb) {
     case 'get':
       return handleGet(scope, call)

@@ -24,6 +24,8 @@ export interface ApiserverConfig {
   readonly bindAddress: string
   readonly port: number
   readonly advertiseAddress: string
+  /** The port that the `kubernetes` Service leads to. */
+  readonly advertisePort: number
   /** Plain HTTP. */
   readonly http: boolean
   readonly dataDir: string | undefined

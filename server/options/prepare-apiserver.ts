@@ -144,6 +144,7 @@ function complete(
     anonymous,
     authorizationModes: modes,
     advertiseAddress,
+    advertisePort: flags.number('secure-port', 6443),
     set: resources(release, globals, flags, emulation, minCompatibility),
     ...identity(flags),
     admissionPlugins: enabledPlugins(release.minor, {

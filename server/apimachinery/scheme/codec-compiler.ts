@@ -81,7 +81,9 @@ export class CodecCompiler {
     if (text === '[]byte' || text === '[]uint8') return bytesCodec(shown, integerCodec('uint8', 'uint8'))
     if (text.startsWith('[]')) return sliceCodec(shown, this.expression(pkg, text.slice(2)))
     const map = /^map\[[^\]]+\](.+)$/.exec(text)
-    if (map !== null) return mapCodec(shown, this.expression(pkg, map[1]!))
+    if (map?.[1] === '[]byte')
+      return mapCodec(shown, bytesCodec('[]uint8', integerCodec('uint8', 'uint8'), ''))
+    if (map != null) return mapCodec(shown, this.expression(pkg, map[1]!))
     const name = resolveName(pkg, text)
     if (name !== undefined) {
       const facts = this.types[name.pkg]?.types[name.name]

@@ -125,11 +125,11 @@ function badPadding(text: string, at: number, quantum: number): number | undefin
 
 const isClean = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** []byte: base64 in JSON. */
-export function bytesCodec(goType: string, element: Codec): Codec {
+/** []byte: base64 in JSON. `missing`: what null is; a map's values come back from the store as empty ones. */
+export function bytesCodec(goType: string, element: Codec, missing: '' | null = null): Codec {
   return {
     decode(value, state, frame) {
-      if (value === null) return null
+      if (value === null) return missing
       if (typeof value === 'string') {
         if (value.length < 4 || !isClean.test(value)) {
           const at = badBase64(value)

@@ -65,7 +65,8 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
 function patched(patch: PatchCall, current: KubeObject | undefined): KubeObject {
   const { scope, call, options } = patch
   if (patch.type === applyType) return applied(patch, current)
-  if (current === undefined) throw newNotFound(scope.store.facts.qualifiedResource, call.info.name)
+  if (current === undefined)
+    throw newNotFound({ group: scope.resource.group, resource: scope.resource.facts.name }, call.info.name)
   const object = scope.store.toStorage(
     patch.type === strategicType ? strategic(patch, current) : byJson(patch, current),
   )

@@ -44,8 +44,9 @@ function fieldLabel(label: string, group: string): string | undefined {
 /** Both APIs share one store; the new one is stricter. */
 const strategy: Strategy = {
   namespaced: true,
-  validateName: (name, prefix) => isValidPathSegmentName(name, prefix),
+  validateName: isValidPathSegmentName,
   allowCreateOnUpdate: true,
+  validatesMeta: false,
   selectableFields,
   fieldLabel,
   validate(ctx, object) {

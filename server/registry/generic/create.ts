@@ -152,7 +152,7 @@ export function beforeCreate(store: ResourceStore, request: ApiRequest, object: 
   const meta = (name: NameValidator): FieldError[] =>
     validateObjectMeta(object.metadata, store.facts.namespaced, name, metadataPath, store.parts.server.minor)
   invalid([
-    ...meta(validateNameOf(store)),
+    ...(strategy.validatesMeta === false ? [] : meta(validateNameOf(store))),
     ...(strategy.validate?.(request, object) ?? []),
     ...plannedErrors(request, object),
   ])

@@ -59,6 +59,8 @@ export interface Strategy {
   prepareForUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): void
   /** Pure. Does not repeat the checks of ObjectMeta, which the generic store makes with `validateName`. */
   validate?(ctx: RequestContext, object: KubeObject): FieldError[]
+  /** False where upstream's Validate does not check the metadata first: what is wrong there is told when nothing else is. */
+  readonly validatesMeta?: boolean
   /** Pure. Gets the new and the stored object; upstream's ratcheting lives here. */
   validateUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[]
   /** False where upstream's ValidateUpdate does not check the common metadata once more, so that errors are told once. */

@@ -1,6 +1,5 @@
 // Defaults of the policies and configurations of a cluster. Upstream: pkg/apis/{rbac,networking,scheduling,flowcontrol,autoscaling,core}/v1/defaults.go
 import { getOwn, type KubeObject, setOwn } from '../../apimachinery/json.ts'
-import type { HorizontalPodAutoscalerSpec, HPAScalingRules } from '../api-types/autoscaling-v2.ts'
 import type {
   LimitRangeItem,
   LimitRangeSpec,
@@ -14,6 +13,7 @@ import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration } from '../generic/strategy.ts'
+import { autoscalerRegistration } from '../horizontalpodautoscaler/strategy.ts'
 import { ingressRegistration } from '../networking/ingress.ts'
 import { ingressClassRegistration } from '../networking/ingress-class.ts'
 import { networkPolicyRegistration } from '../networking/network-policy.ts'
@@ -45,31 +45,6 @@ function setLimitDefaults(item: LimitRangeItem): void {
   fill(item.default, item.max)
   fill(item.defaultRequest, item.default)
   fill(item.defaultRequest, item.min)
-}
-
-function setAutoscalerDefaults(object: KubeObject): void {
-  const spec = subObject<HorizontalPodAutoscalerSpec>(object, 'spec')
-  spec.minReplicas ??= 1
-  if (object.apiVersion !== 'autoscaling/v2') return
-  if (!spec.metrics?.length)
-    spec.metrics = [
-      {
-        type: 'Resource',
-        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
-      },
-    ]
-  if (spec.behavior == null) return
-  const percent = { type: 'Percent', value: 100, periodSeconds: 15 }
-  const rules = (from: HPAScalingRules | undefined, defaults: HPAScalingRules): HPAScalingRules => ({
-    ...defaults,
-    ...from,
-  })
-  spec.behavior.scaleUp = rules(spec.behavior.scaleUp, {
-    stabilizationWindowSeconds: 0,
-    selectPolicy: 'Max',
-    policies: [{ type: 'Pods', value: 4, periodSeconds: 15 }, percent],
-  })
-  spec.behavior.scaleDown = rules(spec.behavior.scaleDown, { selectPolicy: 'Max', policies: [percent] })
 }
 
 function setPriorityLevelDefaults(object: KubeObject): void {
@@ -130,12 +105,7 @@ export const policyRegistrations: readonly ResourceRegistration[] = [
       },
     },
   ),
-  extended(
-    'autoscaling',
-    'horizontalpodautoscalers',
-    { namespaced: true, hasStatus: true },
-    { setDefaults: setAutoscalerDefaults },
-  ),
+  autoscalerRegistration,
   extended('flowcontrol.apiserver.k8s.io', 'flowschemas', withStatus, {
     setDefaults(object) {
       const spec = subObject<FlowSchemaSpec>(object, 'spec')

@@ -1,0 +1,40 @@
+// Upstream: pkg/apis/autoscaling/validation/validation.go (ValidateCrossVersionObjectReference)
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { isValidPathSegmentName } from '../../apimachinery/validation/names.ts'
+import type { CrossVersionObjectReference } from '../api-types/autoscaling-v2.ts'
+
+export interface ReferenceOptions {
+  readonly allowEmptyGroup: boolean
+  readonly allowInvalidVersion: boolean
+}
+
+export function validateReference(
+  reference: CrossVersionObjectReference,
+  path: FieldPath,
+  options: ReferenceOptions,
+): FieldError[] {
+  const { apiVersion = '' } = reference
+  const wrong = apiVersionError(reference, options)
+  return [
+    ...segment(reference.kind, path.child('kind')),
+    ...segment(reference.name, path.child('name')),
+    ...(wrong === undefined ? [] : [field.invalid(path.child('apiVersion'), apiVersion, wrong)]),
+  ]
+}
+
+function segment(value: string | undefined, path: FieldPath): FieldError[] {
+  if (!value) return [field.required(path, '')]
+  return isValidPathSegmentName(value).map((text) => field.invalid(path, value, text))
+}
+
+/** What is wrong with the version that a reference names. */
+export function apiVersionError(
+  { apiVersion = '' }: CrossVersionObjectReference,
+  { allowEmptyGroup, allowInvalidVersion }: ReferenceOptions,
+): string | undefined {
+  if (allowInvalidVersion) return undefined
+  const parts = apiVersion === '/' ? [''] : apiVersion.split('/')
+  if (parts.length > 2) return `unexpected GroupVersion string: ${apiVersion}`
+  const group = parts.length === 2 ? parts[0] : ''
+  return group === '' && !allowEmptyGroup ? 'apiVersion must specify API group' : undefined
+}

@@ -1,0 +1,119 @@
+// Upstream: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling/v2/defaults.go
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type {
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerSpec,
+  HPAScalingRules,
+} from '../api-types/autoscaling-v2.ts'
+import { subObject } from '../core/sub-object.ts'
+import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
+import { extendedStrategy } from '../generic/extended-strategy.ts'
+import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+import { apiVersionError, type ReferenceOptions } from './reference.ts'
+import { type AutoscalerOptions, validateAutoscalerSpec, validateAutoscalerStatus } from './validation.ts'
+
+const specOf = (object: KubeObject): HorizontalPodAutoscalerSpec =>
+  (object as unknown as HorizontalPodAutoscaler).spec ?? {}
+
+function setDefaults(object: KubeObject): void {
+  const spec = subObject<HorizontalPodAutoscalerSpec>(object, 'spec')
+  spec.minReplicas ??= 1
+  if (object.apiVersion !== 'autoscaling/v2') return
+  if (!spec.metrics?.length)
+    spec.metrics = [
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+      },
+    ]
+  if (spec.behavior == null) return
+  const percent = { type: 'Percent', value: 100, periodSeconds: 15 }
+  const rules = (from: HPAScalingRules | undefined, defaults: HPAScalingRules): HPAScalingRules => ({
+    ...defaults,
+    ...from,
+  })
+  spec.behavior.scaleUp = rules(spec.behavior.scaleUp, {
+    stabilizationWindowSeconds: 0,
+    selectPolicy: 'Max',
+    policies: [{ type: 'Pods', value: 4, periodSeconds: 15 }, percent],
+  })
+  spec.behavior.scaleDown = rules(spec.behavior.scaleDown, { selectPolicy: 'Max', policies: [percent] })
+}
+
+/** Releases before this one did not look at the version of a reference. */
+const checksReferencedVersion = 34
+
+function optionsOf(
+  { minor, gates }: ServerContext,
+  spec: HorizontalPodAutoscalerSpec,
+  old?: HorizontalPodAutoscalerSpec,
+): AutoscalerOptions {
+  const unchecked = minor < checksReferencedVersion
+  const target = spec.scaleTargetRef ?? {}
+  const oldTarget = old?.scaleTargetRef ?? {}
+  const sameTarget =
+    old !== undefined &&
+    (oldTarget.apiVersion ?? '') === (target.apiVersion ?? '') &&
+    (oldTarget.kind ?? '') === (target.kind ?? '')
+  const described: ReferenceOptions = { allowInvalidVersion: unchecked, allowEmptyGroup: true }
+  const wasInvalid = (old?.metrics ?? []).some(
+    ({ type, object }) =>
+      type === 'Object' && object != null && apiVersionError(object.describedObject ?? {}, described),
+  )
+  const toZero = gateEnabled(gates, 'HPAScaleToZero') || old?.minReplicas === 0
+  return {
+    minor,
+    minReplicasLowerBound: toZero ? 0 : 1,
+    scaleTargetRef: {
+      allowInvalidVersion: unchecked || sameTarget,
+      // The one kind of the core group that scales.
+      allowEmptyGroup: target.kind === 'ReplicationController',
+    },
+    describedObject: { ...described, allowInvalidVersion: unchecked || wasInvalid },
+  }
+}
+
+const rulesOf = ({ behavior }: HorizontalPodAutoscalerSpec): HPAScalingRules[] =>
+  [behavior?.scaleDown, behavior?.scaleUp].filter((rules) => rules != null)
+
+/** Drops `tolerance` where the gate is off and the stored object has none. */
+function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+  if (gateEnabled(gates, 'HPAConfigurableTolerance')) return
+  if (old !== undefined && rulesOf(specOf(old)).some(({ tolerance }) => tolerance != null)) return
+  for (const rules of rulesOf(specOf(object))) delete rules.tolerance
+}
+
+const facts = {
+  group: 'autoscaling',
+  resource: 'horizontalpodautoscalers',
+  namespaced: true,
+  hasStatus: true,
+}
+const base = defaultStrategy(facts)
+const strategy = extendedStrategy(facts, {
+  setDefaults,
+  prepareForCreate(ctx, object) {
+    base.prepareForCreate?.(ctx, object)
+    dropDisabledFields(ctx.server, object)
+  },
+  prepareForUpdate(ctx, object, old) {
+    base.prepareForUpdate?.(ctx, object, old)
+    dropDisabledFields(ctx.server, object, old)
+  },
+  validate: ({ server }, object) => validateAutoscalerSpec(specOf(object), optionsOf(server, specOf(object))),
+  validateUpdate: ({ server }, object, old) =>
+    validateAutoscalerSpec(specOf(object), optionsOf(server, specOf(object), specOf(old))),
+})
+
+export const autoscalerRegistration: ResourceRegistration = {
+  ...facts,
+  strategy,
+  subresources: {
+    status: {
+      ...defaultStatusStrategy(facts, strategy),
+      validateUpdate: (_ctx, object) =>
+        validateAutoscalerStatus((object as unknown as HorizontalPodAutoscaler).status ?? {}),
+    },
+  },
+}
