@@ -1,5 +1,4 @@
 // kube-proxy as a process of its own. Upstream: cmd/kube-proxy/app/options.go (runLoop), server.go (createClient)
-import { readFileSync, statSync, watch } from 'node:fs'
 import { hostname } from 'node:os'
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
@@ -9,6 +8,7 @@ import { KubeProxy } from '../../kube-proxy-sim/kube-proxy.ts'
 import type { PreparedKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { logRunError, userAgent } from '../../kube-proxy-sim/start-kube-proxy.ts'
 import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
+import { watchConfigFile } from './watch-config-file.ts'
 
 interface ServeIO {
   readText: (path: string) => Promise<string>
@@ -16,7 +16,7 @@ interface ServeIO {
 
 /** Runs until something ends it: an error (1), or a signal, which kills it as it kills the real one (143). */
 export async function serveKubeProxy(prepared: PreparedKubeProxy, io: ServeIO): Promise<number> {
-  const changed = watchFile(prepared.configFile)
+  const watched = prepared.configFile === undefined ? undefined : watchConfigFile(prepared.configFile)
   let proxy: KubeProxy | undefined
   try {
     const config = await clientConfig(prepared, io)
@@ -33,8 +33,8 @@ export async function serveKubeProxy(prepared: PreparedKubeProxy, io: ServeIO): 
       const started = proxy.start()
       if (prepared.initOnly) return await started.then(() => 0)
       throw await Promise.race([
-        changed.failed,
         proxy.failed,
+        ...(watched === undefined ? [] : [watched.updated]),
         started.then(() => new Promise<never>(() => {})),
       ])
     } finally {
@@ -45,7 +45,7 @@ export async function serveKubeProxy(prepared: PreparedKubeProxy, io: ServeIO): 
     logRunError(prepared.logger, error)
     return 1
   } finally {
-    changed.close()
+    watched?.close()
     await proxy?.stop()
   }
 }
@@ -83,36 +83,3 @@ async function clientConfig(
 
 const withScheme = (server: string): string =>
   (/^https?:\/\//.test(server) ? server : `http://${server}`).replace(/\/$/, '')
-
-/**
- * Ends kube-proxy when the content of its configuration file is written in place. @note The file is watched by its
- * inode: neither a new time nor another file under the same name is noticed.
- */
-function watchFile(path: string | undefined): { failed: Promise<KubeProxyRunError>; close: () => void } {
-  const never = new Promise<KubeProxyRunError>(() => {})
-  if (path === undefined) return { failed: never, close: () => {} }
-  let close = (): void => {}
-  const failed = new Promise<KubeProxyRunError>((resolve) => {
-    const watcher = watch(path, { persistent: false })
-    close = () => watcher.close()
-    const read = contentOf(path)
-    watcher.on('error', () => {})
-    watcher.on('change', (event) => {
-      const now = contentOf(path)
-      const inPlace = event === 'change' && now !== undefined && now.inode === read?.inode
-      const differs = inPlace && now.text !== read?.text
-      if (differs)
-        resolve(new KubeProxyRunError("content of the proxy server's configuration file was updated"))
-    })
-  })
-  return { failed, close: () => close() }
-}
-
-/** Undefined where the file is gone. */
-function contentOf(path: string): { inode: number; text: string } | undefined {
-  try {
-    return { inode: statSync(path).ino, text: readFileSync(path, 'utf8') }
-  } catch {
-    return undefined
-  }
-}

@@ -1,0 +1,44 @@
+// Upstream: cmd/kube-proxy/app/options.go (initWatcher, eventHandler)
+import { closeSync, fstatSync, openSync, readSync, watch } from 'node:fs'
+import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
+
+export interface WatchedFile {
+  /** Resolves once the file has been written in place, or moved away. */
+  readonly updated: Promise<KubeProxyRunError>
+  close(): void
+}
+
+/**
+ * Watches the file itself, as inotify does, not its name: what is put in its place, as by `sed -i`, is not noticed.
+ * @note A write of the same content ends the real kube-proxy too; here only a difference does, since Node tells a new
+ * time and a write by the same event.
+ */
+export function watchConfigFile(path: string): WatchedFile {
+  const file = openSync(path, 'r')
+  const before = contentOf(file)
+  const watcher = watch(path, { persistent: false })
+  const updated = new Promise<KubeProxyRunError>((resolve) => {
+    watcher.on('error', () => {})
+    watcher.on('change', (event) => {
+      if (event === 'rename' ? isMoved(file) : !contentOf(file).equals(before))
+        resolve(new KubeProxyRunError("content of the proxy server's configuration file was updated"))
+    })
+  })
+  return {
+    updated,
+    close: () => {
+      watcher.close()
+      closeSync(file)
+    },
+  }
+}
+
+/** From the start, wherever the last read ended. */
+function contentOf(file: number): Buffer {
+  const content = Buffer.alloc(fstatSync(file).size)
+  readSync(file, content, 0, content.length, 0)
+  return content
+}
+
+/** The file has another name now; one that was replaced or deleted has none. */
+const isMoved = (file: number): boolean => fstatSync(file).nlink > 0
