@@ -8,7 +8,7 @@ import type { ComponentRuntime } from '../replay/runtime.ts'
 /** One CA for all servers of the run. @param plan lets its releases be started */
 export function createComponentRuntime(
   plan?: ReleasePlan,
-  fixed: { clock?: Clock; random?: Random } = {},
+  fixed: { clock?: Clock; random?: Random; advertise?: { address: string; port: number } } = {},
 ): ComponentRuntime {
   const components = new Components({ ...fixed, ...(plan === undefined ? {} : { plan }) })
   return {

@@ -30,6 +30,15 @@ export interface RunningServer extends RunningComponent {
   url: string
   /** A kubeconfig with a client certificate of `user`; `admin` is in system:masters. */
   kubeconfig(user: string): string
+  activity(): ServerActivity
+}
+
+/** Whether a server has something to do: it rests while nothing of this changes. */
+export interface ServerActivity {
+  /** Of the store. */
+  revision: number
+  /** Requests that are being answered, watches apart. */
+  inFlight: number
 }
 
 export interface RunningProxy extends RunningComponent {
@@ -51,6 +60,8 @@ export interface ComponentsOptions {
   random?: Random
   /** Where the CA and certificates are kept; undefined: in memory. */
   certDir?: string
+  /** Where servers say that they are. Default: the host's first address, and the port that they listen on. */
+  advertise?: { address: string; port: number }
   /** For the releases that components are started as. */
   plan?: ReleasePlan
   /** Receives the components' log lines. */
@@ -64,6 +75,7 @@ export class Components {
   private readonly clock: Clock
   private readonly random: Random
   private readonly certificates: CertificateStore
+  private readonly advertise: ComponentsOptions['advertise']
   private readonly plan: ReleasePlan | undefined
   private readonly log: (component: string, line: string) => void
   /** A node keeps its machine when its kubelet is restarted. */
@@ -73,6 +85,7 @@ export class Components {
     this.clock = options.clock ?? realClock
     this.random = options.random ?? realRandom
     this.certificates = new CertificateStore(options.certDir, () => this.clock.now())
+    this.advertise = options.advertise
     this.plan = options.plan
     this.log = options.log ?? (() => {})
   }
@@ -87,6 +100,7 @@ export class Components {
       const own = [
         `--release=${start.release}`,
         ...(start.dataDir === undefined ? [] : [`--data-dir=${start.dataDir}`]),
+        ...(this.advertise === undefined ? [] : [`--advertise-address=${this.advertise.address}`]),
       ]
       const given = start.args.filter((a) => !a.startsWith('--secure-port'))
       const config = prepareApiserver([...own, `--secure-port=${port}`, ...given], {
@@ -96,7 +110,11 @@ export class Components {
       })
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
       const running = await startApiserver(
-        { ...config, release: reporting(config.release, start.version) },
+        {
+          ...config,
+          release: reporting(config.release, start.version),
+          advertisePort: this.advertise?.port ?? config.port,
+        },
         {
           logger,
           clock: this.clock,
@@ -113,6 +131,7 @@ export class Components {
           url: running.url,
           kubeconfig: (user) =>
             formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
+          activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
           stop: () => running.close(),
         },
       }

@@ -20,6 +20,8 @@ export interface RunningApiserver extends RunningComponent {
   url: string
   /** A kubeconfig (YAML, credentials embedded) of a user: `admin` is in system:masters. */
   kubeconfig(user: string): string
+  /** The store's revision, and how many requests (but watches) are being answered. */
+  activity(): { revision: number; inFlight: number }
 }
 
 /** Reads a file of the machine's virtual disk; rejects where there is none. */

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createComponentRuntime } from '../../cli/component-runtime.ts'
 import { recordedGateFacts } from '../../cli/gate-facts.ts'
-import { asciicast } from '../../replay/transcript/asciicast.ts'
-import { StandIns } from '../../replay/transcript/stand-ins.ts'
 import { transcript } from '../../replay/transcript/transcript.ts'
-import { TranscriptClock } from '../../replay/transcript/transcript-clock.ts'
 import type { TranscriptParts } from '../../replay/transcript/transcript-machine.ts'
 
 const parts: TranscriptParts = {
@@ -97,46 +94,5 @@ ${fence}
     expect(first.text).toContain('creationTimestamp: "2026-01-01T00:00:00Z"')
     expect(first.text).toContain('running at https://127.0.0.1:6443')
     expect((await run(first.text)).changes).toEqual([])
-  })
-})
-
-describe('stand-ins', () => {
-  it('are the same for the same, and leave alone what the document itself says', () => {
-    const uids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
-    const ids = new StandIns(1, `uid: ${uids[1]}`)
-    const first = ids.apply(`uid: ${uids[0]}\nresourceVersion: "77"\n`, undefined)
-    expect(first).toMatch(/^uid: [0-9a-f-]{36}\nresourceVersion: "201"\n$/)
-    expect(first).not.toContain(uids[0])
-    expect(ids.apply(`uid: ${uids[0]}\nresourceVersion: "77"\n`, undefined)).toBe(first)
-    expect(ids.apply(`"resourceVersion":"78" ${uids[1]}`, undefined)).toBe(
-      `"resourceVersion":"202" ${uids[1]}`,
-    )
-    expect(ids.apply('https://127.0.0.1:34567/', 'https://127.0.0.1:34567')).toBe('https://127.0.0.1:6443/')
-  })
-})
-
-describe("a transcript's clock", () => {
-  it('stops where timers are due', async () => {
-    const clock = new TranscriptClock(0)
-    const seen: string[] = []
-    clock.setTimeout(() => seen.push(`ten at ${clock.now()}`), 10_000)
-    clock.setTimeout(() => seen.push('never'), 50_000)()
-    await clock.advance(5000, async () => {})
-    clock.setTimeout(() => seen.push(`nine at ${clock.now()}`), 4000)
-    await clock.advance(60_000, async () => void seen.push('settled'))
-    expect(seen).toEqual(['nine at 9000', 'settled', 'ten at 10000', 'settled'])
-    expect(clock.now()).toBe(65_000)
-  })
-})
-
-describe('an asciicast', () => {
-  it('types commands and shows outputs', () => {
-    const lines = asciicast([{ command: 'ls', output: 'a\nb' }], 0)
-      .trim()
-      .split('\n')
-    expect(JSON.parse(lines[0]!)).toMatchObject({ version: 2, width: 120, timestamp: 0 })
-    const typed = lines.slice(1).map((line) => JSON.parse(line) as [number, string, string])
-    expect(typed.map(([, , text]) => text).join('')).toBe('$ ls\r\na\r\nb\r\n$ ')
-    expect(typed.map(([time]) => time)).toEqual(typed.map(([time]) => time).toSorted((a, b) => a - b))
   })
 })

@@ -5,7 +5,7 @@ const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 const machineId = /\b[0-9a-f]{32}\b/g
 const resourceVersion = /(resourceVersion(?:"?: ?"?|=))(\d+)/g
 const pem = /(-----BEGIN ([A-Z ]+)-----\n)(?:[ \t]*[A-Za-z0-9+/=]+\n)+([ \t]*-----END \2-----)/g
-const pemData = /((?:certificate-authority|client-certificate|client-key)-data: )\S+/g
+const pemData = /((?:certificate-authority|client-certificate|client-key)-data"?: ?"?)[A-Za-z0-9+/=]{40,}/g
 const eventSuffix = /(\.)([0-9a-f]{16})\b/g
 const containerId = /(?<=\/\/)[0-9a-f]{64}\b/g
 const firstVersion = 201
@@ -26,7 +26,8 @@ export class StandIns {
   /** @param serverUrl where kube-apiserver really listens */
   apply(text: string, serverUrl: string | undefined): string {
     const port = serverUrl === undefined ? undefined : new URL(serverUrl).port
-    const local = port === undefined ? text : text.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), '6443')
+    const local =
+      port === undefined ? text : text.replaceAll(new RegExp(`(?<=:|secure-port=)${port}\\b`, 'g'), '6443')
     return local
       .replace(pem, '$1...\n$3')
       .replace(pemData, '$1...')

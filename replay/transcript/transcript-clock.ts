@@ -6,14 +6,16 @@ const shortMs = 3000
 /** Of a longer wait only the end is lived through: nothing happens in the rest of it. */
 const livedMs = 120_000
 
-interface LongTimer {
+interface Timer {
   at: number
   work: () => void
 }
 
 export class TranscriptClock implements Clock {
   private time: number
-  private long: LongTimer[] = []
+  private long: Timer[] = []
+  /** In the order of their making, with what ends their real time. */
+  private readonly short = new Map<Timer, NodeJS.Timeout>()
 
   constructor(start: number) {
     this.time = start
@@ -24,16 +26,24 @@ export class TranscriptClock implements Clock {
   }
 
   setTimeout(work: () => void, ms: number): () => void {
-    if (ms <= shortMs) {
-      const timer = setTimeout(work, ms)
-      timer.unref()
-      return () => clearTimeout(timer)
-    }
     const timer = { at: this.time + ms, work }
+    if (ms <= shortMs) {
+      const real = setTimeout(() => this.fire(timer), ms)
+      real.unref()
+      this.short.set(timer, real)
+      return () => this.forget(timer)
+    }
     this.long.push(timer)
     return () => {
       this.long = this.long.filter((other) => other !== timer)
     }
+  }
+
+  /** Fires the short timer that is due first now, without waiting for it; false where there is none. */
+  readonly hurry = (): boolean => {
+    const [first] = [...this.short.keys()].toSorted((a, b) => a.at - b.at)
+    if (first !== undefined) this.fire(first)
+    return first !== undefined
   }
 
   /** Moves on, stopping where timers are due; `settle` waits until what they began is done. */
@@ -50,6 +60,17 @@ export class TranscriptClock implements Clock {
       await settle()
     }
     this.time = end
+    if (this.short.size > 0) await settle()
+  }
+
+  private fire(timer: Timer): void {
+    this.forget(timer)
+    timer.work()
+  }
+
+  private forget(timer: Timer): void {
+    clearTimeout(this.short.get(timer))
+    this.short.delete(timer)
   }
 
   private skip(ms: number): void {

@@ -1,6 +1,4 @@
 // The machine of a transcript: its clock and seed are fixed, and it waits after each command until the cluster rests.
-import { parseKubeconfig } from '../../client/kubeconfig.ts'
-import { RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import { type Random, seededRandom } from '../../component-base/random.ts'
 import { prepareAuthorsPaths } from '../machine/authors-paths.ts'
@@ -10,10 +8,18 @@ import { machineCommands } from '../machine/commands.ts'
 import { Machine, type MachineCommand } from '../machine/machine.ts'
 import { shim } from '../machine/shim.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
+import { settle } from './settle.ts'
 import { TranscriptClock } from './transcript-clock.ts'
 
+/** What is the same in every run. */
+export interface Fixed {
+  clock: Clock
+  random: Random
+  advertise: { address: string; port: number }
+}
+
 export interface TranscriptParts {
-  runtime(fixed: { clock: Clock; random: Random }): ComponentRuntime
+  runtime(fixed: Fixed): ComponentRuntime
   facts: GateFacts & { full(release: string): string }
   /** Runs kepsim itself for the document: arguments and the files beside it → what it printed and the files it wrote. */
   kepsim(
@@ -27,10 +33,8 @@ export interface TranscriptParts {
 
 /** How far the clock moves with each command. */
 const stepMs = 1000
-const quietMs = 250
-/** After a single timer, which sets off little. */
-const briefMs = 40
-const settleMs = 15_000
+/** Where the servers of a transcript say that they are; what they listen on differs from run to run. */
+const advertise = { address: '10.0.2.15', port: 6443 }
 const needsCluster = /(^|[\s|;&(])(kubectl|k|cluster\/kubectl\.sh|curl)\s/
 const startsCluster = /local-up-cluster\.sh|kube-apiserver|kind create|\bkepsim\b/
 
@@ -46,7 +50,7 @@ export class TranscriptMachine {
     const random = seededRandom(parts.seed)
     const { facts } = parts
     this.machine = new Machine({
-      runtime: parts.runtime({ clock: this.clock, random }),
+      runtime: parts.runtime({ clock: this.clock, random, advertise }),
       kubectl: builtinKubectl,
       clock: this.clock,
       random,
@@ -93,7 +97,7 @@ export class TranscriptMachine {
   }
 
   advance(ms: number): Promise<void> {
-    return this.clock.advance(ms, () => this.settle(briefMs))
+    return this.clock.advance(ms, this.settle)
   }
 
   close(): Promise<void> {
@@ -117,28 +121,11 @@ export class TranscriptMachine {
     return result
   }
 
-  /** Until nothing has been written for a while, so that what a command set off belongs to its time. */
-  private async settle(restMs = quietMs): Promise<void> {
+  /** Until the cluster rests, so that what a command set off belongs to its time. */
+  private readonly settle = async (): Promise<void> => {
     const { apiserver } = this.machine.cluster
-    if (apiserver === undefined) return
-    const client = new RestClient(parseKubeconfig(apiserver.kubeconfig('admin')), 'kepsim')
-    try {
-      const end = performance.now() + settleMs
-      let last = ''
-      let since = performance.now()
-      while (performance.now() < end) {
-        const asked = performance.now()
-        const { metadata } = await client.get('/api/v1/namespaces?limit=1')
-        const answered = performance.now()
-        if (metadata.resourceVersion !== last) since = answered
-        last = metadata.resourceVersion ?? ''
-        // A busy machine answers late, and works late too.
-        if (answered - since >= Math.max(restMs, (restMs / 12) * (answered - asked))) return
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-    } finally {
-      client.close()
-    }
+    if (apiserver !== undefined)
+      await settle({ activity: () => apiserver.activity(), hurry: this.clock.hurry })
   }
 }
 
