@@ -102,7 +102,9 @@ function addService(
   for (const ip of port.externalIPs)
     add(port.externalPolicyLocal ? 'EXTERNAL-IP-LOCAL' : 'EXTERNAL-IP', `${ip},${protocol}:${port.port}`)
   addNodePort(sets, traffic, nodeIPs)
-  if (port.healthCheckNodePort !== 0) add('HEALTH-CHECK-NODE-PORT', `${port.healthCheckNodePort}`)
+  // @note A node port that answers nowhere takes the health check's port with it.
+  const answers = port.nodePort === 0 || nodeIPs.length > 0
+  if (port.healthCheckNodePort !== 0 && answers) add('HEALTH-CHECK-NODE-PORT', `${port.healthCheckNodePort}`)
   return addLoadBalancer(sets, traffic, nodeIP)
 }
 

@@ -1,4 +1,4 @@
-import { ipNumber } from '../model/ip-range.ts'
+import { hostPort, ipNumber } from '../model/ip-range.ts'
 import type { VirtualServer } from './virtual-servers.ts'
 
 const heading = [
@@ -35,7 +35,7 @@ const byAddress = (a: VirtualServer, b: VirtualServer): number =>
   protocols.indexOf(a.protocol) - protocols.indexOf(b.protocol) ||
   byPlace(a, b)
 
-const place = ({ ip, port }: Placed): string => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)
+const place = ({ ip, port }: Placed): string => hostPort(ip, port)
 
 function serverLines(server: VirtualServer): string[] {
   const persistent = server.persistent > 0 ? ` persistent ${server.persistent}` : ''

@@ -96,6 +96,18 @@ describe('ipset list', () => {
     expect(iptables.IPv4).not.toContain('*mangle')
   })
 
+  it('opens the port of a health check unless node ports answer nowhere', () => {
+    const [one] = nodePort.services
+    const balancer = {
+      ...nodePort,
+      services: [{ ...one!, spec: { ...one!.spec, type: 'LoadBalancer', healthCheckNodePort: 31000 } }],
+    }
+    const portsOf = (nodePortAddresses: string[]): string[] =>
+      setOf(renderIpvs(balancer, { ...ipvs, nodePortAddresses }).ipset, 'KUBE-HEALTH-CHECK-NODE-PORT')
+    expect(portsOf([])).toEqual(['31000'])
+    expect(portsOf(['192.0.2.0/24'])).toEqual([])
+  })
+
   it('keeps the node away from load balancers whose ranges do not hold it', () => {
     const state = (range: string) => ({
       services: [

@@ -2,14 +2,16 @@
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { getOwn } from '../../../server/apimachinery/json.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
-import { canonicalIP, familyOf } from './ip-range.ts'
+import { canonicalIP, familyOf, hostPort } from './ip-range.ts'
 import type { EndpointSlice, SliceEndpoint } from './objects.ts'
 
 /** One address and port behind a service port. */
 export interface Endpoint {
   ip: string
+  /** As names and comments have it. @note Until 1.30 as the slice writes it, canonical since. */
+  writtenIP: string
   port: number
-  /** `ip:port` or `[ip]:port`. */
+  /** `writtenIP:port` or `[writtenIP]:port`. */
   text: string
   local: boolean
   ready: boolean
@@ -70,14 +72,17 @@ function endpointReader(config: ProxyConfig) {
   const nodeHints = gateEnabled(config.gates, 'PreferSameTrafficDistribution', config.minor >= 33)
   const zoneHints = config.minor >= 33 || gateEnabled(config.gates, 'TopologyAwareHints', true)
   return (endpoint: SliceEndpoint, port: number, family: IPFamily): Endpoint | undefined => {
-    const ip = canonicalIP(endpoint.addresses?.[0] ?? '')
+    const given = endpoint.addresses?.[0] ?? ''
+    const ip = canonicalIP(given)
     if (ip === undefined || familyOf(ip) !== family) return undefined
+    const writtenIP = config.minor >= 31 ? ip : given
     const conditions = endpoint.conditions ?? {}
     const hints = endpoint.hints ?? {}
     return {
       ip,
+      writtenIP,
       port,
-      text: family === 'IPv6' ? `[${ip}]:${port}` : `${ip}:${port}`,
+      text: hostPort(writtenIP, port),
       local: config.nodeName !== '' && endpoint.nodeName === config.nodeName,
       ready: conditions.ready ?? true,
       serving: conditions.serving ?? true,

@@ -16,6 +16,10 @@ export const widthOf = (family: IPFamily): number => (family === 'IPv6' ? 128 : 
 /** Canonical text of an address, read as leniently as Go's ParseIPSloppy; undefined where it is none. */
 export const canonicalIP = (text: string): string | undefined => parseIP(text, { sloppy: true })
 
+/** `ip:port` or `[ip]:port`. */
+export const hostPort = (ip: string, port: number): string =>
+  ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`
+
 /** The 4 or 16 bytes of a canonical address. */
 export function ipBytes(ip: string): number[] {
   if (!ip.includes(':')) return ip.split('.').map(Number)

@@ -123,14 +123,14 @@ function loadBalancerVIPs(service: Service, family: IPFamily, config: ProxyConfi
   )
 }
 
-/** @note Only from 1.33 on is padding with spaces taken off; only from 1.34 on does 0.0.0.0/0 mean no restriction. */
+/** Validation lets padding with spaces pass. @note Only from 1.34 on does 0.0.0.0/0 mean no restriction. */
 function sourceRanges(
   texts: readonly string[] | undefined,
   family: IPFamily,
   config: ProxyConfig,
 ): IPRange[] {
   const ranges = (texts ?? [])
-    .map((text) => ipRange(config.minor >= 33 ? text.trim() : text))
+    .map((text) => ipRange(text.trim()))
     .filter((range): range is IPRange => range?.family === family)
   return config.minor >= 34 && ranges.some(({ bits }) => bits === 0) ? [] : ranges
 }

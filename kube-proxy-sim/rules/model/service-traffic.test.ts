@@ -54,6 +54,16 @@ describe('which endpoints are used', () => {
     expect(found.cluster[0]!.ready).toBe(true)
   })
 
+  it('names an endpoint as its slice writes it in 1.30, canonically since', () => {
+    const state = {
+      services: [service('s')],
+      endpointSlices: [slice('s', [endpoint('fd00:0:0::1')], { addressType: 'IPv6' })],
+    }
+    const named = (minor: number) => serviceTraffic(state, 'IPv6', proxyConfig({ minor }))[0]!.cluster[0]
+    expect(named(30)).toMatchObject({ ip: 'fd00::1', text: '[fd00:0:0::1]:8080' })
+    expect(named(31)).toMatchObject({ ip: 'fd00::1', text: '[fd00::1]:8080' })
+  })
+
   it('ignores ports without a number and slices of another family or service', () => {
     const endpointSlices: EndpointSlice[] = [
       slice('s', [endpoint('10.244.1.1')], { ports: [{ name: 'p', protocol: 'TCP' }] }),
@@ -155,6 +165,6 @@ describe('which services are served', () => {
       )[0]!.port
     expect(port(30, gatesWith({ LoadBalancerIPMode: false })).loadBalancerVIPs).toEqual(['5.6.7.8'])
     expect(port(36).loadBalancerVIPs).toEqual([])
-    expect([32, 33, 34].map((minor) => port(minor).loadBalancerSourceRanges.length)).toEqual([1, 2, 0])
+    expect([30, 33, 34].map((minor) => port(minor).loadBalancerSourceRanges.length)).toEqual([2, 2, 0])
   })
 })

@@ -128,11 +128,12 @@ function addDispatch(context: NftContext): void {
   )
 }
 
-function addClusterIPMasquerade({ table, ip, mark, config, detector }: NftContext): void {
+function addClusterIPMasquerade(context: NftContext): void {
+  const { table, ip, mark, config, detector } = context
   const set = `meta mark set meta mark | ${mark}`
   const add = (match: string, comment: string): void =>
     table.addRule('services', `${ip} daddr @cluster-ips ${match}${set}`, comment)
   if (config.masqueradeAll) add('', 'masquerade all clusterIP traffic')
   else if (detector !== undefined)
-    add(`${detectorMatch(detector, ip, true)} `, 'masquerade clusterIP traffic from outside cluster')
+    add(`${detectorMatch(context, detector, true)} `, 'masquerade clusterIP traffic from outside cluster')
 }

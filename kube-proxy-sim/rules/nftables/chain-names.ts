@@ -33,6 +33,6 @@ export function serviceChains(port: ServicePort): ServiceChains {
 
 /** The chain of one endpoint and its set of clients that stick to it. */
 export function endpointNames(port: ServicePort, endpoint: Endpoint): { chain: string; affinity: string } {
-  const base = hashed(`${portPath(port)}__${endpoint.ip.replaceAll(':', '.')}/${endpoint.port}`)
+  const base = hashed(`${portPath(port)}__${endpoint.writtenIP.replaceAll(':', '.')}/${endpoint.port}`)
   return { chain: `endpoint-${base}`, affinity: `affinity-${base}` }
 }

@@ -13,6 +13,8 @@ export interface NftDialect {
   masqueradeNamesPort: boolean
   /** 1.30 put comments on elements of firewall-ips, and on no set, chain or table. */
   firewallElementComments: boolean
+  /** Until 1.32 an interface was matched by index: nft refuses that for one that is not there, and for every prefix. */
+  interfaceByIndex: boolean
 }
 
 export interface NftContext {
@@ -42,6 +44,7 @@ export function nftContext(family: IPFamily, config: ProxyConfig): NftContext {
       separateFirewallHooks: minor >= 33,
       masqueradeNamesPort: minor <= 33,
       firewallElementComments: minor <= 30,
+      interfaceByIndex: minor <= 32,
     },
     mark: `0x${(2 ** config.masqueradeBit).toString(16).padStart(8, '0')}`,
   }
@@ -52,8 +55,9 @@ export const setMark = ({ dialect, mark }: NftContext): string =>
   dialect.inlineDNAT ? `meta mark set meta mark | ${mark}` : 'jump mark-for-masquerade'
 
 /** The match for traffic of local pods, or with `not` for all other traffic. */
-export function detectorMatch(detector: LocalDetector, ip: string, not: boolean): string {
+export function detectorMatch({ ip, dialect }: NftContext, detector: LocalDetector, not: boolean): string {
   const equals = not ? '!= ' : ''
   if (detector.by === 'cidr') return `${ip} saddr ${equals}${detector.cidr}`
-  return `iifname ${equals}"${detector.by === 'interface' ? detector.name : `${detector.prefix}*`}"`
+  const key = dialect.interfaceByIndex ? 'iif' : 'iifname'
+  return `${key} ${equals}"${detector.by === 'interface' ? detector.name : `${detector.prefix}*`}"`
 }

@@ -54,6 +54,14 @@ describe('nft list ruleset', () => {
     expect(chain(text, 'nodeport-endpoints-check')).toContain(match)
   })
 
+  it.each([
+    [32, 'ip daddr 10.0.0.10 tcp dport 80 iif != "cbr0" jump mark-for-masquerade'],
+    [33, 'ip daddr 10.0.0.10 tcp dport 80 iifname != "cbr0" jump mark-for-masquerade'],
+  ])('tells pods by their bridge in 1.%i', (minor, rule) => {
+    const detectLocal = { ...proxyConfig().detectLocal, mode: 'BridgeInterface', bridgeInterface: 'cbr0' }
+    expect(renderNftables(state, proxyConfig({ mode: 'nftables', minor, detectLocal }))).toContain(rule)
+  })
+
   it('keeps clients on their endpoint by sets', () => {
     const sticky = {
       services: [service('s', { sessionAffinity: 'ClientIP' })],

@@ -1,6 +1,6 @@
 // Upstream: pkg/proxy/nftables/proxier.go syncProxyRules, the chains of one service
 import type { Endpoint } from '../model/endpoint.ts'
-import { contains, ipRange } from '../model/ip-range.ts'
+import { contains, hostPort, ipRange } from '../model/ip-range.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
 import { addressSet } from './address-set.ts'
 import { addCaptureElements, usesFirewall } from './capture-elements.ts'
@@ -43,20 +43,20 @@ function addInternalMasquerade(context: NftContext, { port }: ServiceTraffic, ch
   const { config, detector, dialect, ip, table } = context
   if (!config.masqueradeAll && detector === undefined) return
   const toPort = dialect.masqueradeNamesPort ? [`${port.protocol.toLowerCase()} dport ${port.port}`] : []
-  const outside = config.masqueradeAll ? [] : [detectorMatch(detector!, ip, true)]
+  const outside = config.masqueradeAll ? [] : [detectorMatch(context, detector!, true)]
   const rule = [`${ip} daddr ${port.clusterIP}`, ...toPort, ...outside, setMark(context)]
   table.addRule(port.internalPolicyLocal ? chains.local : chains.cluster, rule.join(' '))
 }
 
 function addExternalChain(context: NftContext, traffic: ServiceTraffic, chains: ServiceChains): void {
-  const { detector, dialect, ip, table } = context
+  const { detector, dialect, table } = context
   const { externalPolicyLocal } = traffic.port
   const add = (rule: string, comment?: string): void => table.addRule(chains.external, rule, comment)
   table.addChain(chains.external)
   if (!externalPolicyLocal) add(setMark(context), dialect.inlineDNAT ? 'masquerade' : undefined)
   else {
     if (detector !== undefined)
-      add(`${detectorMatch(detector, ip, false)} goto ${chains.cluster}`, 'short-circuit pod traffic')
+      add(`${detectorMatch(context, detector, false)} goto ${chains.cluster}`, 'short-circuit pod traffic')
     add(`fib saddr type local ${setMark(context)}`, 'masquerade local traffic')
     add(`fib saddr type local goto ${chains.cluster}`, 'short-circuit local traffic')
   }
@@ -120,5 +120,8 @@ function addEndpointChain(
   const { table, ip, dialect } = context
   if (!dialect.inlineDNAT) table.addRule(chain, `${ip} saddr ${endpoint.ip} ${setMark(context)}`)
   if (port.clientIPAffinity) table.addRule(chain, `update @${affinity} { ${ip} saddr }`)
-  table.addRule(chain, `meta l4proto ${port.protocol.toLowerCase()} dnat to ${endpoint.text}`)
+  table.addRule(
+    chain,
+    `meta l4proto ${port.protocol.toLowerCase()} dnat to ${hostPort(endpoint.ip, endpoint.port)}`,
+  )
 }
