@@ -95,5 +95,8 @@ export const isStandardContainerResource = (name: string): boolean =>
   standardContainer.has(name) || isHugePageResource(name)
 export const isStandardResource = (name: string): boolean =>
   standard.has(name) || isQuotaHugePageResource(name)
+/** Known to the tracking of quotas: all standard resources but `storage`. */
+export const isStandardQuotaResource = (name: string): boolean =>
+  name !== 'storage' && isStandardResource(name)
 export const isIntegerResource = (name: string, minor: number): boolean =>
   integer.has(name) || isExtendedResource(name, minor)

@@ -1,3 +1,6 @@
+import { FieldPath } from '../../apimachinery/field-error.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
 import { type DefaultFacts, defaultStrategy } from './default-strategy.ts'
 import type { ResourceRegistration, Strategy } from './strategy.ts'
 
@@ -37,4 +40,19 @@ export function extended(
     hasStatus: traits.hasStatus ?? false,
   }
   return { group, resource, strategy: extendedStrategy(facts, own) }
+}
+
+/** As {@link extendedStrategy}, for kinds of which upstream checks an update as a new object, and not the change of its metadata. */
+export function revalidatedStrategy(facts: DefaultFacts, own: Partial<Strategy>): Strategy {
+  const strategy = extendedStrategy(facts, own)
+  const validate: NonNullable<Strategy['validate']> = (ctx, object) => strategy.validate?.(ctx, object) ?? []
+  const path = FieldPath.of('metadata')
+  return {
+    ...strategy,
+    validateUpdate: (ctx, object) => [
+      ...validateObjectMeta(object.metadata, facts.namespaced, nameIsDNSSubdomain, path, ctx.server.minor),
+      ...validate(ctx, object),
+    ],
+    repeatsMetaValidation: false,
+  }
 }

@@ -24,13 +24,14 @@ import {
 import { aggregateContainers, isPodLevelResource, supportedPodLevelResources } from './pod-level-resources.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
+type ResourceOptions = Pick<PodValidationOptions, 'minor' | 'allowIndivisibleHugePagesValues'>
 type NameRule = (name: string, path: FieldPath, minor: number) => FieldError[]
 
 export function validateContainerResources(
   resources: ResourceRequirements,
   claimNames: ReadonlySet<string>,
   path: FieldPath,
-  options: PodValidationOptions,
+  options: ResourceOptions,
 ): FieldError[] {
   return validateRequirements(resources, validateContainerResourceName, claimNames, path, options)
 }
@@ -40,7 +41,7 @@ function validateRequirements(
   nameRule: NameRule,
   claimNames: ReadonlySet<string>,
   path: FieldPath,
-  options: PodValidationOptions,
+  options: ResourceOptions,
 ): FieldError[] {
   const errors: FieldError[] = []
   const { limits = {}, requests = {} } = resources

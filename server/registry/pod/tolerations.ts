@@ -8,12 +8,14 @@ import type { Toleration } from '../api-types/core-v1.ts'
 import { goToleration } from './go-types.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
+type TolerationOptions = Pick<PodValidationOptions, 'minor' | 'allowTaintTolerationComparisonOperators'>
+
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 export function validateTolerations(
   tolerations: readonly Toleration[],
   path: FieldPath,
-  options: PodValidationOptions,
+  options: TolerationOptions,
 ): FieldError[] {
   return tolerations.flatMap((toleration, i) => validateToleration(toleration, path.index(i), options))
 }
@@ -21,7 +23,7 @@ export function validateTolerations(
 function validateToleration(
   toleration: Toleration,
   path: FieldPath,
-  options: PodValidationOptions,
+  options: TolerationOptions,
 ): FieldError[] {
   const errors: FieldError[] = []
   const { key = '', operator = '', value = '', effect = '' } = toleration
@@ -55,7 +57,7 @@ function validateOperator(
   operator: string,
   value: string,
   path: FieldPath,
-  options: PodValidationOptions,
+  options: TolerationOptions,
 ): FieldError[] {
   const at = path.child('operator')
   if (operator === '' || operator === 'Equal') {
@@ -89,7 +91,7 @@ export function validateOnlyAddedTolerations(
   now: readonly Toleration[],
   old: readonly Toleration[],
   path: FieldPath,
-  options: PodValidationOptions,
+  options: TolerationOptions,
 ): FieldError[] {
   const kept = old.every((before) =>
     now.some((t) => semanticEqual({ ...before, tolerationSeconds: t.tolerationSeconds }, t)),

@@ -1,0 +1,100 @@
+// Upstream: pkg/registry/flowcontrol/{flowschema,prioritylevelconfiguration}/strategy.go, pkg/apis/flowcontrol/v1/defaults.go
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import type {
+  FlowSchema,
+  FlowSchemaSpec,
+  PriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
+} from '../api-types/flowcontrol-v1.ts'
+import { subObject } from '../core/sub-object.ts'
+import { defaultStatusStrategy } from '../generic/default-strategy.ts'
+import { revalidatedStrategy } from '../generic/extended-strategy.ts'
+import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import { validateFlowSchemaSpec } from './flow-schema.ts'
+import { validatePriorityLevelSpec } from './priority-level.ts'
+
+const group = 'flowcontrol.apiserver.k8s.io'
+
+function setPriorityLevelDefaults(object: KubeObject): void {
+  const spec = subObject<PriorityLevelConfigurationSpec>(object, 'spec')
+  if (spec.exempt) {
+    spec.exempt.nominalConcurrencyShares ??= 0
+    spec.exempt.lendablePercent ??= 0
+  }
+  if (spec.limited == null) return
+  spec.limited.nominalConcurrencyShares ??= 30
+  spec.limited.lendablePercent ??= 0
+  const queuing = spec.limited.limitResponse?.queuing
+  if (queuing == null) return
+  queuing.handSize ||= 8
+  queuing.queues ||= 64
+  queuing.queueLengthLimit ||= 50
+}
+
+/** Conditions of both kinds: each type once. */
+function validateConditions(object: KubeObject, minor: number): FieldError[] {
+  const conditions = (object as unknown as FlowSchema).status?.conditions ?? []
+  const path = FieldPath.of('status', 'conditions')
+  return conditions.flatMap(({ type = '' }, i) => {
+    const at = path.index(i).child('type')
+    const isRepeated = conditions.slice(0, i).some((other) => (other.type ?? '') === type)
+    return [
+      ...(isRepeated ? [field.duplicate(at, type)] : []),
+      ...(type === '' ? [field.required(at, minor < 34 ? 'must not be empty' : '')] : []),
+    ]
+  })
+}
+
+/** An annotation of v1beta3 that no object keeps. */
+const preservesZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
+
+const refusedAnnotation = ({ metadata }: KubeObject): FieldError[] =>
+  getOwn(metadata.annotations, preservesZero) === undefined
+    ? []
+    : [field.forbidden(FieldPath.of('metadata', 'annotations'), `annotation '${preservesZero}' is forbidden`)]
+
+function registration(resource: string, own: Partial<Strategy>): ResourceRegistration {
+  const facts = { group, resource, namespaced: false, hasStatus: true }
+  const strategy = revalidatedStrategy(facts, own)
+  const status = defaultStatusStrategy(facts, strategy)
+  return {
+    ...facts,
+    strategy,
+    subresources: {
+      status: {
+        ...status,
+        validateUpdate: ({ server }, object) => validateConditions(object, server.minor),
+        repeatsMetaValidation: false,
+      },
+    },
+  }
+}
+
+export const flowControlRegistrations: readonly ResourceRegistration[] = [
+  registration('flowschemas', {
+    setDefaults(object) {
+      subObject<FlowSchemaSpec>(object, 'spec').matchingPrecedence ||= 1000
+    },
+    validate: ({ server }, object) => [
+      ...validateFlowSchemaSpec(
+        object.metadata.name ?? '',
+        (object as unknown as FlowSchema).spec ?? {},
+        server.minor,
+      ),
+      ...validateConditions(object, server.minor),
+    ],
+  }),
+  registration('prioritylevelconfigurations', {
+    setDefaults: setPriorityLevelDefaults,
+    validate: ({ server }, object) => [
+      ...refusedAnnotation(object),
+      ...validatePriorityLevelSpec(
+        object.metadata.name ?? '',
+        (object as unknown as PriorityLevelConfiguration).spec ?? {},
+        server.minor,
+      ),
+      ...validateConditions(object, server.minor),
+    ],
+  }),
+]

@@ -1,0 +1,37 @@
+// Upstream: pkg/registry/core/limitrange/strategy.go, pkg/apis/core/v1/defaults.go (SetDefaults_LimitRangeItem)
+import { getOwn, type KubeObject, setOwn } from '../../apimachinery/json.ts'
+import type { LimitRange, LimitRangeItem, LimitRangeSpec } from '../api-types/core-v1.ts'
+import { roundUpResourceList } from '../core/resource-list.ts'
+import { subObject } from '../core/sub-object.ts'
+import { revalidatedStrategy } from '../generic/extended-strategy.ts'
+import type { ResourceRegistration } from '../generic/strategy.ts'
+import { validateLimitRange } from './validation.ts'
+
+const specOf = (object: KubeObject): LimitRangeSpec => (object as unknown as LimitRange).spec ?? {}
+
+function setItemDefaults(item: LimitRangeItem): void {
+  for (const list of [item.max, item.min, item.default, item.defaultRequest, item.maxLimitRequestRatio])
+    roundUpResourceList(list)
+  if (item.type !== 'Container') return
+  const fill = (to: Record<string, string>, from: Record<string, string> | undefined): void => {
+    for (const name of Object.keys(from ?? {}))
+      if (getOwn(to, name) === undefined) setOwn(to, name, from![name]!)
+  }
+  item.default ??= {}
+  item.defaultRequest ??= {}
+  fill(item.default, item.max)
+  fill(item.defaultRequest, item.default)
+  fill(item.defaultRequest, item.min)
+}
+
+const facts = { group: '', resource: 'limitranges', namespaced: true, hasStatus: false }
+
+export const limitRangeRegistration: ResourceRegistration = {
+  ...facts,
+  strategy: revalidatedStrategy(facts, {
+    setDefaults(object) {
+      for (const item of subObject<LimitRangeSpec>(object, 'spec').limits ?? []) setItemDefaults(item)
+    },
+    validate: ({ server }, object) => validateLimitRange(specOf(object), server.minor),
+  }),
+}

@@ -1,0 +1,61 @@
+// Upstream: pkg/registry/core/resourcequota/strategy.go
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import type { ResourceQuota, ResourceQuotaSpec, ResourceQuotaStatus } from '../api-types/core-v1.ts'
+import { compareQuantities, quantityOf, roundUpResourceList } from '../core/resource-list.ts'
+import { subObject } from '../core/sub-object.ts'
+import { defaultStatusStrategy } from '../generic/default-strategy.ts'
+import { extendedStrategy } from '../generic/extended-strategy.ts'
+import type { ResourceRegistration } from '../generic/strategy.ts'
+import { validateQuotaSpec, validateQuotaStatus, validateSameScopes } from './validation.ts'
+
+const specOf = (object: KubeObject): ResourceQuotaSpec => (object as unknown as ResourceQuota).spec ?? {}
+
+/** The release from which a request above its limit is warned of. */
+const warnsOfRequests = 35
+
+/** Requests that are larger than the limits, which cannot be used up. */
+function requestWarnings({ hard }: ResourceQuotaSpec): string[] {
+  return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {
+    const hasBareName = name === 'cpu' || name === 'memory'
+    const requestName = [`requests.${name}`, ...(hasBareName ? [name] : [])].find(
+      (key) => getOwn(hard, key) !== undefined,
+    )
+    const limitName = `limits.${name}`
+    const limit = getOwn(hard, limitName)
+    if (requestName === undefined || limit === undefined) return []
+    const request = hard![requestName]
+    if (compareQuantities(request, limit) <= 0) return []
+    return [
+      `ResourceQuota ${requestName} (${quantityOf(request)}) should be less than ${limitName} (${quantityOf(limit)})`,
+    ]
+  })
+}
+
+const facts = { group: '', resource: 'resourcequotas', namespaced: true, hasStatus: true }
+const strategy = extendedStrategy(facts, {
+  setDefaults(object) {
+    roundUpResourceList(subObject<ResourceQuotaSpec>(object, 'spec').hard)
+    const status = subObject<ResourceQuotaStatus>(object, 'status')
+    roundUpResourceList(status.hard)
+    roundUpResourceList(status.used)
+  },
+  validate: ({ server }, object) => validateQuotaSpec(specOf(object), server.minor),
+  validateUpdate: ({ server }, object, old) => [
+    ...validateQuotaSpec(specOf(object), server.minor),
+    ...validateSameScopes(specOf(object), specOf(old), server.minor),
+  ],
+  warningsOnCreate: ({ server }, object) =>
+    server.minor >= warnsOfRequests ? requestWarnings(specOf(object)) : [],
+})
+
+export const resourceQuotaRegistration: ResourceRegistration = {
+  ...facts,
+  strategy,
+  subresources: {
+    status: {
+      ...defaultStatusStrategy(facts, strategy),
+      validateUpdate: ({ server }, object) =>
+        validateQuotaStatus((object as unknown as ResourceQuota).status ?? {}, server.minor),
+    },
+  },
+}

@@ -1,0 +1,97 @@
+// Upstream: pkg/registry/node/runtimeclass/strategy.go, pkg/apis/node/validation/validation.go
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { badValue } from '../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
+import { validateLabels } from '../../apimachinery/validation/labels.ts'
+import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import type { Toleration } from '../api-types/core-v1.ts'
+import type { RuntimeClass } from '../api-types/node-v1.ts'
+import { nodeLabelDeprecation } from '../core/node-labels.ts'
+import { roundUpResourceList } from '../core/resource-list.ts'
+import { defaultStrategy } from '../generic/default-strategy.ts'
+import type { ResourceRegistration } from '../generic/strategy.ts'
+import { goToleration } from '../pod/go-types.ts'
+import { validateContainerResources } from '../pod/resources.ts'
+import { validateTolerations } from '../pod/tolerations.ts'
+
+const asClass = (object: KubeObject): RuntimeClass => object as unknown as RuntimeClass
+const handlerPath = FieldPath.of('handler')
+const schedulingPath = FieldPath.of('scheduling')
+const noOptions = { allowIndivisibleHugePagesValues: false, allowTaintTolerationComparisonOperators: false }
+
+/** The release from which a class without a handler lacks a required field. */
+const requiresHandler = 36
+/** The release from which findings about tolerations have the path of the field, and not its name twice. */
+const namesTolerationsOnce = 35
+
+export function validateRuntimeClass(own: RuntimeClass, minor: number): FieldError[] {
+  const { handler = '', overhead, scheduling } = own
+  const limits = overhead?.podFixed
+  return [
+    ...(handler === '' && minor >= requiresHandler
+      ? [field.required(handlerPath, '')]
+      : nameIsDNSLabel(handler, false).map((text) => field.invalid(handlerPath, handler, text))),
+    ...validateContainerResources(
+      limits === undefined ? {} : { limits },
+      new Set(),
+      FieldPath.of('overhead'),
+      {
+        ...noOptions,
+        minor,
+      },
+    ),
+    ...validateLabels(scheduling?.nodeSelector, schedulingPath.child('nodeSelector'), minor),
+    ...validateClassTolerations(scheduling?.tolerations ?? [], minor),
+  ]
+}
+
+function validateClassTolerations(tolerations: readonly Toleration[], minor: number): FieldError[] {
+  const path = schedulingPath.child('tolerations')
+  const inner = minor < namesTolerationsOnce ? path.child('tolerations') : path
+  const seen = new Set<string>()
+  return [
+    ...validateTolerations(tolerations, inner, { ...noOptions, minor }),
+    ...tolerations.flatMap((toleration, i) => {
+      const { key = '', operator = '', value = '', effect = '' } = toleration
+      const identity = JSON.stringify([key, operator, value, effect])
+      if (seen.has(identity))
+        return [field.duplicate(path.index(i), badValue(toleration, goToleration, minor))]
+      seen.add(identity)
+      return []
+    }),
+  ]
+}
+
+function deprecatedLabels({ scheduling }: RuntimeClass): string[] {
+  return Object.keys(scheduling?.nodeSelector ?? {}).flatMap((key) => {
+    const text = nodeLabelDeprecation(key)
+    return text === undefined ? [] : [`${schedulingPath.child('nodeSelector')}: ${text}`]
+  })
+}
+
+const facts = { group: 'node.k8s.io', resource: 'runtimeclasses', namespaced: false, hasStatus: false }
+
+export const runtimeClassRegistration: ResourceRegistration = {
+  ...facts,
+  strategy: {
+    ...defaultStrategy(facts),
+    setDefaults: (object) => roundUpResourceList(asClass(object).overhead?.podFixed),
+    validate: ({ server }, object) => validateRuntimeClass(asClass(object), server.minor),
+    // Upstream checks the whole object again, and then the change.
+    validateUpdate: ({ server }, object, old) => [
+      ...validateObjectMeta(
+        object.metadata,
+        false,
+        nameIsDNSSubdomain,
+        FieldPath.of('metadata'),
+        server.minor,
+      ),
+      ...validateRuntimeClass(asClass(object), server.minor),
+      ...validateImmutableField(asClass(object).handler ?? '', asClass(old).handler ?? '', handlerPath),
+    ],
+    warningsOnCreate: (_ctx, object) => deprecatedLabels(asClass(object)),
+    warningsOnUpdate: (_ctx, object) => deprecatedLabels(asClass(object)),
+  },
+}
