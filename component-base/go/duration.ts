@@ -1,7 +1,5 @@
 // Durations as Go reads and prints them. In this project a duration is a number of milliseconds.
 // Upstream: time.ParseDuration, time.Duration.String
-import { goQuote } from './quote.ts'
-
 const units: Readonly<Record<string, number>> = {
   ns: 1,
   us: 1e3,
@@ -14,9 +12,19 @@ const units: Readonly<Record<string, number>> = {
 }
 const limit = 2 ** 63
 
+/** Upstream: time.quote: what is not ASCII or not printable stands byte by byte, as `\xc2`. */
+const quote = (text: string): string =>
+  `"${[...Buffer.from(text)]
+    .map((byte) => {
+      const char = String.fromCharCode(byte)
+      if (byte < 0x20 || byte >= 0x80) return `\\x${byte.toString(16).padStart(2, '0')}`
+      return char === '"' || char === '\\' ? `\\${char}` : char
+    })
+    .join('')}"`
+
 /** `1h30m` → milliseconds. Throws Go's error, such as `time: invalid duration "abc"`. */
 export function parseDuration(text: string): number {
-  const invalid = new Error(`time: invalid duration ${goQuote(text)}`)
+  const invalid = new Error(`time: invalid duration ${quote(text)}`)
   const negative = text.startsWith('-')
   let rest = text.replace(/^[+-]/, '')
   if (rest === '0') return 0
@@ -27,10 +35,9 @@ export function parseDuration(text: string): number {
     if (number === undefined) throw invalid
     rest = rest.slice(number.length)
     const unit = /^[^0-9.]*/.exec(rest)![0]
-    if (unit === '') throw new Error(`time: missing unit in duration ${goQuote(text)}`)
+    if (unit === '') throw new Error(`time: missing unit in duration ${quote(text)}`)
     const size = Object.hasOwn(units, unit) ? units[unit] : undefined
-    if (size === undefined)
-      throw new Error(`time: unknown unit ${goQuote(unit)} in duration ${goQuote(text)}`)
+    if (size === undefined) throw new Error(`time: unknown unit ${quote(unit)} in duration ${quote(text)}`)
     rest = rest.slice(unit.length)
     const [whole, fraction = ''] = number.split('.') as [string, string?]
     nanoseconds += Number(whole) * size + Math.trunc(Number(fraction) * (size / 10 ** fraction.length))

@@ -27,6 +27,8 @@ describe('as Go does', () => {
   it.each([
     ['abc', 'time: invalid duration "abc"'],
     ['', 'time: invalid duration ""'],
+    ['--v=1\u00b5s', String.raw`time: invalid duration "--v=1\xc2\xb5s"`],
+    ['2562048h', 'time: invalid duration "2562048h"'],
     ['3', 'time: missing unit in duration "3"'],
     ['3x', 'time: unknown unit "x" in duration "3x"'],
   ])('refuses the duration %s', (text, expected) => expect(message(() => parseDuration(text))).toBe(expected))
@@ -43,6 +45,12 @@ describe('as Go does', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (ms) => parseDuration(formatDuration(ms)) === ms),
     )
+  })
+
+  it('keeps of a float32 what it can', () => {
+    expect([0.1, 2147483647, 1e-3].map((n) => parseFloatNumber(String(n), 32))).toEqual([
+      0.1, 2147483600, 1e-3,
+    ])
   })
 
   it('reads numbers', () => {

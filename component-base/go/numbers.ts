@@ -54,5 +54,15 @@ export function parseFloatNumber(text: string, bits: 32 | 64): number {
   const value = Number(text)
   const rounded = bits === 32 ? Math.fround(value) : value
   if (!Number.isFinite(rounded)) throw rangeError('ParseFloat', text)
-  return bits === 32 ? value : rounded
+  return bits === 32 ? shortestFloat32(value) : rounded
+}
+
+/** The shortest decimal that a float32 reads as the same number: what Go prints of a float32. */
+export function shortestFloat32(value: number): number {
+  const rounded = Math.fround(value)
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(rounded.toPrecision(digits))
+    if (Math.fround(short) === rounded) return short
+  }
+  return rounded
 }

@@ -18,7 +18,7 @@ export function validateLogging(
   const format = logging.format ?? ''
   return [
     ...flushErrors(logging, path, context),
-    ...(['text', 'json', ''].includes(format)
+    ...(['text', 'json'].includes(format)
       ? formatGate(format, path, gates)
       : [field.invalid(path.child('format'), format, 'Unsupported log format')]),
     ...(logging.verbosity > most

@@ -1,12 +1,26 @@
-// Upstream: k8s.io/component-base/version/dynamic.go
-const semantic = /^v?(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/
+// Upstream: k8s.io/component-base/version/dynamic.go, k8s.io/apimachinery/pkg/util/version (ParseSemantic)
+import { goQuote } from '../../component-base/go/quote.ts'
 
 /** Checks `--version=v1.36.3-build`: only what stands behind the patch number may differ. Throws with upstream's text. */
 export function checkDynamicVersion(text: string, version: string): void {
   if (!text.startsWith('v') || text === version) return
-  const given = semantic.exec(text)
-  if (given === null) throw new Error(`could not parse "${text}" as version`)
-  const own = semantic.exec(version.startsWith('v0.0.0-master') ? 'v0.0.0-master' : version)
-  if (given.slice(1, 4).join('.') !== own?.slice(1, 4).join('.'))
-    throw new Error(`version "${text}" must match major/minor/patch of default version "${version}"`)
+  if (numbersOf(text).join('.') !== numbersOf(version).join('.'))
+    throw new Error(
+      `version ${goQuote(text)} must match major/minor/patch of default version ${goQuote(version)}`,
+    )
+}
+
+/** Major, minor and patch. */
+function numbersOf(text: string): string[] {
+  const parts = /^v(\d+(?:\.\d+)*)(.*)$/.exec(text)
+  if (parts === null) throw new Error(`could not parse ${goQuote(text)} as version`)
+  const [, numbers, extra] = parts as unknown as [string, string, string]
+  const components = numbers.split('.')
+  if (components.length !== 3) throw new Error(`illegal version string ${goQuote(text)}`)
+  for (const component of components)
+    if (/^0./.test(component))
+      throw new Error(`illegal zero-prefixed version component ${goQuote(component)} in ${goQuote(text)}`)
+  if (!/^(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/.test(extra))
+    throw new Error(`could not parse pre-release/metadata (${extra}) in version ${goQuote(text)}`)
+  return components
 }

@@ -94,6 +94,43 @@ describe('the command line', () => {
   })
 })
 
+describe('odd values', () => {
+  it.each([
+    [['--version=v9'], 'invalid argument "v9" for "--version" flag: illegal version string "v9"'],
+    [
+      ['--version=v1.36.03'],
+      'invalid argument "v1.36.03" for "--version" flag: illegal zero-prefixed version component "03" in "v1.36.03"',
+    ],
+    [['--logging-format='], 'initialize logging: logging.format: Invalid value: "": Unsupported log format'],
+  ])('%s', async (args, message) => {
+    expect((await start('1.36', args)).error).toBe(message)
+  })
+
+  it.each([
+    ['iptables: {syncPeriod: 9999999h}', 'time: invalid duration "9999999h"'],
+    [
+      'logging: {flushFrequency: true}',
+      'invalid duration "true": json: cannot unmarshal bool into Go value of type time.Duration',
+    ],
+    [
+      'logging: {flushFrequency: 2.5}',
+      'invalid duration "2.5": json: cannot unmarshal number 2.5 into Go value of type time.Duration',
+    ],
+  ])('of a file: %s', async (body, message) => {
+    const { error } = await start('1.36', ['--config=f'], { f: `${head('v1alpha1')}${body}\n` })
+    expect(error).toBe(`failed complete: failed to decode: ${message}`)
+  })
+
+  it('that are written as they can be read', async () => {
+    const body = 'ipvs: {udpTimeout: 1h0m0.000000001s}\nclientConnection: {qps: 2147483647}\n'
+    const { prepared } = await start('1.36', ['--config=f'], { f: `${head('v1alpha1')}${body}` })
+    expect(prepared?.configText).toContain('  udpTimeout: 1h0m0.000000001s\n')
+    expect(prepared?.configText).toContain('  qps: 2147483600\n')
+    const flags = await start('1.36', ['--pod-bridge-interface=.inf'])
+    expect(flags.prepared?.configText).toContain('  bridgeInterface: ".inf"\n')
+  })
+})
+
 describe('logging', () => {
   it('becomes JSON where the configuration says so, for errors too', async () => {
     const { lines } = await start('1.36', ['--logging-format=json', '--oom-score-adj=5000'])

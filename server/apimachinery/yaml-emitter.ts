@@ -68,7 +68,8 @@ const resolvesToOther = (text: string): boolean =>
   /^[-+]?\d[\d_]*(:[0-5]?\d)+(\.[\d_]*)?$/.test(text) ||
   /^\d{4}-\d\d?-\d\d?/.test(text) ||
   text === '<<' ||
-  typeof resolveScalar(text, true, undefined).value !== 'string'
+  /^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$/.test(text) ||
+  resolveScalar(text, true, undefined).tag !== '!!str'
 
 const hasSpecial = (text: string): boolean =>
   /[^\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/.test(

@@ -1,3 +1,4 @@
+import { shortestFloat32 } from '../../../component-base/go/numbers.ts'
 import { type Codec, type DecodeState, type Frame, jsonKind, saveError } from './codec.ts'
 import { DecodeError, WrongType } from './decode-error.ts'
 import { goNumber, notedLiteral } from './number-literal.ts'
@@ -70,10 +71,10 @@ export function integerCodec(kind: string, goType: string): Codec {
   }
 }
 
-export function floatCodec(goType: string): Codec {
+export function floatCodec(size: 'float32' | 'float64', goType: string): Codec {
   return {
     decode(value, state, frame) {
-      if (typeof value === 'number') return value
+      if (typeof value === 'number') return size === 'float32' ? shortestFloat32(value) : value
       if (value !== null) wrong(value, goType, state, frame)
       return 0
     },

@@ -1,5 +1,6 @@
 // Upstream: the UnmarshalJSON and MarshalJSON methods of apimachinery's and apiextensions' types
 import { toMicroTime, toTime } from '../../../component-base/clock.ts'
+import { goQuote } from '../field-error.ts'
 import { canonicalQuantity, QuantityError } from '../quantity.ts'
 import { type Codec, type DecodeState, type Frame, fail, jsonKind } from './codec.ts'
 import { DecodeError, WrongType } from './decode-error.ts'
@@ -82,8 +83,13 @@ const durationCodec: Codec = {
 /** component-base's TimeOrMetaDuration: text is a duration, a number counts nanoseconds and stays one. */
 const timeOrDurationCodec = special(0, (value) => {
   if (typeof value === 'string') return canonicalDuration(value)
-  if (typeof value !== 'number') throw new WrongType(jsonKind(value), 'int64')
-  return value
+  if (value === null) return 0
+  if (typeof value === 'number' && Number.isInteger(value)) return value
+  const kind = typeof value === 'number' ? `number ${goNumber(value)}` : jsonKind(value)
+  const text = JSON.stringify(value)
+  throw new DecodeError(
+    `invalid duration ${goQuote(text)}: json: cannot unmarshal ${kind} into Go value of type time.Duration`,
+  )
 })
 
 /** Types of apimachinery with a JSON form of their own, by their names in OpenAPI. */
