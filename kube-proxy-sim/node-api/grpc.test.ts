@@ -8,7 +8,7 @@ interface Field {
   typeName?: string
 }
 
-/** Messages by name, as reflection gives them out. */
+/** Messages by their full names, as reflection gives them out. */
 async function messages(): Promise<Map<string, Field[]>> {
   const { all } = await loadNodeApi()
   await qualifyTypes(all)
@@ -17,32 +17,62 @@ async function messages(): Promise<Map<string, Field[]>> {
     .FileDescriptorProto
   const { fileDescriptorProtos } = all['localnetv1.NextItem'] as unknown as { fileDescriptorProtos: Buffer[] }
   const files = fileDescriptorProtos.map(
-    (bytes) => type.decode(bytes) as { messageType: { name: string; field: Field[] }[] },
+    (bytes) => type.decode(bytes) as { package: string; messageType: { name: string; field: Field[] }[] },
   )
-  return new Map(files.flatMap((file) => file.messageType.map(({ name, field }) => [name, field] as const)))
+  return new Map(
+    files.flatMap((file) =>
+      file.messageType.map(({ name, field }) => [`${file.package}.${name}`, field] as const),
+    ),
+  )
 }
 
-it('has the numbers of the first form of the API', async () => {
-  const found = await messages()
-  const numbers = (name: string, last: number): string =>
-    (found.get(name) ?? [])
-      .filter(({ number }) => number <= last)
-      .map((field) => `${field.name}=${field.number}`)
-      .join(' ')
-  expect(numbers('NextFilter', 99)).toBe('InstanceID=1 Rev=2')
-  expect(numbers('NextItem', 99)).toBe('Next=1 Endpoints=2')
-  expect(numbers('ServiceEndpoints', 8)).toBe(
+/** `Name=number` of the fields up to a number. */
+const numbers = (found: ReadonlyMap<string, Field[]>, name: string, last = 99): string =>
+  (found.get(name) ?? [])
+    .filter(({ number }) => number <= last)
+    .map((field) => `${field.name}=${field.number}`)
+    .join(' ')
+
+it.each([
+  ['NextFilter', 'InstanceID=1 Rev=2'],
+  ['NextItem', 'Next=1 Endpoints=2'],
+  [
+    'ServiceEndpoints',
     'Namespace=1 Name=2 Type=3 IPs=4 MapAll=5 Ports=6 Endpoints=7 ExternalTrafficToLocal=8',
-  )
-  expect(numbers('ServiceIPs', 2)).toBe('ClusterIP=1 ExternalIPs=2')
-  expect(numbers('Endpoint', 4)).toBe('Hostname=1 Conditions=2 IPsV4=3 IPsV6=4')
-  expect(numbers('EndpointConditions', 99)).toBe('Ready=1 Selected=2 Local=3')
-  expect(numbers('Port', 99)).toBe('Name=1 Protocol=2 Port=3')
-  expect(numbers('PortMapping', 99)).toBe('Name=1 Protocol=2 Port=3 NodePort=4 TargetPort=5')
+    8,
+  ],
+  ['ServiceIPs', 'ClusterIP=1 ExternalIPs=2', 2],
+  ['Endpoint', 'Hostname=1 Conditions=2 IPsV4=3 IPsV6=4', 4],
+  ['EndpointConditions', 'Ready=1 Selected=2 Local=3'],
+  ['Port', 'Name=1 Protocol=2 Port=3'],
+  ['PortMapping', 'Name=1 Protocol=2 Port=3 NodePort=4 TargetPort=5'],
+] as const)('has the numbers of the first form: %s', async (name, fields, last?: number) => {
+  expect(numbers(await messages(), `localnetv1.${name}`, last)).toBe(fields)
+})
+
+it.each([
+  ['WatchReq', 'NodeName=1'],
+  ['OpItem', 'Sync=1 Set=2 Delete=3 Reset=4'],
+  ['Ref', 'Set=1 Path=2'],
+  ['Value', 'Ref=1 Bytes=2'],
+  [
+    'Service',
+    'Namespace=1 Name=2 Type=3 IPs=4 MapIP=5 Ports=6 ExternalTrafficToLocal=7 IPFilters=10 ClientIP=11 InternalTrafficToLocal=12 HealthCheckNodePort=13',
+  ],
+  ['IPFilter', 'TargetIPs=1 SourceRanges=2'],
+  ['ServiceIPs', 'ClusterIPs=1 ExternalIPs=2 Headless=3 LoadBalancerIPs=4'],
+  ['Endpoint', 'Hostname=1 IPs=2 Local=3 PortOverrides=4 Scopes=5'],
+  ['EndpointScopes', 'Internal=1 External=2'],
+  ['IPSet', 'V4=1 V6=2'],
+  ['PortName', 'Name=1 Port=2'],
+  ['PortMapping', 'Name=1 Protocol=2 Port=3 NodePort=4 TargetPort=5 TargetPortName=6'],
+  ['ClientIPAffinity', 'TimeoutSeconds=1'],
+] as const)('has the numbers of the delta form: %s', async (name, fields) => {
+  expect(numbers(await messages(), `localv1.${name}`)).toBe(fields)
 })
 
 it('names the types of fields in full, also where a field is called as its type', async () => {
   const fields = [...(await messages()).values()].flat().filter(({ typeName }) => (typeName ?? '') !== '')
   expect(fields.find(({ name }) => name === 'Protocol')?.typeName).toBe('.localnetv1.Protocol')
-  expect(fields.every(({ typeName }) => typeName!.startsWith('.localnetv1.'))).toBe(true)
+  expect(fields.every(({ typeName }) => /^\.local(net)?v1\./.test(typeName!))).toBe(true)
 })

@@ -7,9 +7,9 @@ import { getOwn, type KubeObject } from '../../server/apimachinery/json.ts'
 import type { EndpointSlice, Service } from '../rules/model/objects.ts'
 import type { ProxyConfig } from '../rules/proxy-config.ts'
 import { nodePath, watchedPaths } from '../watched-objects.ts'
-import type { ServiceEndpoints } from './messages.ts'
-import type { NodeState } from './node-state.ts'
-import { serviceEndpoints } from './service-endpoints.ts'
+import type { NodeApiCodec } from './grpc.ts'
+import type { NodeState, StateItem } from './node-state.ts'
+import { stateItem } from './state-item.ts'
 
 export interface NodeSourceOptions {
   client: RestClient
@@ -19,7 +19,7 @@ export interface NodeSourceOptions {
   gates: FeatureGateReader
   nodeName: string
   state: NodeState
-  encode: (item: ServiceEndpoints) => Buffer
+  codec: NodeApiCodec
   onError?: (error: Error) => void
 }
 
@@ -39,7 +39,7 @@ export class NodeSource {
   /** Service → its slices by name. */
   private readonly slicesOf = new Map<string, Map<string, KubeObject>>()
   private readonly dirty = new Set<string>()
-  private cancelFlush: (() => void) | undefined
+  private flushing: NodeJS.Immediate | undefined
   private listed = false
   private stopped = false
   private zone = ''
@@ -70,7 +70,7 @@ export class NodeSource {
 
   async stop(): Promise<void> {
     this.stopped = true
-    this.cancelFlush?.()
+    clearImmediate(this.flushing)
     await Promise.all([this.services, this.slices, this.node].map((informer) => informer.stop()))
   }
 
@@ -112,24 +112,22 @@ export class NodeSource {
   private touch(key: string): void {
     this.dirty.add(key)
     if (!this.listed || this.stopped) return
-    this.cancelFlush ??= this.options.clock.setTimeout(() => this.flush(), 0)
+    this.flushing ??= setImmediate(() => this.flush())
   }
 
   private flush(): void {
-    this.cancelFlush?.()
-    this.cancelFlush = undefined
+    this.flushing = undefined
     const config = this.config()
-    const changes = new Map([...this.dirty].map((key) => [key, this.bytesOf(key, config)]))
+    const changes = new Map([...this.dirty].map((key) => [key, this.itemOf(key, config)]))
     this.dirty.clear()
     this.options.state.publish(changes)
   }
 
-  private bytesOf(key: string, config: ProxyConfig): Buffer | undefined {
+  private itemOf(key: string, config: ProxyConfig): StateItem | undefined {
     const service = this.services.items.get(key) as Service | undefined
     if (service === undefined) return undefined
     const slices = [...(this.slicesOf.get(key)?.values() ?? [])] as EndpointSlice[]
-    const item = serviceEndpoints(service, slices, config)
-    return item === undefined ? undefined : this.options.encode(item)
+    return stateItem(service, slices, config, this.options.codec)
   }
 
   /** Only what decides on endpoints counts here; nothing is programmed. */

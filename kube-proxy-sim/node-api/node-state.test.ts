@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../component-base/random.ts'
-import { NodeState, newInstanceID, type StateSnapshot } from './node-state.ts'
+import { NodeState, newInstanceID, type StateItem, type StateSnapshot } from './node-state.ts'
 
 const never = new AbortController().signal
-const bytes = (text: string): Buffer => Buffer.from(text)
-const texts = (snapshot: StateSnapshot | undefined): string[] => (snapshot?.items ?? []).map(String)
+const item = (text: string): StateItem => ({
+  bytes: Buffer.from(text),
+  sets: () => ({ service: Buffer.from(text), endpoints: new Map() }),
+})
+const texts = (snapshot: StateSnapshot | undefined): string[] =>
+  (snapshot?.items ?? []).map(({ bytes }) => String(bytes))
 const change = (changes: Record<string, string | undefined>) =>
-  new Map(Object.entries(changes).map(([k, v]) => [k, v === undefined ? undefined : bytes(v)]))
+  new Map(Object.entries(changes).map(([k, v]) => [k, v === undefined ? undefined : item(v)]))
 
 /** Whether a promise is still open once everything that is due has run. */
 async function waits(promise: Promise<unknown>): Promise<boolean> {
@@ -20,7 +24,7 @@ describe('the state of a node', () => {
     const first = state.next({ instanceID: 0n, rev: 0n }, never)
     expect(await waits(first)).toBe(true)
     expect(state.publish(new Map())).toBe(true)
-    expect(await first).toEqual({ instanceID: 7n, rev: 1n, items: [] })
+    expect(await first).toEqual({ instanceID: 7n, rev: 1n, keys: [], items: [] })
   })
 
   it('makes a revision of what changes only', async () => {
@@ -31,6 +35,15 @@ describe('the state of a node', () => {
     expect(state.publish(change({ a: undefined, c: 'C' }))).toBe(true)
     expect(texts(await state.next({ instanceID: 7n, rev: 1n }, never))).toEqual(['B', 'C'])
     expect(state.rev).toBe(2n)
+  })
+
+  it('stays in the order of its keys', async () => {
+    const state = new NodeState(7n)
+    state.publish(change({ d: 'D', b: 'B' }))
+    state.publish(change({ e: 'E', a: 'A', c: 'C', b: 'B2', d: undefined, x: undefined }))
+    const found = await state.next({ instanceID: 0n, rev: 0n }, never)
+    expect(found?.keys).toEqual(['a', 'b', 'c', 'e'])
+    expect(texts(found)).toEqual(['A', 'B2', 'C', 'E'])
   })
 
   it('lets a client wait that knows the current revision, or claims to know a later one', async () => {

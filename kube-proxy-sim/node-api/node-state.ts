@@ -1,5 +1,6 @@
 // The revisions of a node's state. Upstream: KEP-2104 "Design Details"; kpng pkg/server/endpoints at its first commits.
 import type { Random } from '../../component-base/random.ts'
+import type { ServiceSets } from './sets/service-sets.ts'
 
 /** What a client knows: the numbers of proto NextFilter. */
 export interface KnownState {
@@ -7,11 +8,22 @@ export interface KnownState {
   rev: bigint
 }
 
+/** One service; it never changes any more. */
+export interface StateItem {
+  /** Encoded as proto NextItem; the same bytes are no change. */
+  readonly bytes: Buffer
+  /** What the delta form has of it, made when it is first asked for. */
+  readonly sets: () => ServiceSets
+}
+
 /** The full state at one revision; it never changes any more. */
 export interface StateSnapshot extends KnownState {
-  /** Encoded items in the order of their keys. */
-  items: readonly Buffer[]
+  /** Sorted: the keys of the items. */
+  readonly keys: readonly string[]
+  readonly items: readonly StateItem[]
 }
+
+type Change = readonly [key: string, item: StateItem | undefined]
 
 /** A random number of 64 bits that is not 0. */
 export const newInstanceID = (random: Random): bigint =>
@@ -25,13 +37,13 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
  */
 export class NodeState {
   readonly instanceID: bigint
-  private readonly items = new Map<string, Buffer>()
+  private readonly items = new Map<string, StateItem>()
   private readonly waiting = new Set<() => void>()
   private current: StateSnapshot
 
   constructor(instanceID: bigint) {
     this.instanceID = instanceID
-    this.current = { instanceID, rev: 0n, items: [] }
+    this.current = { instanceID, rev: 0n, keys: [], items: [] }
   }
 
   get rev(): bigint {
@@ -43,22 +55,20 @@ export class NodeState {
     return this.waiting.size
   }
 
-  /** Takes new bytes by key (undefined: gone); whether that made a revision. */
-  publish(changes: ReadonlyMap<string, Buffer | undefined>): boolean {
-    let changed = this.rev === 0n
-    for (const [key, bytes] of changes) changed = this.take(key, bytes) || changed
-    if (!changed) return false
-    const sorted = [...this.items].sort(([a], [b]) => compare(a, b))
-    const items = sorted.map(([, bytes]) => bytes)
-    this.current = { instanceID: this.instanceID, rev: this.rev + 1n, items }
+  /** Takes new items by key (undefined: gone); whether that made a revision. */
+  publish(changes: ReadonlyMap<string, StateItem | undefined>): boolean {
+    const taken = [...changes].filter(([key, item]) => this.take(key, item))
+    if (taken.length === 0 && this.rev > 0n) return false
+    const sorted = taken.sort(([a], [b]) => compare(a, b))
+    this.current = { instanceID: this.instanceID, rev: this.rev + 1n, ...merged(this.current, sorted) }
     for (const wake of [...this.waiting]) wake()
     return true
   }
 
-  private take(key: string, bytes: Buffer | undefined): boolean {
-    if (bytes === undefined) return this.items.delete(key)
-    if (this.items.get(key)?.equals(bytes) === true) return false
-    this.items.set(key, bytes)
+  private take(key: string, item: StateItem | undefined): boolean {
+    if (item === undefined) return this.items.delete(key)
+    if (this.items.get(key)?.bytes.equals(item.bytes) === true) return false
+    this.items.set(key, item)
     return true
   }
 
@@ -88,4 +98,29 @@ export class NodeState {
       signal.addEventListener('abort', end)
     })
   }
+}
+
+/** The old keys and items with sorted changes in their places. */
+function merged(
+  old: Pick<StateSnapshot, 'keys' | 'items'>,
+  changes: readonly Change[],
+): Pick<StateSnapshot, 'keys' | 'items'> {
+  const keys: string[] = []
+  const items: StateItem[] = []
+  let at = 0
+  const copyBelow = (key: string | undefined): void => {
+    for (; at < old.keys.length && (key === undefined || old.keys[at]! < key); at++) {
+      keys.push(old.keys[at]!)
+      items.push(old.items[at]!)
+    }
+  }
+  for (const [key, item] of changes) {
+    copyBelow(key)
+    if (old.keys[at] === key) at++
+    if (item === undefined) continue
+    keys.push(key)
+    items.push(item)
+  }
+  copyBelow(undefined)
+  return { keys, items }
 }

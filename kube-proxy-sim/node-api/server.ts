@@ -1,16 +1,18 @@
 // The gRPC server of the node-local API. Upstream: KEP-2104; kpng pkg/server at its first commits.
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
-import type { Server, ServerWritableStream } from '@grpc/grpc-js'
+import type { Server } from '@grpc/grpc-js'
 import type { RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { type BindAddress, grpcAddress, parseBindSpec } from './bind-spec.ts'
 import { loadNodeApi, type NodeApiDefinition } from './grpc.ts'
-import type { NextFilter } from './messages.ts'
+import { answerNext, type NextCall } from './next-call.ts'
 import { NodeSource } from './node-source.ts'
-import { NodeState, newInstanceID, type StateSnapshot } from './node-state.ts'
+import { NodeState, newInstanceID } from './node-state.ts'
 import { qualifyTypes } from './qualify-types.ts'
+import { answerWatch, type WatchCall } from './sets/watch-call.ts'
+import { writeWindow } from './write-window.ts'
 
 export interface NodeApiOptions {
   client: RestClient
@@ -36,81 +38,87 @@ export interface RunningNodeApi {
   close(): Promise<void>
 }
 
+/** Milliseconds that calls which are being answered have when the server closes. */
+const grace = 1000
+
 /** Serves the API at once; calls wait until everything is listed. Throws BindSpecError, or an Error where the address is taken. */
 export async function startNodeApi(options: NodeApiOptions): Promise<RunningNodeApi> {
   const address = parseBindSpec(options.listen, options.allowRemote)
   const api = await loadNodeApi()
   const state = new NodeState(newInstanceID(options.random))
-  const server = await nodeApiServer(api, state)
+  const closing = new AbortController()
+  const server = await nodeApiServer(api, state, options.nodeName, closing.signal)
   const target = await bind(api, server, address)
-  const encode = (item: object): Buffer => api.encodeItem({ Endpoints: item as never })
-  const source = new NodeSource({ ...options, state, encode })
+  const source = new NodeSource({ ...options, state, codec: api })
   return {
     target,
     state,
     synced: source.start(),
     async close() {
-      server.forceShutdown()
-      await source.stop()
+      closing.abort()
+      await Promise.all([shutdown(server, options.clock), source.stop()])
     },
   }
 }
 
-/** The API over a state, with server reflection; not bound yet. */
-async function nodeApiServer(api: NodeApiDefinition, state: NodeState): Promise<Server> {
+/** The API over a state, with server reflection; not bound yet. @param closing ends calls that wait */
+async function nodeApiServer(
+  api: NodeApiDefinition,
+  state: NodeState,
+  nodeName: string,
+  closing: AbortSignal,
+): Promise<Server> {
   const { ReflectionService } = await import('@grpc/reflection')
-  const server = new api.grpc.Server({ 'grpc.max_send_message_length': -1 })
-  // Items are encoded once for all clients.
-  const definition = { ...api.next, originalName: 'Next', responseSerialize: (bytes: Buffer) => bytes }
+  const paths = [api.next.path, api.watch.path]
+  const server = new api.grpc.Server({
+    'grpc.max_send_message_length': -1,
+    interceptors: [writeWindow(api.grpc, paths)],
+  })
+  const bytesAsTheyAre = (bytes: Buffer): Buffer => bytes
   server.addService(
-    { Next: definition },
-    { Next: (call: ServerWritableStream<NextFilter, Buffer>) => void answer(api, state, call) },
+    { Next: { ...api.next, originalName: 'Next', responseSerialize: bytesAsTheyAre } },
+    { Next: (call: NextCall) => run(api, call, closing, (signal) => answerNext(api, state, call, signal)) },
+  )
+  server.addService(
+    { Watch: { ...api.watch, originalName: 'Watch', responseSerialize: bytesAsTheyAre } },
+    {
+      Watch: (call: WatchCall) =>
+        run(api, call, closing, (signal) => answerWatch(api, state, nodeName, call, signal)),
+    },
   )
   await qualifyTypes(api.all)
   new ReflectionService(api.all as never).addToServer(server)
   return server
 }
 
-async function answer(
-  api: NodeApiDefinition,
-  state: NodeState,
-  call: ServerWritableStream<NextFilter, Buffer>,
-): Promise<void> {
-  const gone = new AbortController()
-  call.on('cancelled', () => gone.abort())
-  call.on('close', () => gone.abort())
-  call.on('error', () => gone.abort())
-  const { InstanceID, Rev } = call.request
-  const known = { instanceID: BigInt(InstanceID), rev: BigInt(Rev) }
-  const snapshot = await state.next(known, gone.signal)
-  if (snapshot !== undefined) await send(api, call, snapshot, gone.signal)
-}
-
-/** The next filter, every item, the end: as fast as the client reads, with nothing copied for it. */
-async function send(
-  api: NodeApiDefinition,
-  call: ServerWritableStream<NextFilter, Buffer>,
-  { instanceID, rev, items }: StateSnapshot,
-  signal: AbortSignal,
-): Promise<void> {
-  const first = api.encodeItem({ Next: { InstanceID: String(instanceID), Rev: String(rev) } })
-  for (const bytes of [first, ...items]) {
-    if (signal.aborted) return
-    if (!call.write(bytes)) await drained(call, signal)
+/** Runs the handler of a call; its signal aborts when the call has ended or the server closes, which the client is told. */
+function run(
+  { grpc }: NodeApiDefinition,
+  call: NextCall | WatchCall,
+  closing: AbortSignal,
+  handle: (signal: AbortSignal) => Promise<void>,
+): void {
+  const ended = new AbortController()
+  const close = (): void => {
+    call.emit('error', { code: grpc.status.UNAVAILABLE, details: 'the server is shutting down' })
   }
-  if (!signal.aborted) call.end()
+  const end = (): void => {
+    closing.removeEventListener('abort', close)
+    ended.abort()
+  }
+  for (const event of ['cancelled', 'close', 'error']) call.on(event, end)
+  if (closing.aborted) close()
+  else closing.addEventListener('abort', close)
+  handle(ended.signal).catch((error: Error) => call.emit('error', error))
 }
 
-const drained = (call: ServerWritableStream<NextFilter, Buffer>, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      call.off('drain', end)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    call.on('drain', end)
-    signal.addEventListener('abort', end)
-  })
+/** Lets calls end, and breaks off those that do not. */
+async function shutdown(server: Server, clock: Clock): Promise<void> {
+  const ended = new Promise((resolve) => server.tryShutdown(resolve))
+  const cancel = clock.setTimeout(() => server.forceShutdown(), grace)
+  await ended
+  cancel()
+}
 
 async function bind({ grpc }: NodeApiDefinition, server: Server, address: BindAddress): Promise<string> {
   if (address.protocol === 'unix') removeOldSocket(address.path)

@@ -3,10 +3,17 @@ import type { Client, ClientReadableStream } from '@grpc/grpc-js'
 import { type Clock, realClock } from '../../../component-base/clock.ts'
 import { dialTarget } from '../bind-spec.ts'
 import { loadNodeApi, type NodeApiDefinition } from '../grpc.ts'
-import type { NextItem, ServiceEndpoints } from '../messages.ts'
+import type { ServiceEndpoints } from '../messages.ts'
+import { DecodedItems } from './decoded-items.ts'
 
-/** Gets the full state after each change. A promise is waited for before the next state is asked for. */
+/**
+ * Gets the full state after each change. A promise is waited for before the next state is asked for. Services that have
+ * not changed are the same objects as in the last state: leave them as they are.
+ */
 export type StateHandler = (items: readonly ServiceEndpoints[]) => void | Promise<void>
+
+/** Bytes that the server may send ahead: a state of some hundred services. */
+const receiveWindow = 1 << 20
 
 export interface EndpointsClientOptions {
   /** `127.0.0.1:12345` (default), `tcp://…` or `unix:///path`. */
@@ -34,6 +41,7 @@ export class EndpointsClient {
   private readonly clock: Clock
   private readonly abort = new AbortController()
   private connection: { api: NodeApiDefinition; client: Client } | undefined
+  private readonly decoded = new DecodedItems()
 
   constructor(options: EndpointsClientOptions = {}) {
     this.options = options
@@ -92,6 +100,9 @@ export class EndpointsClient {
     const backoff = Math.max(this.errorDelay, 10)
     const client = new api.grpc.Client(dialTarget(this.target), api.grpc.credentials.createInsecure(), {
       'grpc.max_receive_message_length': this.options.maxMessageSize ?? 4 << 20,
+      'grpc-node.flow_control_window': receiveWindow,
+      // Another try needs the filter of then, and is this client's work.
+      'grpc.enable_retries': 0,
       'grpc.initial_reconnect_backoff_ms': backoff,
       'grpc.max_reconnect_backoff_ms': backoff,
     })
@@ -107,11 +118,11 @@ export class EndpointsClient {
     this.connection = { api, client }
     const { path, requestSerialize, responseDeserialize } = api.next
     const filter = { InstanceID: String(this.instanceID), Rev: String(this.rev) }
-    const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, filter)
-    const all = await collect(call as ClientReadableStream<NextItem>, this.abort.signal)
-    const next = all.shift()?.Next
-    if (next == null) throw new Error('the stream did not begin with the next filter')
-    const items = all.map(({ Endpoints }) => Endpoints).filter((item) => item !== null)
+    const call = client.makeServerStreamRequest(path, requestSerialize, (bytes) => bytes, filter)
+    const [first, ...rest] = await collect(call, this.abort.signal)
+    const next = first === undefined ? null : responseDeserialize(first).Next
+    if (next === null) throw new Error('the stream did not begin with the next filter')
+    const items = this.decoded.next(rest, (bytes) => responseDeserialize(bytes).Endpoints)
     return { instanceID: BigInt(next.InstanceID), rev: BigInt(next.Rev), items }
   }
 
@@ -134,17 +145,17 @@ export class EndpointsClient {
 }
 
 /** All items of a stream that ends well; rejects where it breaks off. */
-function collect(call: ClientReadableStream<NextItem>, signal: AbortSignal): Promise<NextItem[]> {
-  const items: NextItem[] = []
+function collect(call: ClientReadableStream<Buffer>, signal: AbortSignal): Promise<Buffer[]> {
+  const items: Buffer[] = []
   const cancel = (): void => call.cancel()
   signal.addEventListener('abort', cancel)
-  return new Promise<NextItem[]>((resolve, reject) => {
+  return new Promise<Buffer[]>((resolve, reject) => {
     // The end of the data alone says nothing: a server that was killed ends a stream as well.
     let parts = 2
     const done = (): void => {
       if (--parts === 0) resolve(items)
     }
-    call.on('data', (item: NextItem) => items.push(item))
+    call.on('data', (item: Buffer) => items.push(item))
     call.on('end', done)
     call.on('error', reject)
     call.on('status', ({ code, details }) => (code === 0 ? done() : reject(new Error(details))))
