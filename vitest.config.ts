@@ -7,6 +7,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     // CommonJS packages are imported as Node itself does.
     deps: { interopDefault: false },
   },

@@ -1,15 +1,23 @@
 import type { Clock } from '../component-base/clock.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import type { ClusterSnapshot } from './cluster-snapshot.ts'
+
+export { ComponentFailedError } from './cluster-errors.ts'
+
+/** Feature gates that are set; of all others the release's default holds. As `{ SomeGate: true }`. */
+export type FeatureGates = Readonly<Record<string, boolean>>
 
 export interface NodeOptions {
+  /** As an object's name: `node-1`. */
   name: string
   /** Default: the cluster's release. */
   kubeletRelease?: string
+  /** Default: the cluster's release. */
   kubeProxyRelease?: string
   /** Gates of this node's components; default: the cluster's. */
-  featureGates?: Readonly<Record<string, boolean>>
+  featureGates?: FeatureGates
   /** Gates of this node's kube-proxy, where they are others. */
-  kubeProxyFeatureGates?: Readonly<Record<string, boolean>>
+  kubeProxyFeatureGates?: FeatureGates
 }
 
 export interface ClusterOptions {
@@ -17,25 +25,48 @@ export interface ClusterOptions {
   release?: string
   /** Lets releases of the plan be simulated, with what it changes. */
   plan?: ReleasePlan
-  featureGates?: Readonly<Record<string, boolean>>
+  /** Of every component that has none of its own. */
+  featureGates?: FeatureGates
   /** Default: one node of the name `node-1`. A number makes `node-1` … `node-N`. */
   nodes?: number | readonly NodeOptions[]
-  /** A directory that keeps the store; default: in memory, gone with the cluster. */
+  /** A directory that keeps the store, so that another cluster may start over it later; default: in memory, gone with the cluster. */
   data?: string
-  /** Default: a free port. */
+  /** What the store holds at the start; `data`, if given, may not hold a store then. */
+  snapshot?: ClusterSnapshot
+  /** Of the kube-apiserver, on the loopback address; default: a free one. */
   port?: number
-  /** Plain HTTP in place of HTTPS. */
+  /** Plain HTTP in place of HTTPS; everybody may do everything then. */
   http?: boolean
+  /** What the components take for the time; default: the host's. A FakeClock stands still until it is advanced. */
   clock?: Clock
-  /** Makes uids, allocated addresses and generated names the same on every machine. */
+  /** A whole number that makes uids, allocated addresses and generated names the same on every machine. */
   seed?: number
   /** More flags of kube-apiserver, as its command line takes them. */
   apiserverFlags?: readonly string[]
-  /** Receives log lines of the components. */
-  log?: (component: string, line: string) => void
+  /** Receives log lines of the components, with their line ends, as the real programs write them to stderr. */
+  log?: (component: string, line: string, node?: string) => void
   /** Receives the texts of Warning headers that clients of the cluster are sent. */
   warn?: (text: string) => void
+  /** Stops the cluster, also while it starts: the start rejects with the signal's reason then. */
+  signal?: AbortSignal
 }
+
+/** Releases to change to, as `1.34` or `1.31.0`; what is left out stays as it is. */
+export interface ClusterReleases {
+  apiserver?: string
+  /** Of all kubelets. */
+  kubelet?: string
+  /** Of all kube-proxies. */
+  kubeProxy?: string
+  /** Of single kubelets, by the node's name; goes before `kubelet`. */
+  nodes?: Readonly<Record<string, string>>
+}
+
+/** A component whose release and gates can change. */
+export type ClusterComponent = 'apiserver' | 'kubelet' | 'kube-proxy'
+
+/** The programs whose logs a cluster keeps. */
+export type LoggingComponent = 'kube-apiserver' | 'kube-controller-manager' | 'kubelet' | 'kube-proxy'
 
 /** A component that runs. */
 export interface ComponentState {
@@ -45,18 +76,4 @@ export interface ComponentState {
   release: string
   /** Those that were set; of all others the release's default holds. */
   featureGates: Readonly<Record<string, boolean>>
-}
-
-/** A component refused to start. `stderr` is what it printed. */
-export class ComponentFailedError extends Error {
-  readonly component: string
-  readonly exitCode: number
-  readonly stderr: string
-  constructor(component: string, exitCode: number, stderr: string) {
-    super(`${component} did not start (exit code ${exitCode}): ${stderr.trim().split('\n').at(-1) ?? ''}`)
-    this.name = 'ComponentFailedError'
-    this.component = component
-    this.exitCode = exitCode
-    this.stderr = stderr
-  }
 }

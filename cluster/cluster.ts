@@ -1,279 +1,358 @@
-// A whole cluster in this process: one kube-apiserver, the controllers, and kubelets, each of a release of its own.
-import { mkdtemp, rm } from 'node:fs/promises'
+// A whole cluster in this process: one kube-apiserver, the controllers, and nodes, each of a release of its own.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseKubeconfig } from '../client/kubeconfig.ts'
-import { RestClient } from '../client/rest-client.ts'
-import { realRandom, seededRandom } from '../component-base/random.ts'
+import { type Clock, realClock } from '../component-base/clock.ts'
+import { loadRelease } from '../component-base/release.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
-import {
-  type ClusterOptions,
-  ComponentFailedError,
-  type ComponentState,
-  type NodeOptions,
+import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
+import type { AuthenticatedUser } from './authenticated-user.ts'
+import { checkOptions } from './check-options.ts'
+import { ClusterClient } from './cluster-client.ts'
+import { ClusterUsageError } from './cluster-errors.ts'
+import { ClusterNode } from './cluster-node.ts'
+import type {
+  ClusterComponent,
+  ClusterOptions,
+  ClusterReleases,
+  ComponentState,
+  FeatureGates,
+  LoggingComponent,
+  NodeOptions,
 } from './cluster-options.ts'
-import {
-  Components,
-  type RunningComponent,
-  type RunningProxy,
-  type RunningServer,
-  type Started,
-} from './components.ts'
+import { ClusterRandom } from './cluster-random.ts'
+import type { ClusterSnapshot } from './cluster-snapshot.ts'
+import { ClusterStore } from './cluster-store.ts'
+import { ComponentLogs } from './component-logs.ts'
+import { Components } from './components.ts'
+import { ControlPlane } from './control-plane.ts'
 
-type Gates = Readonly<Record<string, boolean>>
-
-interface RunningNode {
-  name: string
-  kubeletRelease: string
-  featureGates: Gates | undefined
-  kubelet: RunningComponent | undefined
-  kubeProxyRelease: string
-  kubeProxyGates: Gates | undefined
-  kubeProxy: RunningProxy | undefined
-}
-
-/** Releases to change to; `nodes` are kubelets by the node's name, before `kubelet` for all of them. */
-interface Releases {
-  apiserver?: string
-  kubelet?: string
-  kubeProxy?: string
-  nodes?: Readonly<Record<string, string>>
-}
-
-const noFiles = (path: string): Promise<string> => Promise.reject(new Error(`no file ${path}`))
-const gateFlags = (gates: Gates): string[] => {
-  const text = Object.entries(gates)
-    .map(([name, on]) => `${name}=${on}`)
-    .join(',')
-  return text === '' ? [] : [`--feature-gates=${text}`]
-}
-
-function nodeList(nodes: ClusterOptions['nodes']): readonly NodeOptions[] {
-  if (typeof nodes === 'object') return nodes
-  return Array.from({ length: nodes ?? 1 }, (_, i) => ({ name: `node-${i + 1}` }))
-}
-
-/** A running cluster. Its store stays when the release of a component changes. */
+/**
+ * A running cluster, from {@link startCluster}. Its store stays when the release or the gates of a component change. Changes
+ * are made one at a time, in the order of the calls. When a component does not start (ComponentFailedError), it is down and all
+ * else runs on: another change, or `restart` with what it had before, brings it back.
+ *
+ * After `stop` everything but `logs` throws ClusterUsageError.
+ */
 export class Cluster {
-  private readonly components: Components
   private readonly options: ClusterOptions
-  private readonly nodes: RunningNode[] = []
-  private readonly clients: RestClient[] = []
-  private readonly ownData: string | undefined
-  private readonly data: string
-  private gates: Gates
-  private server: RunningServer | undefined
-  private controllers: RunningComponent | undefined
-  private port: number
-  /** The release of kube-apiserver. */
-  release: string
+  private readonly clock: Clock
+  private readonly random: ClusterRandom
+  private readonly components: Components
+  private readonly store: ClusterStore
+  private readonly controlPlane: ControlPlane
+  private readonly nodes: readonly ClusterNode[]
+  private readonly lines = new ComponentLogs()
+  private readonly clients: ClusterClient[] = []
+  /** Private files, gone with the cluster. */
+  private readonly directory: string
+  private users = 0
+  private gates: FeatureGates
+  private lastChange: Promise<unknown> = Promise.resolve()
+  private stopped: Promise<void> | undefined
 
-  private constructor(options: ClusterOptions, data: string, ownData: string | undefined) {
+  private constructor(options: ClusterOptions, nodes: readonly NodeOptions[], directory: string) {
     this.options = options
-    this.data = data
-    this.ownData = ownData
-    this.release = options.release ?? recordedReleases().at(-1)!
+    this.directory = directory
+    this.clock = options.clock ?? realClock
+    this.random = new ClusterRandom(options.seed, options.snapshot?.revision ?? 0)
     this.gates = options.featureGates ?? {}
-    this.port = options.port ?? 0
+    this.store = new ClusterStore(options.data)
     this.components = new Components({
-      random: options.seed === undefined ? realRandom : seededRandom(options.seed),
-      ...(options.clock === undefined ? {} : { clock: options.clock }),
+      clock: this.clock,
+      random: this.random,
       ...(options.plan === undefined ? {} : { plan: options.plan }),
-      ...(options.log === undefined ? {} : { log: options.log }),
     })
-    for (const node of nodeList(options.nodes)) {
-      this.nodes.push({
-        name: node.name,
-        kubeletRelease: node.kubeletRelease ?? this.release,
-        featureGates: node.featureGates,
-        kubelet: undefined,
-        kubeProxyRelease: node.kubeProxyRelease ?? this.release,
-        kubeProxyGates: node.kubeProxyFeatureGates ?? node.featureGates,
-        kubeProxy: undefined,
-      })
+    const release = options.release ?? recordedReleases().at(-1)!
+    const log = this.log.bind(this)
+    const { components, store } = this
+    this.controlPlane = new ControlPlane({ components, store, release, options, log })
+    const environment = {
+      components,
+      apiserver: () => this.controlPlane.server,
+      featureGates: () => this.gates,
+      log,
     }
+    this.nodes = nodes.map((node) => new ClusterNode(node, release, environment))
   }
 
-  /** Starts everything; resolves when all nodes have reported. Throws ComponentFailedError. */
+  /** See {@link startCluster}. */
   static async start(options: ClusterOptions = {}): Promise<Cluster> {
-    const own = options.data === undefined ? await mkdtemp(join(tmpdir(), 'kepsim-cluster-')) : undefined
-    const cluster = new Cluster(options, options.data ?? own!, own)
+    const nodes = checkOptions(options)
+    const { signal } = options
+    signal?.throwIfAborted()
+    const cluster = new Cluster(options, nodes, await mkdtemp(join(tmpdir(), 'kepsim-cluster-')))
+    const abort = (): void => void cluster.stop()
+    signal?.addEventListener('abort', abort, { once: true })
     try {
-      await cluster.startServer()
-      await Promise.all(cluster.nodes.map((node) => cluster.startNode(node)))
+      await cluster.change(() => cluster.startAll())
       return cluster
     } catch (error) {
       await cluster.stop()
+      signal?.throwIfAborted()
       throw error
     }
   }
 
-  get url(): string {
-    return this.running().url
+  /** The release of kube-apiserver, as given: `1.34`. */
+  get release(): string {
+    return this.controlPlane.release
   }
 
-  /** A kubeconfig (YAML) of an administrator. */
+  /** `https://127.0.0.1:40123`; the same for the cluster's whole life. */
+  get url(): string {
+    this.checkRunning()
+    return this.controlPlane.server.url
+  }
+
+  /** A kubeconfig (YAML) of an administrator, with certificate and key in it. */
   get kubeconfig(): string {
-    return this.running().kubeconfig('admin')
+    this.checkRunning()
+    return this.controlPlane.server.kubeconfig('admin')
+  }
+
+  /** A file with {@link kubeconfig}, mode 0600, that goes away with the cluster: `KUBECONFIG` of other programs. */
+  get kubeconfigPath(): string {
+    this.checkRunning()
+    return join(this.directory, 'kubeconfig')
   }
 
   /** A client of an administrator; closed with the cluster. */
-  client(userAgent = 'kepsim'): RestClient {
-    const client = new RestClient(parseKubeconfig(this.kubeconfig), userAgent, this.options.warn)
-    this.clients.push(client)
-    return client
+  client(userAgent = 'kepsim'): ClusterClient {
+    return this.clientOf(this.kubeconfig, userAgent)
   }
 
-  /** Changes releases, the server first; nodes by name, or `kubelet` for all of them. The data stays. */
-  async upgrade(to: Releases): Promise<void> {
-    if (to.apiserver !== undefined) await this.restartServer(to.apiserver)
-    await this.changeNodes(to)
+  /**
+   * A user with a client certificate, who may do what RBAC lets the name and the groups do; `system:authenticated` is added by
+   * the server. The certificate is good for every release that the cluster changes to, and in no other cluster.
+   *
+   * @throws ClusterUsageError without a name, or over plain HTTP, where nobody can show a certificate
+   */
+  async addUser(name: string, options: { groups?: readonly string[] } = {}): Promise<AuthenticatedUser> {
+    if (name === '') throw new ClusterUsageError('a user needs a name')
+    if (this.options.http === true)
+      throw new ClusterUsageError(
+        'over plain HTTP nobody can show a certificate: everybody may do everything',
+      )
+    const { groups = [] } = options
+    const kubeconfig = await this.components.userKubeconfig({ url: this.url }, { name, groups })
+    const kubeconfigPath = join(this.directory, `user-${++this.users}.kubeconfig`)
+    await writeFile(kubeconfigPath, kubeconfig, { mode: 0o600 })
+    const client = (userAgent = 'kepsim'): ClusterClient => this.clientOf(kubeconfig, userAgent)
+    return { name, groups, kubeconfig, kubeconfigPath, client }
   }
 
-  /** As {@link upgrade}, the server last. */
-  async downgrade(to: Releases): Promise<void> {
-    await this.changeNodes(to)
-    if (to.apiserver !== undefined) await this.restartServer(to.apiserver)
+  /**
+   * Changes releases in the order of an upgrade: the server first, then node by node. The data stays.
+   *
+   * @throws UnknownReleaseError, ClusterUsageError (unknown node) before anything changes; ComponentFailedError
+   */
+  async upgrade(to: ClusterReleases): Promise<void> {
+    this.checkReleases(to)
+    await this.change(async () => {
+      await this.changeServer(to)
+      await this.changeNodes(to)
+    })
   }
 
-  /** Restarts all components with these gates in place of the old ones. */
-  async setGates(gates: Gates): Promise<void> {
-    this.gates = gates
-    await this.restartServer(this.release)
-    await this.restart('kubelet')
-    await this.restart('kube-proxy')
+  /** As {@link upgrade}, in the order of a downgrade: the server last. */
+  async downgrade(to: ClusterReleases): Promise<void> {
+    this.checkReleases(to)
+    await this.change(async () => {
+      await this.changeNodes(to)
+      await this.changeServer(to)
+    })
   }
 
-  async restart(component: 'apiserver' | 'kubelet' | 'kube-proxy', nodeName?: string): Promise<void> {
-    if (component === 'apiserver') return this.restartServer(this.release)
-    for (const node of this.nodes.filter((n) => nodeName === undefined || n.name === nodeName)) {
-      await (component === 'kubelet' ? node.kubelet : node.kubeProxy)?.stop()
-      await (component === 'kubelet' ? this.startKubelet(node) : this.startKubeProxy(node))
-    }
+  /**
+   * Restarts components with these gates in place of the ones before. Without `on` all of them; nodes that were given gates of
+   * their own keep those.
+   *
+   * @param on only one component, of one node or of all; the gates are its own then
+   * @throws ComponentFailedError where a component does not know a gate, or has it locked
+   */
+  async setGates(
+    gates: FeatureGates,
+    on: { component?: ClusterComponent; node?: string } = {},
+  ): Promise<void> {
+    const { component, node } = on
+    const nodes = this.nodesOf(component, node)
+    const own = component !== undefined || node !== undefined
+    await this.change(async () => {
+      if (node === undefined && (component ?? 'apiserver') === 'apiserver')
+        await this.controlPlane.restart({ featureGates: gates })
+      if (!own) this.gates = gates
+      const change = own ? { featureGates: gates } : {}
+      for (const n of nodes) if (component !== 'kube-proxy') await n.restartKubelet(change)
+      for (const n of nodes) if (component !== 'kubelet') await n.restartKubeProxy(change)
+    })
+  }
+
+  /** Restarts a component with the release and gates that it has. @param node default: on every node */
+  async restart(component: ClusterComponent, node?: string): Promise<void> {
+    const nodes = this.nodesOf(component, node)
+    await this.change(async () => {
+      if (component === 'apiserver') await this.controlPlane.restart()
+      for (const n of nodes) await (component === 'kubelet' ? n.restartKubelet() : n.restartKubeProxy())
+    })
+  }
+
+  /** What the store holds now. Ask once what is to be in it is there: controllers may still be at work. */
+  async snapshot(): Promise<ClusterSnapshot> {
+    return this.change(() => this.controlPlane.snapshot())
+  }
+
+  /**
+   * Puts the store back to a snapshot, of this cluster or another, as `etcdutl snapshot restore --bump-revision
+   * --mark-compacted` does: every component is stopped, the store is exchanged, all start again. Objects have the uids and
+   * resourceVersions of the snapshot, allocated addresses are free again. The store's revision grows all the same, and a watch
+   * or list from before is answered 410 Expired: informers list anew. Resolves when all nodes have reported.
+   *
+   * What is no object stays: releases, gates, users, certificates. Service account tokens are good where they were issued.
+   */
+  async restore(snapshot: ClusterSnapshot): Promise<void> {
+    await this.change(async () => {
+      await Promise.all(this.nodes.map((node) => node.stop()))
+      await this.controlPlane.stop()
+      await this.store.restore(snapshot)
+      this.random.beginAt(snapshot.revision)
+      await this.startComponents()
+    })
   }
 
   /** What runs, the server first. */
   states(): ComponentState[] {
+    const { release, featureGates } = this.controlPlane
     return [
-      { name: 'kube-apiserver', release: this.release, featureGates: this.gates },
+      { name: 'kube-apiserver', release, featureGates },
       ...this.nodes.flatMap((node) => [
-        {
-          name: `kubelet/${node.name}`,
-          release: node.kubeletRelease,
-          featureGates: node.featureGates ?? this.gates,
-        },
-        {
-          name: `kube-proxy/${node.name}`,
-          release: node.kubeProxyRelease,
-          featureGates: node.kubeProxyGates ?? this.gates,
-        },
+        { name: `kubelet/${node.name}`, ...node.kubeletState },
+        { name: `kube-proxy/${node.name}`, ...node.kubeProxyState },
       ]),
     ]
   }
 
-  /** What the node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync. */
-  rules(nodeName: string): ReturnType<RunningProxy['rules']> {
-    return this.nodes.find((n) => n.name === nodeName)?.kubeProxy?.rules()
+  /** What a component has logged (the newest lines, at least 50,000 of all components together), also after `stop`. @param node default: of every node */
+  logs(component: LoggingComponent, node?: string): string {
+    if (node !== undefined) this.node(node)
+    return this.lines.text(component, node)
   }
 
-  async stop(): Promise<void> {
+  /** The metrics of kube-apiserver in the Prometheus text format. */
+  async metrics(): Promise<string> {
+    return this.client().text('/metrics')
+  }
+
+  /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
+  rules(node: string): ProxyRules | undefined {
+    this.checkRunning()
+    return this.node(node).rules()
+  }
+
+  /** Stops everything, once a change that is being made has ended. A second call waits for the first. */
+  stop(): Promise<void> {
+    this.stopped ??= this.lastChange.then(() => this.close())
+    return this.stopped
+  }
+
+  /** `await using cluster = await startCluster()` stops it at the end of the block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop()
+  }
+
+  private async startAll(): Promise<void> {
+    const { snapshot, signal } = this.options
+    if (snapshot !== undefined) await this.store.startFrom(snapshot)
+    await this.startComponents()
+    await writeFile(this.kubeconfigPath, this.kubeconfig, { mode: 0o600 })
+    signal?.throwIfAborted()
+  }
+
+  private async startComponents(): Promise<void> {
+    await this.controlPlane.restart()
+    this.options.signal?.throwIfAborted()
+    await Promise.all(this.nodes.map((node) => node.start()))
+  }
+
+  private async close(): Promise<void> {
     for (const client of this.clients) client.close()
-    await Promise.all(this.nodes.flatMap((node) => [node.kubelet?.stop(), node.kubeProxy?.stop()]))
-    await this.stopServer()
-    if (this.ownData !== undefined) await rm(this.ownData, { recursive: true, force: true })
+    await Promise.all(this.nodes.map((node) => node.stop()))
+    await this.controlPlane.stop()
+    await rm(this.directory, { recursive: true, force: true })
   }
 
-  private running(): RunningServer {
-    if (this.server === undefined) throw new Error('the cluster does not run')
-    return this.server
+  /** One change after the other. */
+  private change<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.lastChange.then(() => {
+      this.checkRunning()
+      return work()
+    })
+    this.lastChange = done.catch(() => {})
+    return done
   }
 
-  private async changeNodes(to: Releases): Promise<void> {
+  private async changeServer({ apiserver: release }: ClusterReleases): Promise<void> {
+    if (release !== undefined) await this.controlPlane.restart({ release })
+  }
+
+  private async changeNodes(to: ClusterReleases): Promise<void> {
     for (const node of this.nodes) {
       const kubelet = to.nodes?.[node.name] ?? to.kubelet
-      if (kubelet !== undefined) {
-        node.kubeletRelease = kubelet
-        await this.restart('kubelet', node.name)
-      }
-      if (to.kubeProxy !== undefined) {
-        node.kubeProxyRelease = to.kubeProxy
-        await this.restart('kube-proxy', node.name)
-      }
+      if (kubelet !== undefined) await node.restartKubelet({ release: kubelet })
+      if (to.kubeProxy !== undefined) await node.restartKubeProxy({ release: to.kubeProxy })
     }
   }
 
-  private async restartServer(release: string): Promise<void> {
-    await this.stopServer()
-    this.release = release
-    await this.startServer()
+  private checkReleases({ apiserver, kubelet, kubeProxy, nodes = {} }: ClusterReleases): void {
+    this.checkRunning()
+    for (const name of Object.keys(nodes)) this.node(name)
+    for (const release of [apiserver, kubelet, kubeProxy, ...Object.values(nodes)])
+      if (release !== undefined) loadRelease(release, this.options.plan)
   }
 
-  private async stopServer(): Promise<void> {
-    await this.controllers?.stop()
-    await this.server?.stop()
-    this.controllers = undefined
-    this.server = undefined
+  private checkRunning(): void {
+    if (this.stopped !== undefined) throw new ClusterUsageError('the cluster has been stopped')
   }
 
-  private async startServer(): Promise<void> {
-    const args = [
-      '--authorization-mode=RBAC',
-      ...(this.options.http === true ? ['--http'] : []),
-      ...gateFlags(this.gates),
-      ...(this.options.apiserverFlags ?? []),
-    ]
-    const server = unwrap(
-      'kube-apiserver',
-      await this.components.startApiserver({
-        release: this.release,
-        args,
-        readFile: noFiles,
-        dataDir: this.data,
-        port: this.port,
-        trusting: this.options.http === true,
-      }),
-    )
-    this.server = server
-    // A restarted server keeps its address, so that clients find it again.
-    this.port = Number(new URL(server.url).port)
-    this.controllers = unwrap(
-      'kube-controller-manager',
-      await this.components.startControllers({ apiserver: server }),
-    )
+  private node(name: string): ClusterNode {
+    const node = this.nodes.find((n) => n.name === name)
+    if (node !== undefined) return node
+    const names = this.nodes.map((n) => n.name).join(', ')
+    throw new ClusterUsageError(`there is no node "${name}": the cluster has ${names || 'none'}`)
   }
 
-  private async startNode(node: RunningNode): Promise<void> {
-    // A kube-proxy that does not find its node waits for it, and longer each time.
-    await this.startKubelet(node)
-    await this.startKubeProxy(node)
+  /** The nodes that a change of this component is about. */
+  private nodesOf(component: ClusterComponent | undefined, node: string | undefined): readonly ClusterNode[] {
+    this.checkRunning()
+    if (component !== 'apiserver') return node === undefined ? this.nodes : [this.node(node)]
+    if (node !== undefined) throw new ClusterUsageError('the apiserver runs on no node')
+    return []
   }
 
-  private async startKubeProxy(node: RunningNode): Promise<void> {
-    const args = [`--hostname-override=${node.name}`, ...gateFlags(node.kubeProxyGates ?? this.gates)]
-    const { kubeProxyRelease: release } = node
-    const apiserver = this.running()
-    const started = await this.components.startKubeProxy({ release, args, readFile: noFiles, apiserver })
-    node.kubeProxy = unwrap('kube-proxy', started)
+  private clientOf(kubeconfig: string, userAgent: string): ClusterClient {
+    this.checkRunning()
+    const { warn } = this.options
+    const client = new ClusterClient(parseKubeconfig(kubeconfig), {
+      userAgent,
+      clock: this.clock,
+      ...(warn === undefined ? {} : { warn }),
+    })
+    this.clients.push(client)
+    return client
   }
 
-  private async startKubelet(node: RunningNode): Promise<void> {
-    const args = [`--hostname-override=${node.name}`, ...gateFlags(node.featureGates ?? this.gates)]
-    node.kubelet = unwrap(
-      'kubelet',
-      await this.components.startKubelet({
-        release: node.kubeletRelease,
-        args,
-        readFile: noFiles,
-        apiserver: this.running(),
-      }),
-    )
+  private log(component: string, line: string, node?: string): void {
+    this.lines.append(component, line, node)
+    this.options.log?.(component, line, node)
   }
 }
 
-function unwrap<T>(component: string, started: Started<T>): T {
-  if (started.ok) return started.component
-  throw new ComponentFailedError(component, started.exitCode, started.stderr)
-}
-
-/** Starts a cluster; see {@link Cluster}. */
+/**
+ * Starts a cluster in this process; it resolves when the server serves and all nodes have reported. Any number of clusters of
+ * different releases run side by side, each on a port of its own.
+ *
+ * @throws ClusterUsageError, UnknownReleaseError before anything starts; ComponentFailedError when a component does not start,
+ *   with what it printed; the signal's reason. Nothing is left running then.
+ */
 export const startCluster = (options: ClusterOptions = {}): Promise<Cluster> => Cluster.start(options)

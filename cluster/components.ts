@@ -18,7 +18,8 @@ import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/pre
 import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { StartupError } from '../server/options/startup-error.ts'
-import { startApiserver } from '../server/start-apiserver.ts'
+import { type RunningApiserver, startApiserver } from '../server/start-apiserver.ts'
+import type { Storage } from '../server/storage/interface.ts'
 
 /** A component that runs, or its exit code and what it wrote to stderr. */
 export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
@@ -53,6 +54,20 @@ export interface ComponentStart {
   version?: string | undefined
   args: readonly string[]
   readFile: (path: string) => Promise<string>
+  /** Receives the component's log lines, in place of the log of all components. */
+  log?: (line: string) => void
+}
+
+/** How a kube-apiserver is started. */
+export interface ApiserverStart extends ComponentStart {
+  /** Keeps the store; undefined: in memory, gone with the server. */
+  dataDir?: string | undefined
+  /** Opens a store that outlives the server, in place of `dataDir`; the server closes it. @param writtenBy the release that writes, as `1.34` */
+  openStorage?: (writtenBy: string, logger: Logger) => Promise<Storage>
+  /** Undefined or 0: a free one. */
+  port?: number
+  /** Everybody may do everything. */
+  trusting?: boolean
 }
 
 export interface ComponentsOptions {
@@ -69,6 +84,7 @@ export interface ComponentsOptions {
 }
 
 const statusTimeoutMs = 15_000
+const freePortAttempts = 5
 
 /** One CA for all servers that it starts, so that credentials outlive a server. */
 export class Components {
@@ -84,19 +100,26 @@ export class Components {
   constructor(options: ComponentsOptions = {}) {
     this.clock = options.clock ?? realClock
     this.random = options.random ?? realRandom
-    this.certificates = new CertificateStore(options.certDir, () => this.clock.now())
+    // TLS stacks look at the host's time, whatever the cluster's clock says.
+    this.certificates = new CertificateStore(options.certDir, () => realClock.now())
     this.advertise = options.advertise
     this.plan = options.plan
     this.log = options.log ?? (() => {})
   }
 
-  /** Resolves when the server serves; `trusting`: everybody may do everything. @param port 0 or undefined: a free one. */
-  async startApiserver(
-    start: ComponentStart & { dataDir?: string | undefined; port?: number; trusting?: boolean },
-  ): Promise<Started<RunningServer>> {
-    const { logger, stderr } = this.logging('kube-apiserver')
+  /** Resolves when the server serves. */
+  async startApiserver(start: ApiserverStart): Promise<Started<RunningServer>> {
+    for (let left = freePortAttempts; ; left--) {
+      const started = await this.startApiserverOn(start.port || (await freePort()), start)
+      // Another process may have taken a port that was free when it was chosen.
+      if (started.ok || start.port || left === 1 || !started.stderr.includes('EADDRINUSE')) return started
+    }
+  }
+
+  private async startApiserverOn(port: number, start: ApiserverStart): Promise<Started<RunningServer>> {
+    const { logger, stderr } = this.logging('kube-apiserver', start.log)
+    let storage: Storage | undefined
     try {
-      const port = start.port || (await freePort())
       const own = [
         `--release=${start.release}`,
         ...(start.dataDir === undefined ? [] : [`--data-dir=${start.dataDir}`]),
@@ -109,6 +132,7 @@ export class Components {
         ...(this.plan === undefined ? {} : { plan: this.plan }),
       })
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
+      storage = await start.openStorage?.(config.release.facts, logger)
       const running = await startApiserver(
         {
           ...config,
@@ -121,30 +145,55 @@ export class Components {
           random: this.random,
           certificates: this.certificates,
           trusting: start.trusting === true,
+          ...(storage === undefined ? {} : { storage }),
         },
       )
-      const { cert: ca } = await this.certificates.authority()
-      const users = await this.users()
-      return {
-        ok: true,
-        component: {
-          url: running.url,
-          kubeconfig: (user) =>
-            formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
-          activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
-          stop: () => running.close(),
-        },
-      }
+      return { ok: true, component: await this.runningServer(running, storage) }
     } catch (error) {
+      await storage?.close()
       return stderr.failure(error)
     }
+  }
+
+  private async runningServer(
+    running: RunningApiserver,
+    storage: Storage | undefined,
+  ): Promise<RunningServer> {
+    const { cert: ca } = await this.certificates.authority()
+    const users = await this.users()
+    return {
+      url: running.url,
+      kubeconfig: (user) =>
+        formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
+      activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
+      stop: async () => {
+        await running.close()
+        await storage?.close()
+      },
+    }
+  }
+
+  /** A kubeconfig with a new client certificate, for a server that this has started. */
+  async userKubeconfig(
+    server: { url: string },
+    user: { name: string; groups: readonly string[] },
+  ): Promise<string> {
+    const authority = await this.certificates.authority()
+    const { issueCertificate } = await import('../component-base/certificate-authority.ts')
+    const pair = await issueCertificate(
+      authority,
+      { commonName: user.name, organizations: user.groups, usage: 'client' },
+      realClock.now(),
+    )
+    return formatKubeconfig({ server: server.url, ca: authority.cert, ...pair })
   }
 
   /** What kube-controller-manager and kube-scheduler do. */
   async startControllers(start: {
     apiserver: { kubeconfig(user: string): string }
+    log?: (line: string) => void
   }): Promise<Started<RunningComponent>> {
-    const { logger } = this.logging('kube-controller-manager')
+    const { logger } = this.logging('kube-controller-manager', start.log)
     const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = new RestClient(config, 'kube-controller-manager')
     const controllers = startControllers({
@@ -169,7 +218,7 @@ export class Components {
   async startKubelet(
     start: ComponentStart & { apiserver: { kubeconfig(user: string): string }; hostname?: string },
   ): Promise<Started<RunningComponent>> {
-    const { logger, stderr } = this.logging('kubelet')
+    const { logger, stderr } = this.logging('kubelet', start.log)
     try {
       const release = reporting(loadRelease(start.release, this.plan), start.version)
       const prepared = await prepareKubelet(start.args, {
@@ -225,7 +274,7 @@ export class Components {
       ...(start.hostname === undefined ? {} : { hostname: start.hostname }),
       clock: this.clock,
       random: this.random,
-      log: (line) => this.log('kube-proxy', line),
+      log: start.log ?? ((line) => this.log('kube-proxy', line)),
     })
   }
 
@@ -250,8 +299,11 @@ export class Components {
     return new Map([['admin', admin]])
   }
 
-  private logging(component: string): { logger: Logger; stderr: Stderr } {
-    const stderr = new Stderr(component, this.clock, this.log)
+  private logging(
+    component: string,
+    log: (line: string) => void = (line) => this.log(component, line),
+  ): { logger: Logger; stderr: Stderr } {
+    const stderr = new Stderr(this.clock, log)
     return { logger: stderr.logger, stderr }
   }
 }
@@ -259,12 +311,10 @@ export class Components {
 /** What a component writes to stderr: kept until it has started, to show when it does not. */
 class Stderr {
   private text = ''
-  private readonly component: string
-  private readonly log: (component: string, line: string) => void
+  private readonly log: (line: string) => void
   readonly logger: Logger
 
-  constructor(component: string, clock: Clock, log: (component: string, line: string) => void) {
-    this.component = component
+  constructor(clock: Clock, log: (line: string) => void) {
     this.log = log
     this.logger = klogLogger({
       write: (line) => this.write(line),
@@ -287,7 +337,7 @@ class Stderr {
 
   private write(line: string): void {
     this.text = `${this.text}${line}`.slice(-100_000)
-    this.log(this.component, line)
+    this.log(line)
   }
 }
 

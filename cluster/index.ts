@@ -1,7 +1,30 @@
 // The library's face: `import { startCluster } from 'kepsim'`.
-export { ApiError, RestClient } from '../client/rest-client.ts'
-export { FakeClock } from '../component-base/clock.ts'
+export {
+  ApiError,
+  type Exchange,
+  RestClient,
+  type RestRequest,
+  type WatchLine,
+} from '../client/rest-client.ts'
+export { type Clock, FakeClock } from '../component-base/clock.ts'
+export { UnknownReleaseError } from '../component-base/release.ts'
+export type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 export { loadPlan } from '../plans/load-plan.ts'
 export { PlanError } from '../plans/plan-error.ts'
+export type { KubeObject } from '../server/apimachinery/json.ts'
+export type { Status } from '../server/apimachinery/status-error.ts'
+export type { AuthenticatedUser } from './authenticated-user.ts'
 export { type Cluster, startCluster } from './cluster.ts'
-export { type ClusterOptions, ComponentFailedError, type NodeOptions } from './cluster-options.ts'
+export { ClusterClient, hasCondition } from './cluster-client.ts'
+export { ClusterUsageError, ComponentFailedError } from './cluster-errors.ts'
+export type {
+  ClusterComponent,
+  ClusterOptions,
+  ClusterReleases,
+  ComponentState,
+  FeatureGates,
+  LoggingComponent,
+  NodeOptions,
+} from './cluster-options.ts'
+export { ClusterSnapshot } from './cluster-snapshot.ts'
+export { type WaitOptions, WaitTimeoutError } from './wait.ts'

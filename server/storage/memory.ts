@@ -1,8 +1,14 @@
-import type { Storage } from './interface.ts'
-import { OrderedStore } from './ordered-store.ts'
+import { type InitialState, OrderedStore } from './ordered-store.ts'
 
-/** Storage that lives and ends with the process. @param writtenBy the release that writes, as `1.34` */
-export function createMemoryStorage(options: { writtenBy: string; historyLimit?: number }): Storage {
+/**
+ * Storage that lives and ends with the process. @param writtenBy the release that writes, as `1.34`
+ * @param initial what an earlier store left (its `state()`, or a snapshot); default: empty
+ */
+export function createMemoryStorage(options: {
+  writtenBy: string
+  initial?: InitialState
+  historyLimit?: number
+}): OrderedStore {
   return new OrderedStore({
     ...options,
     persister: { persist: (_event, done) => done(), close: async () => {} },

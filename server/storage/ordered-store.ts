@@ -77,6 +77,16 @@ export class OrderedStore implements Storage {
     return { revision: this.visible, records: copy.values() }
   }
 
+  /** What a store that takes over from this one starts from: with the history, so that watches go on where they ended. */
+  state(): InitialState {
+    return {
+      revision: this.visible,
+      compacted: this.history.compactedRevision,
+      records: [...this.tree.values()],
+      history: this.history.after(this.history.compactedRevision),
+    }
+  }
+
   async get(key: string): Promise<StoredRecord | undefined> {
     this.checkOpen()
     return this.tree.get(key)

@@ -1,0 +1,29 @@
+/** A component refused to start. What it had before stays on record, so that `restart` can bring it back. */
+export class ComponentFailedError extends Error {
+  /** `kube-apiserver`, `kubelet`, `kube-proxy`, … */
+  readonly component: string
+  /** As of the real program. */
+  readonly exitCode: number
+  /** All that it printed, line by line as the real program writes it. */
+  readonly stderr: string
+  /** The node that it should run on; undefined for those of the control plane. */
+  readonly node: string | undefined
+  constructor(component: string, exitCode: number, stderr: string, node?: string) {
+    const where = node === undefined ? '' : ` on ${node}`
+    const last = stderr.trim().split('\n').at(-1) ?? ''
+    super(`${component} did not start${where} (exit code ${exitCode}): ${last}`)
+    this.name = 'ComponentFailedError'
+    this.component = component
+    this.exitCode = exitCode
+    this.stderr = stderr
+    this.node = node
+  }
+}
+
+/** The cluster was asked for what it cannot do: an unknown node, a cluster that has been stopped. Nothing was changed. */
+export class ClusterUsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ClusterUsageError'
+  }
+}

@@ -1,0 +1,105 @@
+import type { FeatureGates, NodeOptions } from './cluster-options.ts'
+import type { Components, RunningComponent, RunningProxy, RunningServer } from './components.ts'
+import { gateFlags, noFiles, unwrap } from './start-component.ts'
+
+/** What a node needs of its cluster. */
+export interface NodeEnvironment {
+  components: Components
+  apiserver(): RunningServer
+  /** Of the cluster, for components that have none of their own. */
+  featureGates(): FeatureGates
+  log(component: string, line: string, node: string): void
+}
+
+interface NodeComponent {
+  release: string
+  /** Undefined: the cluster's. */
+  featureGates: FeatureGates | undefined
+}
+
+/** What a component is to become; what is left out stays. */
+export type NodeChange = Partial<{ release: string; featureGates: FeatureGates }>
+
+/** A kubelet and a kube-proxy, each of a release and with gates of its own. */
+export class ClusterNode {
+  readonly name: string
+  private readonly environment: NodeEnvironment
+  private kubeletIs: NodeComponent
+  private kubeProxyIs: NodeComponent
+  private kubelet: RunningComponent | undefined
+  private kubeProxy: RunningProxy | undefined
+
+  constructor(options: NodeOptions, release: string, environment: NodeEnvironment) {
+    this.name = options.name
+    this.environment = environment
+    this.kubeletIs = { release: options.kubeletRelease ?? release, featureGates: options.featureGates }
+    this.kubeProxyIs = {
+      release: options.kubeProxyRelease ?? release,
+      featureGates: options.kubeProxyFeatureGates ?? options.featureGates,
+    }
+  }
+
+  get kubeletState(): { release: string; featureGates: FeatureGates } {
+    return { ...this.kubeletIs, featureGates: this.gatesOf(this.kubeletIs) }
+  }
+
+  get kubeProxyState(): { release: string; featureGates: FeatureGates } {
+    return { ...this.kubeProxyIs, featureGates: this.gatesOf(this.kubeProxyIs) }
+  }
+
+  async start(): Promise<void> {
+    // A kube-proxy that does not find its node waits for it, and longer each time.
+    await this.restartKubelet()
+    await this.restartKubeProxy()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.kubelet?.stop(), this.kubeProxy?.stop()])
+    this.kubelet = undefined
+    this.kubeProxy = undefined
+  }
+
+  /** Resolves when the node's status has been reported. Throws ComponentFailedError; it is down then, and its record as before. */
+  async restartKubelet(change: NodeChange = {}): Promise<void> {
+    await this.kubelet?.stop()
+    this.kubelet = undefined
+    const wanted = { ...this.kubeletIs, ...change }
+    this.kubelet = unwrap(
+      'kubelet',
+      await this.environment.components.startKubelet(this.startOf('kubelet', wanted)),
+      this.name,
+    )
+    this.kubeletIs = wanted
+  }
+
+  /** Resolves when rules have been programmed. Throws as {@link restartKubelet}. */
+  async restartKubeProxy(change: NodeChange = {}): Promise<void> {
+    await this.kubeProxy?.stop()
+    this.kubeProxy = undefined
+    const wanted = { ...this.kubeProxyIs, ...change }
+    this.kubeProxy = unwrap(
+      'kube-proxy',
+      await this.environment.components.startKubeProxy(this.startOf('kube-proxy', wanted)),
+      this.name,
+    )
+    this.kubeProxyIs = wanted
+  }
+
+  rules(): ReturnType<RunningProxy['rules']> {
+    return this.kubeProxy?.rules()
+  }
+
+  private gatesOf(component: NodeComponent): FeatureGates {
+    return component.featureGates ?? this.environment.featureGates()
+  }
+
+  private startOf(program: string, wanted: NodeComponent) {
+    return {
+      release: wanted.release,
+      args: [`--hostname-override=${this.name}`, ...gateFlags(this.gatesOf(wanted))],
+      readFile: noFiles,
+      apiserver: this.environment.apiserver(),
+      log: (line: string) => this.environment.log(program, line, this.name),
+    }
+  }
+}
