@@ -7,6 +7,8 @@ export interface CodeElement {
   kind: 'code'
   lang: string
   meta: string
+  /** What opens it; '' for an indented one. */
+  fence: string
   line: number
   lines: string[]
 }
@@ -49,9 +51,12 @@ interface MarkdownNode {
   position?: { start: { line: number; offset?: number }; end: { line: number; offset?: number } }
 }
 
+/** As Markdown has it, and so as its parser counts. */
+const lineBreak = /\r\n|\n|\r/
+
 /** Parses Markdown. Throws {@link InputError} with the line for a fence that never ends. */
 export function parseDocument(file: string, text: string): Document {
-  const source = text.split(/\r?\n/)
+  const source = text.split(lineBreak)
   const reader = new Reader(file, text, source)
   const root = fromMarkdown(text) as MarkdownNode
   return { file, source, sections: reader.sections(root.children ?? []) }
@@ -113,14 +118,15 @@ class Reader {
 
   private code(node: MarkdownNode): CodeElement {
     const { start, end } = node.position!
-    const opening = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})/.exec(this.source[start.line - 1] ?? '')
-    if (opening !== null) this.checkClosed(opening[1]!, start.line, end.line)
-    const lines = (node.value ?? '').split(/\r?\n/)
+    const fence = /^(?:`{3,}|~{3,})/.exec(this.text.slice(start.offset, end.offset))?.[0] ?? ''
+    if (fence !== '') this.checkClosed(fence, start.line, end.line)
+    const lines = (node.value ?? '').split(lineBreak)
     return {
       kind: 'code',
       lang: (node.lang ?? '').toLowerCase(),
       meta: node.meta ?? '',
-      line: opening ? start.line + 1 : start.line,
+      fence,
+      line: fence === '' ? start.line : start.line + 1,
       lines,
     }
   }

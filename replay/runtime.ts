@@ -40,6 +40,8 @@ interface ComponentStart {
 export interface ApiserverStart extends ComponentStart {
   /** A directory of the host for the store; the same one brings the same data. Undefined: in memory. */
   dataDir: string | undefined
+  /** To listen on; undefined: any that is free. */
+  port?: number | undefined
 }
 export interface NodeComponentStart extends ComponentStart {
   apiserver: RunningApiserver

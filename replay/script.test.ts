@@ -24,7 +24,7 @@ const prompts: [string, string][] = [
 ]
 
 const script = (text: string, lang = '') =>
-  parseScript('x.md', { kind: 'code', lang, meta: '', line: 10, lines: text.split('\n') })
+  parseScript('x.md', { kind: 'code', lang, meta: '', fence: '```', line: 10, lines: text.split('\n') })
 
 describe('parseScript', () => {
   it.each(prompts)('reads the prompt of %j', (line, command) => {

@@ -55,6 +55,45 @@ ${fence}
     expect((await run(text.replace('\r\n5\r\n', '\r\n6\r\n'))).text).toContain('1\r\n2\r\n3\r\n4\r\n5\r\n')
   })
 
+  it('finds blocks in lists and quotes, of any fence, with tabs, and at the end', async () => {
+    const before = [
+      '- a',
+      '  1. b',
+      '',
+      '     ```console',
+      '     $ echo one',
+      '     ```',
+      '> ~~~~console title="x"',
+      '> $ printf "two\\n\\nthree\\n"',
+      '> ~~~~',
+      '> - > ```sh-session',
+      '>   > $ echo four',
+      '>   > ```',
+      '',
+      '-     $ echo five',
+      '',
+      '<!-- no list -->',
+      '',
+      '\t$ echo six',
+    ].join('\n')
+    const { text } = await run(before)
+    const added = ['     one', '> two', '>', '> three', '>   > four', '      five', '\tsix']
+    expect(text.split('\n').filter((line) => !before.split('\n').includes(line))).toEqual(added)
+    expect(
+      text
+        .split('\n')
+        .filter((line) => !added.includes(line))
+        .join('\n'),
+    ).toBe(before)
+    expect((await run(text)).changes).toEqual([])
+  })
+
+  it('does not show what would be read as something else', async () => {
+    const { text, problems } = await run(`${fence}console\n$ echo '$ ls'\n${fence}\n`)
+    expect(problems).toEqual([{ line: 3, message: expect.stringContaining('would be read as a command') }])
+    expect(text).toBe(`${fence}console\n$ echo '$ ls'\n${fence}\n`)
+  })
+
   it('has scripts, their outputs in blocks of their own, and says where one fails', async () => {
     const before = `${fence}sh\nfor i in 1 2; do\n  echo $i\ndone\n${fence}\n\n<!-- kepsim: output -->\n${fence}\n${fence}\n\n${fence}sh\nfalse\ntrue\n${fence}\n`
     const { text, problems } = await run(before)
@@ -69,9 +108,27 @@ ${fence}
     expect(entries[0]?.output).toBe('kepsim replay a.md beside a.md\n<x/>\n')
   })
 
-  it('says where an annotation is not understood', async () => {
-    const error: unknown = await run('# T\n\n<!-- kepsim: clock 5 -->\n').catch((e: unknown) => e)
-    expect((error as { located(): string }).located()).toMatch(/^doc\.md:3: "clock 5" is no annotation/)
+  it.each([
+    ['<!-- kepsim: clock 5 -->', /^doc\.md:3: "clock 5" is no annotation/],
+    ['<!-- kepsim skip -->', /^doc\.md:3: "<!-- kepsim skip -->" is no annotation/],
+    ['<!-- kepsim: output -->', /^doc\.md:3: no block follows/],
+    [
+      `<!-- kepsim: cluster release=9.99 -->\n\n${fence}console\n$ true\n${fence}`,
+      /^doc\.md:3: there is no release 9\.99/,
+    ],
+  ])('says where %j is wrong', async (line, message) => {
+    const error: unknown = await run(`# T\n\n${line}\n`).catch((e: unknown) => e)
+    expect((error as { located(): string }).located()).toMatch(message)
+  })
+
+  it('ends where its cluster does not start', async () => {
+    const { problems, entries } = await run(
+      `<!-- kepsim: cluster gates=Nope=true -->\n\n${fence}console\n$ echo\n${fence}\n`,
+    )
+    expect(problems).toEqual([
+      { line: 1, message: expect.stringContaining('unrecognized feature gate: Nope') },
+    ])
+    expect(entries).toEqual([])
   })
 })
 

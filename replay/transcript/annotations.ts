@@ -16,7 +16,9 @@ export interface PlacedAnnotation {
   annotation: Annotation
 }
 
-const comment = /^\s*(?:>\s*)*<!--\s*kepsim:\s*(.*?)\s*-->\s*$/
+/** A comment to kepsim, as its line begins; only one that ends with its line is understood. */
+const begun = /^(?:\s|>)*<!--\s*kepsim\b/
+const comment = /^(?:\s|>)*<!--\s*kepsim:\s*(.*?)\s*-->\s*$/
 
 /** The annotations of a document outside of its code. Throws InputError for one that is not understood. */
 export function annotationsOf(
@@ -25,14 +27,14 @@ export function annotationsOf(
   inCode: (line: number) => boolean,
 ): PlacedAnnotation[] {
   return lines.flatMap((text, i) => {
-    const match = inCode(i + 1) ? null : comment.exec(text)
-    if (match === null) return []
-    const annotation = parse(match[1]!)
+    if (inCode(i + 1) || !begun.test(text)) return []
+    const words = comment.exec(text)?.[1]
+    const annotation = words === undefined ? undefined : parse(words)
     if (annotation === undefined)
       throw new InputError(
         file,
         i + 1,
-        `"${match[1]}" is no annotation: write skip, output, clock +5m, or cluster release=1.34 gates=A=true`,
+        `"${words ?? text.trim()}" is no annotation: write <!-- kepsim: WORDS --> with skip, output, clock +5m, or cluster release=1.34 gates=A=true`,
       )
     return [{ line: i + 1, annotation }]
   })

@@ -17,9 +17,9 @@ export function asciicast(entries: readonly TranscriptEntry[], start: number): s
   }
   for (const { command, output } of entries) {
     print('$ ')
-    for (const letter of command) {
+    for (const letter of command.trimEnd()) {
       time += typingSeconds
-      print(letter)
+      print(letter === '\n' ? '\n> ' : letter)
     }
     time += pauseSeconds / 2
     print(`\n${output === '' || output.endsWith('\n') ? output : `${output}\n`}`)

@@ -1,13 +1,15 @@
 // The blocks of a document that a transcript runs, in its order.
 import { type CodeElement, type Element, parseDocument } from '../document.ts'
+import { InputError } from '../input-error.ts'
 import { readPrompt } from '../prompt.ts'
 import { looksLikeCommand, parseScript, type ScriptCommand } from '../script.ts'
 import { type Annotation, annotationsOf } from './annotations.ts'
 
-/** Lines are numbered from 1; `end` is the last line of the block's content. */
+/** Lines are numbered from 1; `end` is the last line of the block's content, `fence` what closes it ('' for an indented block). */
 interface Place {
   line: number
   end: number
+  fence: string
 }
 export type Part =
   /** Commands at prompts, each with the output below it. */
@@ -22,8 +24,8 @@ const sessionLangs = /^(console|shell-session|shellsession|terminal|sh-session|b
 const scriptLangs = /^(sh|bash|shell|zsh)$/
 
 /** Throws InputError for a document that cannot be read. */
-export function partsOf(file: string, text: string): { source: string[]; parts: Part[] } {
-  const document = parseDocument(file, text)
+export function partsOf(file: string, text: string): Part[] {
+  const document = parseDocument(file, text.replace(/^\uFEFF/, ''))
   const blocks = document.sections[0]!.body.flatMap(codeOf)
   const inCode = (line: number): boolean =>
     blocks.some((block) => line >= block.line && line < block.line + block.lines.length)
@@ -37,12 +39,16 @@ export function partsOf(file: string, text: string): { source: string[]; parts: 
       ...before.map(({ line, annotation }) => ({ kind: 'annotation', annotation, line }) satisfies Part),
     )
     // The next block is meant, whatever stands between.
-    const last = before.at(-1)?.annotation.kind
-    const part = last === 'skip' ? undefined : last === 'output' ? outputPart(block) : runnable(file, block)
+    const about = before.findLast(({ annotation }) => aboutBlock(annotation))?.annotation.kind
+    const part = about === 'skip' ? undefined : about === 'output' ? outputPart(block) : runnable(file, block)
     if (part !== undefined) parts.push(part)
   }
-  return { source: document.source, parts }
+  const idle = annotations.find(({ line, annotation }) => line > seen && aboutBlock(annotation))
+  if (idle !== undefined) throw new InputError(file, idle.line, 'no block follows that this is about')
+  return parts
 }
+
+const aboutBlock = ({ kind }: Annotation): boolean => kind === 'skip' || kind === 'output'
 
 const codeOf = (element: Element): CodeElement[] =>
   element.kind === 'code' ? [element] : element.kind === 'item' ? element.children.flatMap(codeOf) : []
@@ -51,6 +57,7 @@ const codeOf = (element: Element): CodeElement[] =>
 const place = (block: CodeElement): Place => ({
   line: block.line,
   end: block.line + (block.lines.join('\n') === '' ? 0 : block.lines.length) - 1,
+  fence: block.fence,
 })
 const outputPart = (block: CodeElement): Part => ({ kind: 'output', ...place(block) })
 

@@ -88,10 +88,10 @@ export class TranscriptMachine {
   /** Throws with what was printed where the cluster does not start. */
   async startCluster(release: string | undefined, gates: string): Promise<void> {
     this.everStarted = true
-    const checkout = release === undefined ? '' : `git checkout v${this.parts.facts.full(release)} && `
-    const command = `${checkout}${gates === '' ? '' : `FEATURE_GATES=${gates} `}hack/local-up-cluster.sh`
-    const result = await this.machine.run(command)
-    if (result.exitCode !== 0) throw new Error(`the cluster does not start: ${result.stderr.trim()}`)
+    if (release !== undefined) await this.machine.run(`git checkout v${this.parts.facts.full(release)}`)
+    const environment = gates === '' ? '' : `FEATURE_GATES=${gates} `
+    const result = await this.machine.run(`${environment}hack/local-up-cluster.sh`)
+    if (result.exitCode !== 0) throw new Error(`the cluster does not start: ${errorsIn(result.stderr)}`)
     await this.settle()
     await this.advance(stepMs)
   }
@@ -128,6 +128,14 @@ export class TranscriptMachine {
       await settle({ activity: () => apiserver.activity(), hurry: this.clock.hurry })
   }
 }
+
+/** What a component says of its failure, without what it says of its start. */
+const errorsIn = (stderr: string): string =>
+  stderr
+    .trim()
+    .split('\n')
+    .filter((line) => !/^[IW]\d{4} /.test(line))
+    .join('\n')
 
 function durationMs(text: string): number {
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text)

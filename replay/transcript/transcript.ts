@@ -1,11 +1,11 @@
 // A document whose outputs are what its commands really print.
-
-import { isElision } from '../compare.ts'
 import { InputError } from '../input-error.ts'
 import type { CommandResult } from '../machine/command-result.ts'
 import type { ScriptCommand } from '../script.ts'
 import type { Annotation } from './annotations.ts'
 import { type Part, partsOf } from './blocks.ts'
+import { DocumentLines } from './document-lines.ts'
+import { holds, misread, outputLines } from './shown-output.ts'
 import { StandIns } from './stand-ins.ts'
 import { TranscriptMachine, type TranscriptParts } from './transcript-machine.ts'
 
@@ -30,7 +30,7 @@ export interface TranscriptResult {
   /** The document with the real outputs. */
   text: string
   changes: OutputChange[]
-  /** Scripts that failed. */
+  /** Scripts that failed, clusters that did not start, outputs that no block can show. */
   problems: TranscriptProblem[]
   entries: TranscriptEntry[]
 }
@@ -45,40 +45,34 @@ export async function transcript(
   return run.run()
 }
 
+type Block = Extract<Part, { fence: string }>
+
 class TranscriptRun {
   private readonly file: string
   private readonly options: TranscriptParts
-  private readonly source: string[]
+  private readonly document: DocumentLines
   private readonly parts: Part[]
   private readonly standIns: StandIns
   private machine: TranscriptMachine
-  private readonly lineBreak: string
   private readonly edits: (OutputChange & { indent: string })[] = []
   private readonly problems: TranscriptProblem[] = []
   private readonly entries: TranscriptEntry[] = []
   private pending = ''
+  private lost = false
 
   constructor(file: string, text: string, options: TranscriptParts) {
-    const { source, parts } = partsOf(file, text)
     this.file = file
     this.options = options
-    this.source = source
-    this.parts = parts
-    this.lineBreak = text.includes('\r\n') ? '\r\n' : '\n'
-    const typed = parts.map((part) =>
-      part.kind === 'session'
-        ? part.commands.map((c) => c.text).join('\n')
-        : part.kind === 'script'
-          ? part.text
-          : '',
-    )
-    this.standIns = new StandIns(options.seed, typed.join('\n'))
+    this.document = new DocumentLines(text)
+    this.parts = partsOf(file, text)
+    this.checkReleases()
+    this.standIns = new StandIns(options.seed, this.parts.map(typedIn).join('\n'))
     this.machine = new TranscriptMachine(options)
   }
 
   async run(): Promise<TranscriptResult> {
     try {
-      for (const part of this.parts) await this.part(part)
+      for (const part of this.parts) if (!this.lost) await this.part(part)
     } finally {
       await this.machine.close()
     }
@@ -86,29 +80,37 @@ class TranscriptRun {
     return { text: this.edited(), changes, problems: this.problems, entries: this.entries }
   }
 
+  private checkReleases(): void {
+    for (const part of this.parts) {
+      if (part.kind !== 'annotation' || part.annotation.kind !== 'cluster') continue
+      const { release } = part.annotation
+      if (release !== undefined && !this.options.facts.known(release))
+        throw new InputError(this.file, part.line, `there is no release ${release} to simulate`)
+    }
+  }
+
   private async part(part: Part): Promise<void> {
     if (part.kind === 'annotation') return this.annotated(part.annotation, part.line)
     if (part.kind === 'output') {
-      this.output(part.line, part.end, 'the commands above', this.indentOf(part.line - 1), this.pending)
+      this.output(part, part, 'the commands above', this.indentOf(part.line - 1), this.pending)
       return
     }
     this.pending = ''
     if (part.kind === 'script') return this.script(part.text, part.line)
-    for (const command of part.commands) await this.command(command)
+    for (const command of part.commands) await this.command(part, command)
   }
 
   private async annotated(annotation: Annotation, line: number): Promise<void> {
     if (annotation.kind === 'clock') await this.machine.advance(annotation.ms)
     if (annotation.kind !== 'cluster') return
-    const { release, gates } = annotation
-    if (release !== undefined && !this.options.facts.known(release))
-      throw new InputError(this.file, line, `there is no release ${release} to simulate`)
     await this.machine.close()
     this.machine = new TranscriptMachine(this.options)
     try {
-      await this.machine.startCluster(release, gates)
+      await this.machine.startCluster(annotation.release, annotation.gates)
     } catch (error) {
       this.problems.push({ line, message: (error as Error).message })
+      // What follows would all fail, for no reason of its own.
+      this.lost = true
     }
   }
 
@@ -122,12 +124,11 @@ class TranscriptRun {
       })
   }
 
-  private async command(command: ScriptCommand): Promise<void> {
+  private async command(block: Block, command: ScriptCommand): Promise<void> {
     const { output } = await this.perform(command.text)
-    const after = command.line + command.text.split('\n').length
-    const start = command.output?.line ?? after
-    const end = start + (command.output?.lines.length ?? 0) - 1
-    this.output(start, end, command.text, this.indentOf(command.line), output)
+    const line = command.output?.line ?? command.line + command.text.split('\n').length
+    const end = line + (command.output?.lines.length ?? 0) - 1
+    this.output(block, { line, end }, command.text, this.indentOf(command.line), output)
   }
 
   private async perform(text: string, before = ''): Promise<{ output: string; exitCode: number }> {
@@ -138,43 +139,44 @@ class TranscriptRun {
     return { output, exitCode: result.exitCode }
   }
 
-  /** Holds the lines from `start` to `end` against the output. */
-  private output(start: number, end: number, command: string, indent: string, output: string): void {
-    const shown = this.source
-      .slice(start - 1, Math.max(end, start - 1))
-      .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()))
-    const actual = output === '' ? [] : output.replace(/\n+$/, '').split('\n')
-    if (!holds(shown, actual)) this.edits.push({ line: start, command, shown, actual, indent })
+  /** Holds the lines of a place against the output. */
+  private output(
+    block: Block,
+    { line, end }: { line: number; end: number },
+    command: string,
+    indent: string,
+    output: string,
+  ): void {
+    const shown = this.document.lines
+      .slice(line - 1, Math.max(end, line - 1))
+      .map((text) => (text.startsWith(indent) ? text.slice(indent.length) : text.replace(/^(?:\s|>)*/, '')))
+    const actual = outputLines(output)
+    if (holds(shown, actual)) return
+    const message = misread(actual, block.fence, block.kind === 'session')
+    if (message === undefined) this.edits.push({ line, command, shown, actual, indent })
+    else this.problems.push({ line, message })
   }
 
+  /** What stands before the text of a line: quotes stay, an item's bullet is as wide as what stands below it. */
   private indentOf(line: number): string {
-    return /^[\s>]*/.exec(this.source[line - 1] ?? '')?.[0] ?? ''
+    const before = /^(?:[\s>]|[-*+]\s|\d+[.)]\s)*/.exec(this.document.lines[line - 1] ?? '')?.[0] ?? ''
+    return before.replaceAll(/[^\s>]/g, ' ')
   }
 
   private edited(): string {
-    const lines = [...this.source]
-    for (const { line, shown, actual, indent } of this.edits.toReversed())
-      lines.splice(line - 1, shown.length, ...actual.map((text) => (indent + text).replace(/^\s+$/, '')))
-    return lines.join(this.lineBreak)
+    return this.document.edited(
+      this.edits.map(({ line, shown, actual, indent }) => ({
+        line,
+        count: shown.length,
+        lines: actual.map((text) => (text === '' ? indent.trimEnd() : indent + text)),
+      })),
+    )
   }
+}
+
+function typedIn(part: Part): string {
+  if (part.kind === 'session') return part.commands.map(({ text }) => text).join('\n')
+  return part.kind === 'script' ? part.text : ''
 }
 
 const shownOutput = ({ stdout, stderr }: CommandResult): string => stderr + stdout
-
-/** The same lines, where `...` stands for any number of them. */
-function holds(shown: readonly string[], actual: readonly string[]): boolean {
-  if (!shown.some(isElision))
-    return shown.length === actual.length && shown.every((line, i) => line === actual[i])
-  let at = 0
-  let free = false
-  for (const line of shown) {
-    if (isElision(line)) free = true
-    else {
-      const found = free ? actual.indexOf(line, at) : actual[at] === line ? at : -1
-      if (found < 0) return false
-      at = found + 1
-      free = false
-    }
-  }
-  return free || at === actual.length
-}

@@ -1,0 +1,35 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, it } from 'vitest'
+import { checkedText, writtenText } from './transcript-report.ts'
+
+const result = (shown: string[], actual: string[]) => ({
+  text: '',
+  changes: [{ line: 10, command: 'seq 9\nand more', shown, actual }],
+  problems: [],
+  entries: [],
+})
+
+it('shows the lines that differ, where they are, with some around them', () => {
+  const before = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11']
+  const after = ['1', '2', '3', 'four', '5', '6', '7', '8', '9', '10', '11', '12']
+  expect(stripVTControlCharacters(checkedText('a.md', result(before, after)))).toBe(`a.md:13: $ seq 9
+  2
+  3
+- 4
++ four
+  5
+  6
+  ...
+  10
+  11
++ 12
+
+a.md: 1 output differs; 'kepsim transcript --write a.md' writes what is printed
+`)
+})
+
+it('says what was written', () => {
+  expect(writtenText('a.md', result(['1'], ['2']))).toBe('a.md: 1 output written\n')
+  expect(writtenText('a.md', { ...result([], []), changes: [] })).toBe('a.md: nothing to write\n')
+  expect(checkedText('a.md', { ...result([], []), changes: [] })).toBe('a.md: holds\n')
+})

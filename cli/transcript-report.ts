@@ -1,0 +1,43 @@
+// What `kepsim transcript` says of a document.
+import pc from 'picocolors'
+import { type DiffedLine, lineDiff } from '../replay/transcript/line-diff.ts'
+import type { OutputChange, TranscriptResult } from '../replay/transcript/transcript.ts'
+
+/** Lines around a difference that are shown too. */
+const context = 2
+
+const outputs = (n: number): string => `${n} ${n === 1 ? 'output' : 'outputs'}`
+
+export function writtenText(file: string, { changes, problems }: TranscriptResult): string {
+  if (problems.length > 0) return ''
+  return `${file}: ${changes.length === 0 ? 'nothing to write' : `${outputs(changes.length)} written`}\n`
+}
+
+export function checkedText(file: string, { changes, problems }: TranscriptResult): string {
+  if (changes.length === 0) return problems.length === 0 ? `${file}: holds\n` : ''
+  const differ = `${outputs(changes.length)} ${changes.length === 1 ? 'differs' : 'differ'}`
+  const hint = problems.length === 0 ? `; 'kepsim transcript --write ${file}' writes what is printed` : ''
+  return `${changes.map((change) => difference(file, change)).join('')}${file}: ${differ}${hint}\n`
+}
+
+/** The lines that differ, with some around them, from the first one on. */
+function difference(file: string, { line, command, shown, actual }: OutputChange): string {
+  const lines = lineDiff(shown, actual)
+  const first = lines.findIndex(({ kind }) => kind !== ' ')
+  const shownLines = lines.map((_line, i) =>
+    lines.slice(Math.max(0, i - context), i + context + 1).some(differs),
+  )
+  const out = [`${file}:${line + first}: $ ${command.split('\n')[0]}`]
+  for (const [i, diffed] of lines.entries()) {
+    if (shownLines[i]) out.push(painted(diffed))
+    else if (shownLines[i - 1] && shownLines.slice(i).includes(true)) out.push('  ...')
+  }
+  return `${out.join('\n')}\n\n`
+}
+
+const differs = ({ kind }: DiffedLine): boolean => kind !== ' '
+
+function painted({ kind, text }: DiffedLine): string {
+  const line = `${kind} ${text}`.trimEnd()
+  return kind === '-' ? pc.red(line) : kind === '+' ? pc.green(line) : line
+}
