@@ -9,6 +9,7 @@ await build({
   entryPoints: {
     cli: 'cli/main.ts',
     index: 'cluster/index.ts',
+    vitest: 'cluster/vitest.ts',
     'node-api': 'kube-proxy-sim/node-api/index.ts',
     cases: 'scripts/cases.ts',
     conformance: 'scripts/conformance.ts',
@@ -30,6 +31,7 @@ await build({
     '@grpc/reflection',
     'protobufjs',
     'prom-client',
+    'vitest',
   ],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
