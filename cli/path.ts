@@ -2,24 +2,28 @@
 import { writeFileSync } from 'node:fs'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
-import type { FieldChange } from '../replay/path/changes.ts'
-import { explainField } from '../replay/path/explain-field.ts'
-import { loadPathScenario, type PathScenario } from '../replay/path/path-scenario.ts'
-import { everyOrder, type Mover, releasesOfPath } from '../replay/path/path-spec.ts'
+import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
+import { hopText } from '../replay/path/hop-text.ts'
+import { loadPathScenario } from '../replay/path/path-scenario.ts'
+import { releasesOfPath } from '../replay/path/path-spec.ts'
+import { type OrderedRun, ordersOf, verdictOf } from '../replay/path/path-verdict.ts'
 import { type HopResult, runPath } from '../replay/path/run-path.ts'
 import { gateAxis } from '../replay/skew/axes.ts'
 import type { Command } from './command.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 
 interface Flags {
-  orders: string
+  orders: 'prescribed' | 'all'
   gates: string[]
+  section?: string
   explain?: boolean
   json?: string
   html?: string
 }
 
 export const run: Command = async (args) => {
+  // The cluster's own directories are removed when the process ends.
+  process.once('SIGINT', () => process.exit(130))
   try {
     return await pathCommand(args)
   } catch (error) {
@@ -39,10 +43,10 @@ function program(): Program {
     .argument('<releases>', 'as "1.30 → 1.31 → 1.30 → 1.36"; "->" and "," do too')
     .argument(
       '[scenario]',
-      'manifests to follow (.yaml), or a module with setup() and a default export that runs after each hop',
+      'manifests to follow (.yaml); a Markdown script, whose first step runs at the first release and the others after each hop; or a module with setup() and a default export that runs after each hop',
     )
     .addOption(
-      new Option('--orders <which>', 'of the components in a hop')
+      new Option('--orders <which>', 'of the components in a hop; "all": the prescribed one, then every one')
         .choices(['prescribed', 'all'])
         .default('prescribed'),
     )
@@ -51,15 +55,11 @@ function program(): Program {
         .default([])
         .argParser((value: string, all: string[]) => [...all, value]),
     )
-    .option('--explain', 'name the release that a field came with')
+    .option('--section <text>', 'of a Markdown script: a heading (part of its text)')
+    .option('--explain', 'name the gate, its KEP, and the release that a field came with')
     .option('--html <file>', 'write the results as one HTML page that needs nothing else')
     .option('--json <file>', 'write the results as JSON ("-": to stdout)')
     .exitOverride()
-}
-
-const nothing: PathScenario = {
-  setup: async () => {},
-  check: async () => ({ holds: true, outcome: '' }),
 }
 
 async function pathCommand(args: string[]): Promise<number> {
@@ -67,26 +67,29 @@ async function pathCommand(args: string[]): Promise<number> {
   const flags = parsed.opts<Flags>()
   const facts = recordedGateFacts()
   const releases = releasesOfPath(parsed.args[0]!, (release) => facts.known(release))
-  const scenario = parsed.args[1] === undefined ? nothing : await loadPathScenario(parsed.args[1])
-  const orders: (readonly Mover[] | undefined)[] = flags.orders === 'all' ? [...everyOrder] : [undefined]
+  const file = parsed.args[1]
+  const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
   const screen = flags.json === '-' ? process.stderr : process.stdout
-  const runs: { order: readonly Mover[] | undefined; hops: HopResult[] }[] = []
-  for (const order of orders) {
-    if (order !== undefined) screen.write(`== ${order.join(', then ')}\n\n`)
-    const onHop = (hop: HopResult): void => void screen.write(hopText(hop, flags.explain === true))
-    runs.push({ order, hops: await runPath({ releases, scenario, order, gates: gates(flags), onHop }) })
+  const given = { releases, scenario, gates: gates(flags), facts, kubectl: builtinKubectl }
+  const onHop = (hop: HopResult): void => void screen.write(hopText(hop, flags.explain === true))
+  const runs: OrderedRun[] = []
+  for (const order of ordersOf(releases, flags.orders)) {
+    if (flags.orders === 'all') screen.write(`== ${order?.join(', then ') ?? 'as prescribed'}\n\n`)
+    runs.push({ order, ...(await runPath({ ...given, order, onHop })) })
   }
+  const verdict = verdictOf(runs)
+  screen.write(`${verdict.text}\n`)
   if (flags.html !== undefined) {
     const [{ htmlReport }, { pathModel }] = await Promise.all([
       import('../replay/report/html/html-report.ts'),
       import('../replay/report/html/path-model.ts'),
     ])
-    writeFileSync(flags.html, htmlReport(pathModel(releases, runs)))
+    writeFileSync(flags.html, htmlReport(pathModel(releases, runs, file)))
   }
   const json = `${JSON.stringify({ releases, runs }, undefined, 2)}\n`
   if (flags.json === '-') process.stdout.write(json)
   else if (flags.json !== undefined) writeFileSync(flags.json, json)
-  return runs.every(({ hops }) => hops.every((hop) => hop.holds)) ? 0 : 1
+  return verdict.holds ? 0 : 1
 }
 
 function gates(flags: Flags): Record<string, boolean> {
@@ -98,33 +101,4 @@ function gates(flags: Flags): Record<string, boolean> {
     settings[setting.gate] = setting.value
   }
   return settings
-}
-
-function hopText(hop: HopResult, explained: boolean): string {
-  const lines = [`${hop.from} → ${hop.to}   ${hop.order.join(', ')}`]
-  for (const problem of hop.unsupported) lines.push(`  skew       on the way ${problem}`)
-  for (const change of hop.changes) lines.push(...changeLines(change, explained))
-  for (const warning of hop.warnings) lines.push(`  warned     ${warning}`)
-  if (hop.outcome !== '') lines.push(`  ${hop.holds ? 'holds     ' : 'FAILED    '} ${hop.outcome}`)
-  if (lines.length === 1) lines.push('  nothing changes')
-  return `${lines.join('\n')}\n\n`
-}
-
-function changeLines(change: FieldChange, explained: boolean): string[] {
-  const { kind, object, field, before, after } = change
-  const what = field === '' ? object : `${object} ${field}`
-  const values =
-    field === ''
-      ? ''
-      : kind === 'changed'
-        ? `: ${short(before)} → ${short(after)}`
-        : `: ${short(after ?? before)}`
-  const why = explained ? explainField(object.split(' ')[0]!, field) : undefined
-  const name = field === '' && kind === 'defaulted' ? 'added' : kind
-  return [`  ${name.padEnd(10)} ${what}${values}`, ...(why === undefined ? [] : [`             ${why}`])]
-}
-
-const short = (value: unknown): string => {
-  const text = JSON.stringify(value)
-  return text.length > 70 ? `${text.slice(0, 67)}...` : text
 }

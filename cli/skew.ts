@@ -50,6 +50,9 @@ interface Flags {
 }
 
 export const run: Command = async (args) => {
+  // Workers and their temporary files go when the process ends.
+  process.once('SIGINT', () => process.exit(130))
+  process.once('SIGTERM', () => process.exit(143))
   try {
     return await skewCommand(args)
   } catch (error) {
@@ -83,7 +86,10 @@ function program(): Program {
         .default([])
         .argParser((value: string, all: string[]) => [...all, value]),
     )
-    .option('--unsupported', 'also the combinations that the skew policy does not support; they may fail')
+    .option(
+      '--unsupported',
+      'also the combinations that the skew policy does not support, which may fail for that reason alone',
+    )
     .option('--section <text>', 'of a Markdown script: a heading (part of its text), or "all"')
     .option('--only <words>', 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"')
     .option('--shard <i/n>', 'the part i of n, for several machines')
@@ -202,7 +208,10 @@ function failures({ scenario, results }: SkewReport): string {
     .map(([reason, [first, ...others]]) => {
       const place = first!.line === undefined ? scenario : `${scenario}:${first!.line}`
       const more = others.length === 0 ? '' : ` and ${others.length} more`
-      return `\n${place}: ${first!.cell.id}${more}\n${reason.replace(/^/gm, '  ')}\n`
+      const { printed } = first!
+      const output =
+        printed === undefined ? '' : `  It printed:\n${printed.trimEnd().replace(/^/gm, '    ')}\n`
+      return `\n${place}: ${first!.cell.id}${more}\n${reason.replace(/^/gm, '  ')}\n${output}`
     })
     .join('')
 }

@@ -165,7 +165,11 @@ export class RestClient {
         signal: options.signal,
       })
       request.on('response', resolve)
-      request.on('error', reject)
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // The server ended a kept connection before it got the request, as one does that restarts.
+        if (request.reusedSocket && error.code === 'ECONNRESET') resolve(this.open(options))
+        else reject(error)
+      })
       request.end(payload)
     })
   }

@@ -21,7 +21,6 @@ describe('the skew policy', () => {
       { apiserver: 36, minCompatibility: 33, kubelet: 31, kubeProxy: 35 },
       ['kube-proxy 1.35 is more than 3 minors from kubelet 1.31'],
     ],
-    [{ apiserver: 36, emulated: 32 }, ['1.36 emulates no release below 1.33']],
   ])('of %j says %j', (versions, problems) => {
     expect(skewProblems(versions)).toEqual(problems)
   })

@@ -27,7 +27,7 @@ export function nodeSkewRange(versions: SkewVersions): { oldest: number; newest:
   return { oldest: minCompatibility - nodeRange, newest: emulated }
 }
 
-/** Why the policy does not support the combination, a sentence each; empty where it does. */
+/** Why the policy does not support these node components, a sentence each; empty where it does. */
 export function skewProblems(versions: SkewVersions): string[] {
   const { oldest, newest } = nodeSkewRange(versions)
   const problems: string[] = []
@@ -42,17 +42,5 @@ export function skewProblems(versions: SkewVersions): string[] {
   const { kubelet, kubeProxy } = versions
   if (kubelet !== undefined && kubeProxy !== undefined && Math.abs(kubelet - kubeProxy) > proxyToKubelet)
     problems.push(`kube-proxy 1.${kubeProxy} is more than ${proxyToKubelet} minors from kubelet 1.${kubelet}`)
-  return [...problems, ...serverProblems(versions)]
-}
-
-function serverProblems({ apiserver, emulated = apiserver, minCompatibility }: SkewVersions): string[] {
-  const problems: string[] = []
-  if (emulated > apiserver) problems.push(`1.${apiserver} cannot emulate the newer 1.${emulated}`)
-  if (emulated < apiserver - emulationRange)
-    problems.push(`1.${apiserver} emulates no release below 1.${apiserver - emulationRange}`)
-  if (minCompatibility !== undefined && minCompatibility > emulated)
-    problems.push(`min compatibility version 1.${minCompatibility} is newer than 1.${emulated}`)
-  if (minCompatibility !== undefined && minCompatibility < apiserver - emulationRange)
-    problems.push(`min compatibility version 1.${minCompatibility} is below 1.${apiserver - emulationRange}`)
   return problems
 }

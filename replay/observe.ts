@@ -34,11 +34,12 @@ export function componentStates(
     .map(([name, { release, gates: set }]) => ({
       name,
       release: full(release),
-      gates: name === 'controllers' ? [] : gatesOf(set, named, (gate) => facts.at(gate, release)?.default),
+      gates: name === 'controllers' ? [] : gateStates(set, named, (gate) => facts.at(gate, release)?.default),
     }))
 }
 
-function gatesOf(
+/** Gates that are set, and the defaults of others that are named. */
+export function gateStates(
   set: Readonly<Record<string, boolean>>,
   named: readonly string[],
   defaultOf: (gate: string) => boolean | undefined,

@@ -24,6 +24,8 @@ export interface CommandRecord {
   shown: { line: number; lines: string[] } | undefined
   /** The output was compared as an assertion. */
   asserted: boolean
+  /** False for what no shell was told: a request of a module. */
+  typed?: false
 }
 
 /** What runs on the machine, and the gates that the document names or a command sets. */

@@ -44,6 +44,61 @@ describe('a module', () => {
     expect(all.map((r) => [r.status, r.outcome, r.details])).toEqual([['passed', '1.34 v1.33.13', undefined]])
   })
 
+  it('asserts on objects, warnings, logs, metrics and rules, in steps', async () => {
+    const file = write(
+      'five.mjs',
+      `export const watch = ['Service default/web spec.type']
+export default async (cluster, { assert, client, eventually, logs, metrics, rules, step, warnings }) => {
+  const spec = { externalIPs: ['192.0.2.10'], ports: [{ port: 80 }] }
+  const made = await step('make it', () =>
+    client.create('/api/v1/namespaces/default/services', { metadata: { name: 'web' }, spec }))
+  assert.equal(made.spec.type, 'ClusterIP')
+  assert.match(warnings().join(), /externalIPs is deprecated/)
+  assert.match(logs('kubelet'), /node-1/)
+  assert.match(await metrics(), /apiserver_request_total/)
+  await eventually(async () => rules().iptablesSave, (text) => text.includes('192.0.2.10'))
+  await step('look at the rules', async () => assert.equal(rules().iptablesSave.includes('192.0.2.10'), 'no'))
+}
+`,
+    )
+    const [result] = await results(file, { apiserver: '1.36' })
+    expect([result!.status, result!.line]).toEqual(['failed', 11])
+    const { steps } = result!.sections![0]!
+    expect(steps.map(({ title, status, fields }) => [title, status, fields[0]?.value])).toEqual([
+      ['make it', 'passed', 'ClusterIP'],
+      ['look at the rules', 'failed', 'ClusterIP'],
+    ])
+    expect(steps[0]!.commands[0]!.text).toMatch(/^POST \/api\/v1\/namespaces\/default\/services\n/)
+    expect(steps[0]!.components.map(({ name, release }) => `${name} ${release}`)).toEqual([
+      'kube-apiserver 1.36.3',
+      'kubelet/node-1 1.36.3',
+      'kube-proxy/node-1 1.36.3',
+    ])
+    expect(steps[1]!.findings).toMatchObject([{ line: 11, expected: 'no', actual: 'true' }])
+  })
+
+  it('must be refused where kube-apiserver cannot emulate the version', async () => {
+    const file = write('any.mjs', 'export default async () => {}\n')
+    const all = await results(file, { apiserver: '1.36', emulated: 'n-4,n-1', kubelet: '1.35' })
+    expect(all.map((r) => [r.cell.emulated, r.status, r.outcome])).toEqual([
+      [
+        '1.32',
+        'unsupported',
+        expect.stringContaining('emulation version 1.32 is not between [1.33, 1.36.0]'),
+      ],
+      ['1.35', 'passed', 'holds'],
+    ])
+  })
+
+  it('that fails with every release does not fail for the skew', async () => {
+    const file = write('typo.mjs', 'export default async () => {\n  undefined.x\n}\n')
+    const [result] = await results(file, { apiserver: '1.36', kubelet: '1.32' })
+    expect([result!.status, result!.line]).toEqual(['failed', 2])
+    expect(result!.outcome).toMatch(
+      /^not for the skew, it does not hold with apiserver=1.36 kubelet=1.33 either/,
+    )
+  })
+
   it('that does not hold fails in its cell alone, with its line', async () => {
     const file = write(
       'broken.mjs',
@@ -64,7 +119,7 @@ describe('a module', () => {
       /^::error file=broken.mjs,line=3,title=kepsim skew%3A apiserver=1.36 kubelet=1.35::Expected values.*\n$/,
     )
     expect(skewJunit(report)).toContain('tests="3" failures="1" errors="0" skipped="1"')
-    expect(skewJunit(report)).toContain('<skipped message="kubelet 1.32 is older than 1.33: too old"/>')
+    expect(skewJunit(report)).toContain('<skipped message="too old (kubelet 1.32 is older than 1.33)"/>')
   })
 
   it('may expect a refusal, which must come', async () => {
@@ -135,7 +190,9 @@ $ test "$(kubectl get --raw /version | jq -r .minor)" = "\${APISERVER_RELEASE#1.
     const gate = 'DisableNodeKubeProxyVersion=false'
     const outcomes = async (axis: string) =>
       (await results(file, { apiserver: '1.36', gates: [axis] })).map((r) => r.outcome)
-    expect(await outcomes(gate)).toEqual(['kube-apiserver 1.36.3 refuses to start'])
-    expect(await outcomes(`kubelet:${gate}`)).toEqual(['kubelet 1.36.3 refuses to start'])
+    const locked =
+      'refuses to start: cannot set feature gate DisableNodeKubeProxyVersion to false, feature is locked to true'
+    expect(await outcomes(gate)).toEqual([`kube-apiserver 1.36.3 ${locked}`])
+    expect(await outcomes(`kubelet:${gate}`)).toEqual([`kubelet 1.36.3 ${locked}`])
   })
 })

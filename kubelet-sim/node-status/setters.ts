@@ -11,8 +11,14 @@ export interface KubeletState {
   readonly images: readonly string[]
 }
 
+/** What of a kubelet its node's status follows from. */
+export type StatusOptions = Pick<
+  KubeletOptions,
+  'nodeName' | 'version' | 'gates' | 'settings' | 'machine' | 'clock'
+>
+
 /** Sets its part of the status in place. */
-export type Setter = (node: Node, options: KubeletOptions, state: KubeletState) => void
+export type Setter = (node: Node, options: StatusOptions, state: KubeletState) => void
 
 const nodeAddresses: Setter = (node, { settings, nodeName }) => {
   // A cloud provider fills in the addresses; until then only the host name is known.
@@ -72,7 +78,7 @@ const declaredFeatures: Setter = (node, { gates }) => {
   node.status.declaredFeatures = declarable.filter((name) => gateEnabled(gates, name))
 }
 
-function setCondition(node: Node, options: KubeletOptions, next: NodeCondition): void {
+function setCondition(node: Node, options: StatusOptions, next: NodeCondition): void {
   const now = toTime(options.clock.now())
   const conditions = [...(node.status.conditions ?? [])]
   const i = conditions.findIndex((c) => c.type === next.type)
@@ -125,7 +131,7 @@ export const setters: readonly Setter[] = [
 ]
 
 /** A copy of the node with all setters applied. */
-export function withStatus(node: Node, options: KubeletOptions, state: KubeletState): Node {
+export function withStatus(node: Node, options: StatusOptions, state: KubeletState): Node {
   const next: Node = {
     ...node,
     metadata: { ...node.metadata },

@@ -1,5 +1,6 @@
 // What a hop did to the objects, field by field.
 import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { FieldReason } from './field-reason.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
@@ -15,6 +16,8 @@ export interface FieldChange {
   field: string
   before: unknown
   after: unknown
+  /** Where the field comes from, and the gates that decide about it. */
+  reason?: FieldReason
 }
 
 /** Fields that say when or how often something was written. */
@@ -30,10 +33,11 @@ export function changesBetween(before: Snapshot, after: Snapshot, gone: Map<stri
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const old = before.get(name)
     const now = after.get(name)
-    const written = now === undefined || old?.metadata.resourceVersion !== now.metadata.resourceVersion
+    const written =
+      now === undefined || old?.object.metadata.resourceVersion !== now.object.metadata.resourceVersion
     // A kind that is not served hides its objects; they are not written.
     const lost: ChangeKind = now !== undefined && written ? 'dropped' : 'hidden'
-    for (const [field, [was, is]] of differences(old, now)) {
+    for (const [field, [was, is]] of differences(old?.object, now?.object)) {
       const key = `${name} ${field}`
       const kind =
         is === undefined ? lost : was !== undefined ? 'changed' : gone.has(key) ? 'shown' : 'defaulted'

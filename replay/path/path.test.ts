@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { apiHistory } from './api-history.ts'
 import { changesBetween } from './changes.ts'
-import { explainField } from './explain-field.ts'
 import { loadPathScenario } from './path-scenario.ts'
 import { prescribed, releasesOfPath } from './path-spec.ts'
-import { runPath } from './run-path.ts'
+import { hopStatus, type OrderedRun, ordersOf, verdictOf } from './path-verdict.ts'
+import type { HopResult } from './run-path.ts'
+import type { Snapshot } from './snapshot.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-path-test-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -32,16 +34,16 @@ describe('a path', () => {
 })
 
 describe('changes', () => {
-  const object = (version: string, spec: Record<string, string>): Map<string, KubeObject> =>
-    new Map([
-      [
-        'Thing a',
-        { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'a', resourceVersion: version }, spec },
-      ],
+  const object = (version: string, spec: Record<string, string>): Snapshot => {
+    const metadata = { name: 'a', resourceVersion: version }
+    const thing: KubeObject = { apiVersion: 'v1', kind: 'Thing', metadata, spec }
+    return new Map([
+      ['Thing a', { group: '', version: 'v1', resource: 'things', path: '/api/v1/things/a', object: thing }],
     ])
+  }
   it('tell what is hidden from what is dropped, and what is back from what is new', () => {
     const gone = new Map<string, unknown>()
-    const kinds = (before: Map<string, KubeObject>, after: Map<string, KubeObject>) =>
+    const kinds = (before: Snapshot, after: Snapshot) =>
       changesBetween(before, after, gone).map(({ kind, field }) => `${kind} ${field}`)
     expect(kinds(object('1', { a: 'x' }), object('1', {}))).toEqual(['hidden spec.a'])
     expect(kinds(object('1', {}), object('1', { a: 'x', b: 'y' }))).toEqual([
@@ -56,62 +58,60 @@ describe('changes', () => {
   })
 })
 
-describe('a field', () => {
+describe('the API', () => {
   it.each([
-    ['Pod', 'spec.hostnameOverride', '1.34 is the first release with it'],
-    ['Pod', 'spec.containers[0].image', undefined],
-    ['ServiceCIDR', '', undefined],
-  ])('of %s: %s', (kind, field, text) => {
-    expect(explainField(kind, field)).toEqual(text)
+    ['', 'Pod', 'spec.hostnameOverride', '1.34', undefined],
+    ['', 'Pod', 'spec.containers[0].image', undefined, undefined],
+    ['networking.k8s.io', 'ServiceCIDR', '', '1.33', undefined],
+    ['', 'Node', 'metadata.labels.any', undefined, undefined],
+  ])('%s %s %s has been there since %s', (group, kind, field, since, until) => {
+    expect(apiHistory({ group, kind }, field)).toEqual({ since, until })
   })
 })
 
-describe('a live store', () => {
-  it('shows again what an older release hid', { timeout: 60_000 }, async () => {
-    const scenario = await loadPathScenario(
-      write(
-        'pod.yaml',
-        `apiVersion: v1
-kind: Pod
-metadata: { name: p }
-spec:
-  schedulerName: none
-  hostnameOverride: name.example.com
-  containers: [{ name: c, image: i }]
-`,
-      ),
-    )
-    const hops = await runPath({
-      releases: ['1.35', '1.33', '1.35'],
-      scenario,
-      gates: {},
-    })
-    const ofPod = hops.map((hop) =>
-      hop.changes
-        .filter(({ object }) => object === 'Pod default/p')
-        .map(({ kind, field }) => `${kind} ${field}`),
-    )
-    expect(ofPod).toEqual([['hidden spec.hostnameOverride'], ['shown spec.hostnameOverride']])
-    const proxyVersion = hops.map(
-      (hop) => hop.changes.find(({ field }) => field.endsWith('kubeletVersion'))?.after,
-    )
-    expect(proxyVersion).toEqual(['v1.33.13', 'v1.35.4'])
+describe('several orders', () => {
+  const hop = (holds: boolean, unsupported: string[] = []) => ({ holds, unsupported }) as unknown as HopResult
+  const run = (order: OrderedRun['order'], ...hops: HopResult[]): OrderedRun => ({
+    order,
+    start: { components: [], fields: [] },
+    hops,
   })
+  const other = ['kubelet', 'apiserver', 'kube-proxy'] as const
 
-  it('runs a module after each hop, and says where it does not hold', { timeout: 60_000 }, async () => {
-    const file = write(
-      'hops.mjs',
-      `export const setup = (cluster, { client }) =>
-  client.create('/api/v1/namespaces/default/configmaps', { metadata: { name: 'c' } })
-export default async (cluster, { assert, client, hop }) => {
-  await client.get('/api/v1/namespaces/default/configmaps/c')
-  assert.equal(cluster.release, '1.31')
-  return hop.from + ' to ' + hop.to
-}\n`,
-    )
-    const hops = await runPath({ releases: ['1.30', '1.31', '1.30'], scenario: await loadPathScenario(file) })
-    expect(hops.map(({ holds }) => holds)).toEqual([true, false])
-    expect(hops[0]?.outcome).toBe('1.30 to 1.31')
-    expect(hops[1]?.outcome).toMatch(/hops\.mjs:5: Expected values/)
+  it('are the prescribed one, and those that differ from it', () => {
+    expect(ordersOf(['1.30', '1.31'], 'all')).toHaveLength(6)
+    expect(ordersOf(['1.30', '1.31', '1.30'], 'all')).toHaveLength(7)
+    expect(ordersOf(['1.30', '1.31'], 'prescribed')).toEqual([undefined])
+  })
+  it('may fail where the policy does not support them, if the prescribed one holds', () => {
+    const good = run(undefined, hop(true))
+    const skewed = run(other, hop(false, ['kubelet 1.31 is newer than 1.30']))
+    expect(hopStatus(skewed, 0, good)).toBe('unsupported')
+    expect(verdictOf([good, skewed])).toEqual({
+      holds: true,
+      text: '2 hops: 1 ok, 0 failed, 1 unsupported',
+    })
+    expect(verdictOf([run(undefined, hop(false)), skewed]).text).toBe('2 hops: 0 ok, 2 failed')
+    expect(verdictOf([good, run(other, hop(false))]).holds).toBe(false)
+  })
+})
+
+describe('a scenario', () => {
+  it.each([
+    ['open.yaml', 'apiVersion: v1\nkind: [\n', /open\.yaml:\d: /],
+    ['other.yaml', '\n---\na: 1\n', /other\.yaml:3: no manifest/],
+    ['text.yaml', 'hello\n', /text\.yaml:1: no manifest/],
+    ['nothing.mjs', 'export const setup = () => {}\n', /nothing\.mjs: export what is to hold/],
+    ['setup.mjs', 'export const setup = 1\nexport default () => {}\n', /`setup` is a function/],
+    ['watch.mjs', 'export const watch = ["x"]\nexport default () => {}\n', /`watch` is a list of fields/],
+    ['fence.md', '# T\n\n```sh\n$ true\n', /fence\.md:3: the code block/],
+    ['two.md', '# A\n\n```sh\n$ true\n```\n\n# B\n\n```sh\n$ true\n```\n', /two\.md:7: several sections/],
+    ['x.txt', '', /a path is walked with manifests/],
+  ])('%s is refused with its place', async (name, text, message) => {
+    const error: unknown = await loadPathScenario(write(name, text)).catch((e: unknown) => e)
+    expect((error as { located(): string }).located()).toMatch(message)
+  })
+  it('that is not there is refused', async () => {
+    await expect(loadPathScenario(join(dir, 'none.yaml'))).rejects.toThrow('no such file')
   })
 })

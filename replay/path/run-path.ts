@@ -1,42 +1,71 @@
 // One live store taken through releases, the components of each hop in an order.
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import { RestClient } from '../../client/rest-client.ts'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-options.ts'
 import { skewProblems } from '../../featuregates/skew-policy.ts'
+import type { KubectlRunner } from '../machine/machine.ts'
+import { gateStates } from '../observe.ts'
+import type { ComponentState, FieldValue, StepResult } from '../outcome.ts'
+import { ScenarioLog } from '../skew/scenario-log.ts'
+import type { ReplayFacts } from '../skew/scenario-run.ts'
+import { watchedValue } from '../skew/watched-field.ts'
 import { changesBetween, type FieldChange } from './changes.ts'
-import type { PathScenario } from './path-scenario.ts'
+import { componentWarnings } from './component-warnings.ts'
+import { rewrite } from './dry-rewrite.ts'
+import { type HopEnd, reasonOf } from './field-reason.ts'
+import type { Checked, PathScenario, Walk } from './path-scenario.ts'
 import { type Mover, prescribed } from './path-spec.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
-export interface HopResult {
+/** What runs, and the watched fields, at one moment. */
+export interface Moment {
+  components: ComponentState[]
+  fields: FieldValue[]
+}
+
+export interface HopResult extends Moment {
   from: string
   to: string
   order: readonly Mover[]
   /** States on the way that the version skew policy does not support. */
   unsupported: string[]
   changes: FieldChange[]
-  /** Warnings of the components and of the API, each once. */
+  /** Warnings of the components, and of the API when the scenario's objects are written as they are; each once. */
   warnings: string[]
+  /** Objects of the scenario that the server would not take as they are, and why. */
+  refused: { object: string; message: string }[]
   /** What the scenario answered, or why it does not hold. */
   outcome: string
   holds: boolean
+  steps: StepResult[]
+}
+
+export interface PathResult {
+  /** Before the first hop. */
+  start: Moment
+  hops: HopResult[]
 }
 
 export interface PathOptions {
   releases: readonly string[]
-  scenario: PathScenario
+  /** Undefined: nothing but what a cluster has by itself is followed. */
+  scenario?: PathScenario | undefined
   /** Undefined: the prescribed one of each hop. */
   order?: readonly Mover[] | undefined
   gates?: Readonly<Record<string, boolean>>
+  facts: ReplayFacts
+  kubectl: KubectlRunner
   onHop?(hop: HopResult): void
 }
 
 const node = 'node-1'
 
 /** Ends at the first hop where a component does not start. Throws what setting up throws. */
-export async function runPath(options: PathOptions): Promise<HopResult[]> {
-  const run = new PathRun(options)
+export async function runPath(options: PathOptions): Promise<PathResult> {
+  const run = await PathRun.start(options)
   try {
-    return await run.run()
+    return await run.walk()
   } finally {
     await run.stop()
   }
@@ -44,28 +73,43 @@ export async function runPath(options: PathOptions): Promise<HopResult[]> {
 
 class PathRun {
   private readonly options: PathOptions
+  private readonly cluster: Cluster
+  /** Of its own: what it is warned of, nobody has asked for. */
+  private readonly client: RestClient
+  private readonly log: ScenarioLog
+  private readonly scenario: Walk | undefined
   private readonly gone = new Map<string, unknown>()
-  private readonly warnings = new Set<string>()
-  private cluster: Cluster | undefined
-  private releases: Record<Mover, string>
+  private readonly followed = new Set<string>()
+  private readonly releases: Record<Mover, string>
   private last: Snapshot = new Map()
 
-  constructor(options: PathOptions) {
+  private constructor(options: PathOptions, cluster: Cluster, log: ScenarioLog) {
     this.options = options
-    const first = options.releases[0]!
+    this.cluster = cluster
+    this.client = new RestClient(parseKubeconfig(cluster.kubeconfig), 'kepsim')
+    this.log = log
+    const { facts, gates = {}, kubectl, releases, scenario } = options
+    const first = releases[0]!
     this.releases = { apiserver: first, kubelet: first, 'kube-proxy': first }
+    this.scenario = scenario?.on({ cluster, node, log, gates: Object.keys(gates), facts, kubectl })
   }
 
-  async run(): Promise<HopResult[]> {
-    const { releases, scenario, gates = {} } = this.options
-    this.cluster = await startCluster({
-      release: releases[0]!,
-      featureGates: gates,
+  static async start(options: PathOptions): Promise<PathRun> {
+    const log = new ScenarioLog()
+    const cluster = await startCluster({
+      release: options.releases[0]!,
+      featureGates: options.gates ?? {},
       nodes: [{ name: node }],
-      log: (component, line) => this.log(component, line),
+      log: log.log,
+      warn: log.warn,
     })
-    await scenario.setup(this.cluster, (warning) => this.warnings.add(`API: ${warning}`))
-    this.last = await this.rested()
+    return new PathRun(options, cluster, log)
+  }
+
+  async walk(): Promise<PathResult> {
+    const { releases } = this.options
+    await this.setUp()
+    const start = await this.moment()
     const hops: HopResult[] = []
     for (const [i, to] of releases.slice(1).entries()) {
       const hop = await this.hop(releases[i]!, to)
@@ -73,66 +117,126 @@ class PathRun {
       this.options.onHop?.(hop)
       if (hop.outcome.startsWith(didNotStart)) break
     }
-    return hops
+    return { start, hops }
   }
 
   async stop(): Promise<void> {
-    await this.cluster?.stop()
+    await this.scenario?.close()
+    this.client.close()
+    await this.cluster.stop()
+  }
+
+  private async setUp(): Promise<void> {
+    const before = await this.rested()
+    await this.scenario?.setup()
+    this.last = await this.rested()
+    for (const name of this.last.keys()) if (!before.has(name)) this.followed.add(name)
   }
 
   private async hop(from: string, to: string): Promise<HopResult> {
-    this.warnings.clear()
+    this.log.forget()
     const order = this.options.order ?? prescribed(from, to)
-    const unsupported: string[] = []
-    const failed = await this.move(order, to, unsupported)
-    const hop = { from, to, order, unsupported: [...new Set(unsupported)] }
-    if (failed !== undefined)
-      return { ...hop, changes: [], warnings: [...this.warnings], outcome: failed, holds: false }
-    const now = await this.rested()
-    const changes = changesBetween(this.last, now, this.gone)
-    this.last = now
-    const { holds, outcome } = await this.options.scenario.check(this.cluster!, { from, to })
-    return { ...hop, changes, warnings: [...this.warnings], outcome, holds }
+    const before: HopEnd = { snapshot: this.last, running: this.running() }
+    const moved = await this.move(order, to)
+    const hop = { from, to, order, unsupported: moved.unsupported }
+    if (moved.failed !== undefined) return { ...hop, ...(await this.ended(moved.failed)) }
+    this.last = await this.rested()
+    const after: HopEnd = { snapshot: this.last, running: this.running() }
+    const changes = changesBetween(before.snapshot, this.last, this.gone).map((change) => {
+      const reason = reasonOf(change, before, after, this.options.facts)
+      return reason === undefined ? change : { ...change, reason }
+    })
+    const checked = await this.check({ from, to })
+    const told = this.log.warnings
+    const { refused, warnings } = await rewrite(this.client, this.last, this.followed)
+    return {
+      ...hop,
+      ...(await this.moment()),
+      ...checked,
+      changes,
+      refused,
+      warnings: this.warnings(told, warnings),
+    }
   }
 
-  /** Why a component did not start, if one did not. */
+  private async check(hop: { from: string; to: string }): Promise<Checked> {
+    return (await this.scenario?.check(hop)) ?? { holds: true, outcome: '', steps: [] }
+  }
+
+  /** A hop on which a component did not start. */
+  private async ended(outcome: string): Promise<Omit<HopResult, 'from' | 'to' | 'order' | 'unsupported'>> {
+    const { components } = this.states()
+    return {
+      components,
+      fields: [],
+      changes: [],
+      refused: [],
+      warnings: this.warnings(this.log.warnings, []),
+      outcome,
+      holds: false,
+      steps: [],
+    }
+  }
+
+  private warnings(told: readonly string[], written: readonly string[]): string[] {
+    const api = told.map((text) => `API: ${text}`)
+    return [...new Set([...componentWarnings(this.log), ...api, ...written])]
+  }
+
   private async move(
     order: readonly Mover[],
     to: string,
-    unsupported: string[],
-  ): Promise<string | undefined> {
-    const cluster = this.cluster!
+  ): Promise<{ unsupported: string[]; failed: string | undefined }> {
+    const unsupported = new Set<string>()
     try {
       for (const mover of order) {
         this.releases[mover] = to
-        unsupported.push(...skewProblems(minors(this.releases)))
-        if (mover === 'apiserver') await cluster.upgrade({ apiserver: to })
-        else if (mover === 'kubelet') await cluster.upgrade({ kubelet: to })
-        else await cluster.upgrade({ kubeProxy: to })
+        for (const problem of skewProblems(minors(this.releases))) unsupported.add(problem)
+        if (mover === 'apiserver') await this.cluster.upgrade({ apiserver: to })
+        else if (mover === 'kubelet') await this.cluster.upgrade({ kubelet: to })
+        else await this.cluster.upgrade({ kubeProxy: to })
       }
-      return undefined
+      return { unsupported: [...unsupported], failed: undefined }
     } catch (error) {
-      if (error instanceof ComponentFailedError) return `${didNotStart}: ${error.message}`
-      throw error
+      if (!(error instanceof ComponentFailedError)) throw error
+      return { unsupported: [...unsupported], failed: `${didNotStart}: ${error.message}` }
     }
+  }
+
+  private running(): HopEnd['running'] {
+    const { apiserver, kubelet } = this.releases
+    return { apiserver, kubelet, gates: this.options.gates ?? {} }
+  }
+
+  private states(): { components: ComponentState[] } {
+    const { facts, gates = {} } = this.options
+    const components = this.cluster.states().map(({ name, release, featureGates }) => ({
+      name,
+      release: facts.full(release),
+      gates: gateStates(featureGates, Object.keys(gates), (gate) => facts.at(gate, release)?.default),
+    }))
+    return { components }
+  }
+
+  private async moment(): Promise<Moment> {
+    const fields: FieldValue[] = []
+    for (const field of this.options.scenario?.watch ?? []) {
+      const value = await watchedValue(this.client, field)
+      if (value !== undefined) fields.push({ field, value })
+    }
+    return { ...this.states(), fields }
   }
 
   /** The objects once controllers and kubelet have left them alone for a while. */
   private async rested(): Promise<Snapshot> {
-    const client = this.cluster!.client()
-    let before = await snapshotOf(client)
+    let before = await snapshotOf(this.client)
     for (let i = 0; i < 20; i++) {
       await new Promise((resolve) => setTimeout(resolve, 150))
-      const now = await snapshotOf(client)
+      const now = await snapshotOf(this.client)
       if (changesBetween(before, now, new Map()).length === 0) return now
       before = now
     }
     return before
-  }
-
-  private log(component: string, line: string): void {
-    const warning = /^W\d{4} \S+\s+\d+ \S+\] (.*)/.exec(line)?.[1] ?? /"(Warning: .*)/.exec(line)?.[1]
-    if (warning !== undefined) this.warnings.add(`${component}: ${warning.trim()}`)
   }
 }
 

@@ -6,39 +6,66 @@ interface ResourceList {
   resources: { name: string; kind: string; verbs: string[] }[]
 }
 interface Groups {
-  groups: { name: string; preferredVersion: { groupVersion: string } }[]
+  groups: { name: string; preferredVersion: { version: string; groupVersion: string } }[]
+}
+
+/** An object, and the resource that it was read from. */
+export interface Seen {
+  group: string
+  version: string
+  resource: string
+  /** Of its own, as `/api/v1/namespaces/default/services/web`. */
+  path: string
+  object: KubeObject
 }
 
 /** `Service default/web` → the object. */
-export type Snapshot = ReadonlyMap<string, KubeObject>
+export type Snapshot = ReadonlyMap<string, Seen>
 
 /** What comes and goes by itself. */
 const restless = new Set(['Event', 'Lease', 'ComponentStatus', 'LeaseCandidate'])
 
+interface Root {
+  group: string
+  version: string
+  path: string
+}
+
 /** In the preferred version of each group; an object of several groups (events) once. */
 export async function snapshotOf(client: RestClient): Promise<Snapshot> {
   const { groups } = await client.get<Groups>('/apis')
-  const roots = ['/api/v1', ...groups.map((group) => `/apis/${group.preferredVersion.groupVersion}`)]
-  const all = await Promise.all(roots.map((root) => objectsUnder(client, root)))
+  const core: Root = { group: '', version: 'v1', path: '/api/v1' }
+  const others = groups.map(
+    ({ name, preferredVersion: { version, groupVersion } }): Root => ({
+      group: name,
+      version,
+      path: `/apis/${groupVersion}`,
+    }),
+  )
+  const all = await Promise.all([core, ...others].map((root) => objectsUnder(client, root)))
   return new Map(all.flat())
 }
 
-async function objectsUnder(client: RestClient, root: string): Promise<[string, KubeObject][]> {
-  const { resources } = await client.get<ResourceList>(root)
+async function objectsUnder(client: RestClient, root: Root): Promise<[string, Seen][]> {
+  const { resources } = await client.get<ResourceList>(root.path)
   const listed = resources.filter(
     (resource) =>
       resource.verbs.includes('list') && !resource.name.includes('/') && !restless.has(resource.kind),
   )
   const lists = await Promise.all(
     listed.map(async ({ name, kind }) => {
-      const { items } = await client.get<{ items: KubeObject[] } & JsonObject>(`${root}/${name}`)
-      return items.map((item): [string, KubeObject] => [nameOf(kind, item), { ...item, kind }])
+      const { items } = await client.get<{ items: KubeObject[] } & JsonObject>(`${root.path}/${name}`)
+      return items.map((item) => seenAs(root, name, { ...item, apiVersion: apiVersionOf(root), kind }))
     }),
   )
   return lists.flat()
 }
 
-function nameOf(kind: string, { metadata }: KubeObject): string {
-  const { name, namespace } = metadata
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+const apiVersionOf = ({ group, version }: Root): string => (group === '' ? version : `${group}/${version}`)
+
+function seenAs({ group, version, path: root }: Root, resource: string, object: KubeObject): [string, Seen] {
+  const { name, namespace } = object.metadata
+  const path = `${root}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${resource}/${name}`
+  const title = `${object.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+  return [title, { group, version, resource, path, object }]
 }

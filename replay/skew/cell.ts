@@ -26,9 +26,14 @@ export interface Cell {
   gates: GateSetting[]
   /** Why the version skew policy does not support the cell. */
   unsupported: string | undefined
+  /** What kube-apiserver must say of versions that it cannot emulate; empty where it starts. */
+  refusals: string[]
 }
 
-/** `passed`; `failed`: something does not hold, or did not start; `unsupported`: failed where the skew policy promises nothing. */
+/**
+ * `passed`; `failed`: something does not hold, or did not start; `unsupported`: the skew policy promises nothing, and the cell
+ * refuses, breaks or holds as such a cell may (see judgedUnsupported).
+ */
 export type CellStatus = 'passed' | 'failed' | 'unsupported'
 
 export interface CellResult {
@@ -41,6 +46,8 @@ export interface CellResult {
   /** The line of the scenario that does not hold. */
   line: number | undefined
   milliseconds: number
+  /** What the scenario printed. */
+  printed?: string
   /** The steps, where the scenario has some. */
   sections?: SectionResult[]
 }

@@ -13,16 +13,19 @@ export function skewJunit(report: SkewReport): string {
 
 function testcase(
   scenario: string,
-  { cell, status, outcome, details, line, milliseconds }: CellResult,
+  { cell, status, outcome, details, line, milliseconds, printed }: CellResult,
 ): string {
   const file = escapeXml(scenario)
   const place = line === undefined ? '' : ` line="${line}"`
   const head = `    <testcase name="${escapeXml(cell.id)}" classname="${file}" file="${file}"${place} time="${seconds(milliseconds)}"`
+  const out = (text: string | undefined): string =>
+    text === undefined ? '' : `\n      <system-out>${escapeXml(text)}</system-out>`
   if (status === 'failed')
-    return `${head}>\n      <failure message="${escapeXml(outcome)}">${escapeXml(details ?? outcome)}</failure>\n    </testcase>\n`
+    return `${head}>\n      <failure message="${escapeXml(outcome)}">${escapeXml(details ?? outcome)}</failure>${out(printed)}\n    </testcase>\n`
   if (status === 'unsupported')
-    return `${head}>\n      <skipped message="${escapeXml(`${cell.unsupported}: ${outcome}`)}"/>\n    </testcase>\n`
-  return `${head}>\n      <system-out>${escapeXml(outcome)}</system-out>\n    </testcase>\n`
+    return `${head}>\n      <skipped message="${escapeXml(outcome)}"/>${out(printed)}\n    </testcase>\n`
+  const told = printed === undefined ? outcome : `${outcome}\n${printed}`
+  return `${head}>${out(told)}\n    </testcase>\n`
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3)

@@ -1,8 +1,9 @@
 // The cells of a matrix: every combination that the version skew policy supports.
-import { skewProblems } from '../../featuregates/skew-policy.ts'
+import { nodeSkewRange, type SkewVersions, skewProblems } from '../../featuregates/skew-policy.ts'
 import { InputError } from '../input-error.ts'
 import { gateAxis, type Matrix, releasesOf } from './axes.ts'
 import type { Cell, GateSetting } from './cell.ts'
+import { serverRefusals } from './server-refusal.ts'
 
 export interface MatrixFacts {
   newest: string
@@ -33,18 +34,29 @@ export function cellsOf(matrix: Matrix, facts: MatrixFacts, unsupported = false)
   return unsupported ? cells : cells.filter((cell) => cell.unsupported === undefined)
 }
 
-function cellOf(part: Omit<Cell, 'id' | 'unsupported'>): Cell {
-  const problems = skewProblems({
-    apiserver: minorOf(part.apiserver),
-    emulated: minorOrNone(part.emulated),
-    minCompatibility: minorOrNone(part.minCompatibility),
-    kubelet: minorOf(part.kubelet),
-    kubeProxy: minorOrNone(part.kubeProxy),
-  })
-  return { id: idOf(part), ...part, unsupported: problems.length > 0 ? problems.join('; ') : undefined }
+type CellParts = Omit<Cell, 'id' | 'unsupported' | 'refusals'>
+
+function cellOf(part: CellParts): Cell {
+  const refusals = serverRefusals(part)
+  const problems = skewProblems(minorsOf(part))
+  const reasons = [...refusals, ...problems]
+  return {
+    ...part,
+    id: idOf(part),
+    unsupported: reasons.length > 0 ? reasons.join('; ') : undefined,
+    refusals,
+  }
 }
 
-function idOf(part: Omit<Cell, 'id' | 'unsupported'>): string {
+const minorsOf = (part: CellParts): SkewVersions => ({
+  apiserver: minorOf(part.apiserver),
+  emulated: minorOrNone(part.emulated),
+  minCompatibility: minorOrNone(part.minCompatibility),
+  kubelet: minorOf(part.kubelet),
+  kubeProxy: minorOrNone(part.kubeProxy),
+})
+
+function idOf(part: CellParts): string {
   const words = [`apiserver=${part.apiserver}`]
   if (part.emulated !== undefined) words.push(`emulated=${part.emulated}`)
   if (part.minCompatibility !== undefined) words.push(`min-compatibility=${part.minCompatibility}`)
@@ -60,6 +72,20 @@ function combinations(axes: readonly GateSetting[][]): GateSetting[][] {
     (all, axis) => all.flatMap((chosen) => axis.map((setting) => [...chosen, setting])),
     [[]],
   )
+}
+
+/** The cell with node components of the nearest releases that the policy supports for its server. */
+export function nearestSupported(cell: Cell): Cell {
+  const { oldest, newest } = nodeSkewRange(minorsOf(cell))
+  const within = (release: string): string => {
+    const minor = Math.min(Math.max(minorOf(release), oldest), newest)
+    return minor === minorOf(release) ? release : `1.${minor}`
+  }
+  const kubelet = within(cell.kubelet)
+  const kubeProxy = cell.kubeProxy === undefined ? undefined : within(cell.kubeProxy)
+  const near = cellOf({ ...cell, kubelet, kubeProxy })
+  // With a wide range each may be supported, and both together not.
+  return near.unsupported === undefined ? near : cellOf({ ...cell, kubelet, kubeProxy: kubelet })
 }
 
 /** The cells that hold every word of `only` (`kubelet=1.33 Gate=true`); a word without `=` may be a part of one. */

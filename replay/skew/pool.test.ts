@@ -28,6 +28,7 @@ const cell = (id: string): Cell => ({
   minCompatibility: undefined,
   gates: [],
   unsupported: undefined,
+  refusals: [],
 })
 const run = (ids: string[], options: Partial<PoolOptions> = {}) =>
   runInPool(ids.map(cell), { program, args: [], workers: 2, timeoutMs: 20_000, failFast: false, ...options })

@@ -1,5 +1,9 @@
 // Runs cells in worker processes: one cell each at a time, so that a crash or a hang costs no more than its cell.
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Cell, CellResult } from './cell.ts'
 import { resultOf } from './run-cell.ts'
 
@@ -20,8 +24,17 @@ export async function runInPool(cells: readonly Cell[], options: PoolOptions): P
   let next = 0
   let done = 0
   let stop = false
+  // A worker that is killed cannot tidy up: all that cells put into temporary directories is in this one.
+  const temp = mkdtempSync(join(tmpdir(), 'kepsim-skew-'))
+  const workers = new Set<Worker>()
+  const tidy = (): void => {
+    for (const worker of workers) worker.end()
+    rmSync(temp, { recursive: true, force: true, maxRetries: 3 })
+  }
+  process.once('exit', tidy)
   const lane = async (): Promise<void> => {
-    const worker = new Worker(options)
+    const worker = new Worker(options, temp)
+    workers.add(worker)
     try {
       while (!stop && next < cells.length) {
         const index = next++
@@ -31,21 +44,26 @@ export async function runInPool(cells: readonly Cell[], options: PoolOptions): P
         if (options.failFast && result.status === 'failed') stop = true
       }
     } finally {
-      worker.end()
+      await worker.ended()
     }
   }
   await Promise.all(Array.from({ length: Math.min(options.workers, cells.length) }, lane))
+  process.off('exit', tidy)
+  tidy()
   return results.filter((result) => result !== undefined)
 }
 
 /** A process that is started for its first cell and replaced after a crash. */
 class Worker {
   private readonly options: PoolOptions
+  private readonly temp: string
   private child: ChildProcess | undefined
   private stderr = ''
 
-  constructor(options: PoolOptions) {
+  /** @param temp the directory for its temporary files */
+  constructor(options: PoolOptions, temp: string) {
     this.options = options
+    this.temp = temp
   }
 
   run(cell: Cell): Promise<CellResult> {
@@ -61,7 +79,8 @@ class Worker {
       const broken = (outcome: string): void => {
         this.end()
         const details = this.stderr.trim() === '' ? undefined : this.stderr.trim()
-        settle(resultOf(cell, { holds: false, outcome, details, line: undefined }, performance.now() - start))
+        const verdict = { holds: false, outcome, details, line: undefined }
+        settle(resultOf(cell, 'failed', verdict, performance.now() - start))
       }
       const onMessage = (result: unknown): void => settle(result as CellResult)
       const onExit = (code: number | null, signal: string | null): void =>
@@ -81,9 +100,17 @@ class Worker {
     this.child = undefined
   }
 
+  /** Ends it and waits until it writes no more. */
+  async ended(): Promise<void> {
+    const { child } = this
+    this.end()
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+
   private process(): ChildProcess {
     if (this.child !== undefined) return this.child
     const child = fork(this.options.program, [...this.options.args], {
+      env: { ...process.env, TMPDIR: this.temp },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
@@ -101,8 +128,28 @@ class Worker {
 export function serveCells(run: (cell: Cell) => Promise<CellResult>): Promise<void> {
   return new Promise((resolve) => {
     process.on('message', (cell) => {
-      void run(cell as Cell).then((result) => process.send?.(result))
+      const printed = captureOutput()
+      void run(cell as Cell).then((result) => process.send?.(withOutput(result, printed())))
     })
     process.on('disconnect', resolve)
   })
 }
+
+/** Takes what is printed from now on; the answer ends that and gives it. */
+function captureOutput(): () => string {
+  const chunks: string[] = []
+  const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }))
+  for (const { stream } of streams)
+    stream.write = (chunk: string | Uint8Array): boolean => {
+      chunks.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
+      return true
+    }
+  return () => {
+    for (const { stream, write } of streams) stream.write = write
+    return chunks.join('').slice(-longestOutput)
+  }
+}
+const longestOutput = 10_000
+
+const withOutput = (result: CellResult, printed: string): CellResult =>
+  printed.trim() === '' ? result : { ...result, printed }

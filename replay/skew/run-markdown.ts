@@ -9,8 +9,9 @@ import { runSection } from '../run-section.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 import { selectSections } from '../select-sections.ts'
 import { type Cell, gatesFor, gateText } from './cell.ts'
-import { versionFlags } from './run-module.ts'
+import { refusalReason } from './refusal-reason.ts'
 import type { MarkdownScenario } from './scenario.ts'
+import { versionFlags } from './server-refusal.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a machine is made of. */
@@ -54,12 +55,14 @@ export async function runMarkdown(
   const [first] = errors
   if (first === undefined)
     return { holds: true, outcome: 'holds', details: undefined, line: undefined, sections }
+  const refusal = errors.find((finding) => /refuses to start$/.test(finding.message))?.actual
   return {
     holds: false,
-    outcome: first.message,
+    outcome: refusal === undefined ? first.message : `${first.message}: ${refusalReason(refusal)}`,
     details: errors.map(text).join('\n'),
     line: first.line,
     sections,
+    ...(refusal === undefined ? {} : { refused: refusal }),
   }
 }
 
@@ -119,7 +122,7 @@ function cellRuntime(runtime: ComponentRuntime, cell: Cell, facts: MachineParts[
     const flag = gateText(gatesFor({ ...cell, gates }, component))
     return flag === '' ? [] : [`--feature-gates=${flag}`]
   }
-  const releases = { kubelet: cell.kubelet, 'kube-proxy': cell.kubeProxy ?? cell.apiserver }
+  const releases = { kubelet: cell.kubelet, 'kube-proxy': cell.kubeProxy ?? cell.kubelet }
   return {
     ...runtime,
     adjust: (component, start) => {

@@ -2,22 +2,26 @@
 import { inspect } from 'node:util'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-options.ts'
+import type { SectionResult } from '../outcome.ts'
 import { type Cell, gatesFor } from './cell.ts'
 import { lineIn } from './import-scenario.ts'
+import { refusalReason } from './refusal-reason.ts'
 import type { ModuleScenario } from './scenario.ts'
-import { assert, eventually, type ScenarioContext } from './scenario-context.ts'
+import { ScenarioLog } from './scenario-log.ts'
+import { type ReplayFacts, ScenarioRun } from './scenario-run.ts'
+import { versionFlags } from './server-refusal.ts'
 import type { Verdict } from './verdict.ts'
 
 const node = 'node-1'
 
-/** Never throws: what goes wrong in the cell is its verdict. */
-export async function runModule(scenario: ModuleScenario, cell: Cell): Promise<Verdict> {
+/** What goes wrong in the cell is its verdict. */
+export async function runModule(scenario: ModuleScenario, cell: Cell, facts: ReplayFacts): Promise<Verdict> {
   const refusal = scenario.refusal?.(cell)
-  const parts = new CellParts(cell)
+  const log = new ScenarioLog()
+  let cluster: Cluster
   try {
-    await parts.start()
+    cluster = await startCell(cell, log)
   } catch (error) {
-    await parts.stop()
     return startFailed(error, refusal)
   }
   try {
@@ -28,36 +32,69 @@ export async function runModule(scenario: ModuleScenario, cell: Cell): Promise<V
         details: undefined,
         line: undefined,
       }
-    const answer = await scenario.run(parts.cluster!, parts.context())
-    return {
-      holds: true,
-      outcome: answer === undefined ? 'holds' : oneLine(answer),
-      details: undefined,
-      line: undefined,
-    }
-  } catch (error) {
-    return failed(scenario.file, error)
+    return await runOn(cluster, scenario, cell, log, facts)
   } finally {
-    await parts.stop()
+    await cluster.stop()
   }
 }
+
+const startCell = (cell: Cell, { log, warn }: ScenarioLog): Promise<Cluster> =>
+  startCluster({
+    release: cell.apiserver,
+    featureGates: gatesFor(cell, 'kube-apiserver'),
+    apiserverFlags: versionFlags(cell),
+    nodes: [
+      {
+        name: node,
+        kubeletRelease: cell.kubelet,
+        featureGates: gatesFor(cell, 'kubelet'),
+        kubeProxyRelease: cell.kubeProxy ?? cell.kubelet,
+        kubeProxyFeatureGates: gatesFor(cell, 'kube-proxy'),
+      },
+    ],
+    log,
+    warn,
+  })
+
+async function runOn(
+  cluster: Cluster,
+  scenario: ModuleScenario,
+  cell: Cell,
+  log: ScenarioLog,
+  facts: ReplayFacts,
+): Promise<Verdict> {
+  const { file, watch } = scenario
+  const gates = [...new Set(cell.gates.map(({ gate }) => gate))]
+  const run = new ScenarioRun(cluster, { file, title: 'scenario', node, log, watch, gates, facts })
+  try {
+    const answer = await scenario.run(cluster, { ...run.context, cell })
+    const sections = sectionOf(await run.finish())
+    const outcome = answer === undefined ? 'holds' : oneLine(answer)
+    return { holds: true, outcome, details: undefined, line: undefined, sections }
+  } catch (error) {
+    return { ...failed(file, error), sections: sectionOf(await run.finish(error)) }
+  }
+}
+
+const sectionOf = (steps: SectionResult['steps']): SectionResult[] => [{ title: '', line: 1, steps }]
 
 function startFailed(error: unknown, refusal: string | RegExp | undefined): Verdict {
   const printed = error instanceof ComponentFailedError ? error.stderr : String(error)
   const component = error instanceof ComponentFailedError ? error.component : 'the cluster'
-  const wanted =
-    refusal instanceof RegExp ? refusal.test(printed) : refusal !== undefined && printed.includes(refusal)
-  const outcome = `${component} refuses: ${reasonIn(printed)}`
-  return { holds: wanted, outcome, details: wanted ? undefined : printed.trim(), line: undefined }
+  const wanted = refusal !== undefined && says(printed, refusal)
+  const outcome = `${component} refuses: ${refusalReason(printed)}`
+  return {
+    holds: wanted,
+    outcome,
+    details: wanted ? undefined : printed.trim(),
+    line: undefined,
+    refused: printed,
+  }
 }
 
-/** The last reason of a chain of them: what the user can act on. */
-function reasonIn(printed: string): string {
-  const last = printed.trim().split('\n').at(-1) ?? ''
-  const text =
-    /err="((?:[^"\\]|\\.)*)"/.exec(last)?.[1]?.replace(/\\(.)/g, '$1') ?? last.replace(/^Error: /, '')
-  return text.replace(/^.*?: (?=cannot set feature gate|unrecognized feature gate)/, '')
-}
+/** Whether a text has what a scenario expects in it. */
+export const says = (text: string, wanted: string | RegExp): boolean =>
+  wanted instanceof RegExp ? text.search(wanted) >= 0 : text.includes(wanted)
 
 function failed(file: string, error: unknown): Verdict {
   const message = error instanceof Error ? error.message : String(error)
@@ -75,66 +112,3 @@ const oneLine = (answer: unknown): string =>
   (typeof answer === 'string' ? answer : inspect(answer, { breakLength: Number.POSITIVE_INFINITY })).split(
     '\n',
   )[0]!
-
-/** What runs for one cell. */
-class CellParts {
-  cluster: Cluster | undefined
-  private readonly cell: Cell
-  private readonly lines = new Map<string, string[]>()
-
-  constructor(cell: Cell) {
-    this.cell = cell
-  }
-
-  async start(): Promise<void> {
-    const { cell } = this
-    this.cluster = await startCluster({
-      release: cell.apiserver,
-      featureGates: gatesFor(cell, 'kube-apiserver'),
-      apiserverFlags: versionFlags(cell),
-      nodes: [
-        {
-          name: node,
-          kubeletRelease: cell.kubelet,
-          featureGates: gatesFor(cell, 'kubelet'),
-          kubeProxyRelease: cell.kubeProxy ?? cell.kubelet,
-          kubeProxyFeatureGates: gatesFor(cell, 'kube-proxy'),
-        },
-      ],
-      log: (component, line) => this.log(component, line),
-    })
-  }
-
-  context(): ScenarioContext {
-    const client = this.cluster!.client('scenario')
-    return {
-      assert,
-      cell: this.cell,
-      client,
-      node,
-      eventually,
-      logs: (component) => (this.lines.get(component) ?? []).join(''),
-      metrics: () => client.text('/metrics'),
-    }
-  }
-
-  async stop(): Promise<void> {
-    await this.cluster?.stop()
-  }
-
-  private log(component: string, line: string): void {
-    const lines = this.lines.get(component) ?? []
-    lines.push(line)
-    this.lines.set(component, lines)
-  }
-}
-
-/** @note the flags take a version with the component's name in front. */
-export function versionFlags(cell: Cell): string[] {
-  const minor = (release: string): string => release.split('.').slice(0, 2).join('.')
-  const flags: string[] = []
-  if (cell.emulated !== undefined) flags.push(`--emulated-version=kube=${minor(cell.emulated)}`)
-  if (cell.minCompatibility !== undefined)
-    flags.push(`--min-compatibility-version=kube=${minor(cell.minCompatibility)}`)
-  return flags
-}

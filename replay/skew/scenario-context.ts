@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict'
 import type { RestClient } from '../../client/rest-client.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
+import type { ProxyRules } from '../../kube-proxy-sim/rules/render-rules.ts'
 import type { Cell } from './cell.ts'
 
+/** The same for a cell of a matrix and a hop of a path. */
 export interface ScenarioContext {
   /** Node's strict assert. */
   assert: typeof assert
-  cell: Cell
-  /** A client of an administrator. `exchange` also gives warnings. */
+  /** A client of an administrator. `exchange` answers with the code and the warnings too. */
   client: RestClient
-  /** The name of the cell's node. */
+  /** The name of the node. */
   node: string
   /** Asks again until the answer is as wanted; the last answer after `seconds` (10). */
   eventually<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean, seconds?: number): Promise<T>
@@ -18,10 +19,20 @@ export interface ScenarioContext {
   logs(component: string): string
   /** The metrics of kube-apiserver, as Prometheus reads them. */
   metrics(): Promise<string>
+  /** Texts of the Warning headers that the API has answered with so far (on a path: since the hop began). */
+  warnings(): string[]
+  /** What the node's kube-proxy programmed at its last sync, as its tools list it; undefined before the first. */
+  rules(): ProxyRules | undefined
+  /** A part of the scenario with a title of its own in reports. */
+  step<T>(title: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Its answer, if any, is the outcome shown for the cell. */
-export type ScenarioFunction = (cluster: Cluster, context: ScenarioContext) => Promise<unknown>
+export interface CellContext extends ScenarioContext {
+  cell: Cell
+}
+
+/** The default export of a scenario. Its answer, if any, is the outcome shown for the cell. */
+export type ScenarioFunction = (cluster: Cluster, context: CellContext) => Promise<unknown>
 
 export async function eventually<T>(
   ask: () => Promise<T>,

@@ -8,6 +8,7 @@ import type { Matrix } from './axes.ts'
 import type { Cell } from './cell.ts'
 import { importScenario } from './import-scenario.ts'
 import type { ScenarioFunction } from './scenario-context.ts'
+import { isWatchedField } from './watched-field.ts'
 
 export interface MarkdownScenario {
   kind: 'markdown'
@@ -22,8 +23,13 @@ export interface ModuleScenario {
   /** What the module exports as its usual matrix. */
   matrix: Matrix
   /** What a component must say when it refuses to start in this cell; undefined where all must start. */
-  refusal: ((cell: Cell) => string | RegExp | undefined) | undefined
+  refusal: Expectation | undefined
+  /** What must not hold in a cell that the skew policy does not support, and how it says so; undefined where nothing has to break. */
+  breaks: Expectation | undefined
+  /** Fields to follow in reports, as `Node node-1 status.nodeInfo.kubeProxyVersion`. */
+  watch: readonly string[]
 }
+type Expectation = (cell: Cell) => string | RegExp | undefined
 export type Scenario = MarkdownScenario | ModuleScenario
 
 /** Reads a scenario. Throws InputError with the line for one that cannot be used. */
@@ -49,22 +55,39 @@ function readText(file: string): string {
 async function moduleScenario(file: string): Promise<ModuleScenario> {
   readText(file)
   const module = await importScenario(file)
-  const { default: run, matrix = {}, refusal } = module
+  const { default: run, matrix = {}, refusal, breaks, watch } = module
   if (typeof run !== 'function')
     throw new InputError(
       file,
       undefined,
       'export the scenario as `export default async (cluster, { assert }) => …`',
     )
-  if (refusal !== undefined && typeof refusal !== 'function')
-    throw new InputError(file, undefined, '`refusal` is a function of the cell')
   return {
     kind: 'module',
     file,
     run: run as ScenarioFunction,
     matrix: checkedMatrix(file, matrix),
-    refusal: refusal as ModuleScenario['refusal'],
+    refusal: checkedExpectation(file, 'refusal', refusal),
+    breaks: checkedExpectation(file, 'breaks', breaks),
+    watch: checkedWatch(file, watch),
   }
+}
+
+function checkedExpectation(file: string, name: string, value: unknown): Expectation | undefined {
+  if (value !== undefined && typeof value !== 'function')
+    throw new InputError(file, undefined, `\`${name}\` is a function of the cell`)
+  return value as Expectation | undefined
+}
+
+/** The fields that a module asks to follow. Throws InputError. */
+export function checkedWatch(file: string, watch: unknown = []): string[] {
+  if (!Array.isArray(watch) || !watch.every(isWatchedField))
+    throw new InputError(
+      file,
+      undefined,
+      "`watch` is a list of fields, as ['Node node-1 status.nodeInfo.kubeProxyVersion']",
+    )
+  return watch
 }
 
 const axes = ['apiserver', 'kubelet', 'kubeProxy', 'emulated', 'minCompatibility']

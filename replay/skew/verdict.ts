@@ -8,6 +8,8 @@ export interface Verdict {
   details: string | undefined
   /** The scenario's line that does not hold. */
   line: number | undefined
+  /** What a component printed that did not start. */
+  refused?: string
   /** The steps, where the scenario has some. */
   sections?: SectionResult[]
 }

@@ -8,6 +8,8 @@ export const matrix = {
   gates: [`kubelet:${gate}=true,false,unset`],
 }
 
+export const watch = ['Node node-1 status.nodeInfo.kubeProxyVersion']
+
 const setting = (cell) => cell.gates.find((setting) => setting.gate === gate)?.value
 const minor = (release) => Number(release.split('.')[1])
 

@@ -50,7 +50,7 @@ function verdictOf(steps: readonly StepResult[]): Verdict {
 const isBlocked = (step: StepResult): boolean =>
   step.status === 'blocked' || step.findings.some((finding) => finding.blocking === true)
 
-function reportStep(file: string, step: StepResult): ReportStep {
+export function reportStep(file: string, step: StepResult): ReportStep {
   return {
     title: `${step.number}. ${step.title}`,
     verdict: isBlocked(step) ? 'blocked' : step.status,
@@ -62,7 +62,7 @@ function reportStep(file: string, step: StepResult): ReportStep {
 }
 
 function reportCommand(file: string, command: CommandRecord, findings: readonly Finding[]): ReportCommand {
-  const { text, line, exitCode, shown } = command
+  const { text, line, exitCode, shown, typed } = command
   const output =
     shown === undefined
       ? plainLines(command.stderr + command.stdout)
@@ -72,7 +72,8 @@ function reportCommand(file: string, command: CommandRecord, findings: readonly 
           comparedText(command, shown.lines),
           findings.filter((finding) => finding.expected !== undefined),
         )
-  return { text, place: `${file}:${line}`, exitCode, output, compared: shown !== undefined }
+  const told = typed === undefined ? {} : { typed }
+  return { text, place: `${file}:${line}`, exitCode, output, compared: shown !== undefined, ...told }
 }
 
 function reportFinding(

@@ -1,31 +1,37 @@
-import type { StepResult } from '../../outcome.ts'
+import type { ComponentState, FieldValue, StepResult } from '../../outcome.ts'
 import type { Timeline, TimelineValue } from './model.ts'
 
+type Lane = Timeline['lanes'][number]
+
 /** Components and watched fields, at the end of each step. */
-export function timelineOf(steps: readonly StepResult[]): Timeline {
-  const components = names(steps.flatMap((step) => step.components.map((component) => component.name)))
-  const fields = names(steps.flatMap((step) => step.fields.map(({ field }) => field)))
-  return {
-    moments: steps.map((step) => `${step.number}. ${step.title}`),
-    lanes: [
-      ...components.map((name) => ({
-        name,
-        kind: 'component' as const,
-        values: steps.map((step) => componentValue(step, name)),
-      })),
-      ...fields.map((name) => ({
-        name,
-        kind: 'field' as const,
-        values: steps.map((step) => fieldValue(step, name)),
-      })),
-    ],
-  }
+export const timelineOf = (steps: readonly StepResult[]): Timeline => ({
+  moments: steps.map((step) => `${step.number}. ${step.title}`),
+  lanes: [...componentLanes(steps), ...fieldLanes(steps)],
+})
+
+/** One for each component that there is at some moment. */
+export function componentLanes(moments: readonly { components: ComponentState[] }[]): Lane[] {
+  const names = unique(moments.flatMap(({ components }) => components.map(({ name }) => name)))
+  return names.map((name) => ({
+    name,
+    kind: 'component',
+    values: moments.map(({ components }) => componentValue(components, name)),
+  }))
 }
 
-const names = (all: string[]): string[] => [...new Set(all)]
+export function fieldLanes(moments: readonly { fields: FieldValue[] }[]): Lane[] {
+  const names = unique(moments.flatMap(({ fields }) => fields.map(({ field }) => field)))
+  return names.map((name) => ({
+    name,
+    kind: 'field',
+    values: moments.map(({ fields }) => fieldValue(fields, name)),
+  }))
+}
 
-function componentValue(step: StepResult, name: string): TimelineValue | undefined {
-  const component = step.components.find((one) => one.name === name)
+const unique = (all: string[]): string[] => [...new Set(all)]
+
+function componentValue(components: ComponentState[], name: string): TimelineValue | undefined {
+  const component = components.find((one) => one.name === name)
   if (component === undefined) return undefined
   const notes = component.gates.map(
     ({ gate, value, from }) => `${gate}=${value}${from === 'default' ? ' (default)' : ''}`,
@@ -33,7 +39,7 @@ function componentValue(step: StepResult, name: string): TimelineValue | undefin
   return { text: component.release, notes }
 }
 
-function fieldValue(step: StepResult, name: string): TimelineValue | undefined {
-  const found = step.fields.find(({ field }) => field === name)
+function fieldValue(fields: FieldValue[], name: string): TimelineValue | undefined {
+  const found = fields.find(({ field }) => field === name)
   return found === undefined ? undefined : { text: found.value === '' ? '(empty)' : found.value, notes: [] }
 }

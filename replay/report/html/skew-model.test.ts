@@ -13,6 +13,7 @@ const cell = (kubelet: string): Cell => ({
   minCompatibility: undefined,
   gates: [],
   unsupported: undefined,
+  refusals: [],
 })
 const result = (kubelet: string, more: Partial<CellResult>): CellResult => ({
   cell: cell(kubelet),

@@ -35,28 +35,31 @@ function runsOf(scenario: string, result: CellResult): ReportRun[] {
   const steps = sections.map((section) => {
     const run = sectionRun(scenario, section)
     const title = sections.length === 1 ? cell.id : `${cell.id}: ${run.title}`
-    const findings = cell.unsupported === undefined ? [] : [warning(cell.unsupported)]
+    const findings = cell.unsupported === undefined ? [] : [judgement(result)]
     return { ...run, title, verdict: status, findings, steps: status === 'passed' ? [] : run.steps }
   })
   if (steps.length > 0 || status === 'passed') return steps
   return [reasonOf(scenario, result)]
 }
 
-const warning = (message: string): ReportFinding => ({ severity: 'warning', message })
+/** What became of a cell that the skew policy does not support. */
+const judgement = ({ status, outcome }: CellResult): ReportFinding => ({
+  severity: status === 'failed' ? 'error' : 'warning',
+  message: outcome,
+})
 
 function reasonOf(
   scenario: string,
   { cell, status, outcome, details, line, milliseconds }: CellResult,
 ): ReportRun {
   const place = line === undefined ? scenario : `${scenario}:${line}`
-  const message = cell.unsupported === undefined ? outcome : `${cell.unsupported}: ${outcome}`
   const actual = details === undefined || details === outcome ? {} : { actual: details }
   const severity = status === 'failed' ? 'error' : 'warning'
   return {
     title: cell.id,
     verdict: status,
     place: `${place}, ${(milliseconds / 1000).toFixed(2)} s`,
-    findings: [{ severity, message, ...actual }],
+    findings: [{ severity, message: outcome, ...actual }],
     steps: [],
   }
 }

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { recordedGateFacts } from '../../cli/gate-facts.ts'
+import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
+import { reasonLines } from '../../replay/path/field-reason.ts'
+import { loadPathScenario } from '../../replay/path/path-scenario.ts'
+import { type PathOptions, runPath } from '../../replay/path/run-path.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'kepsim-path-test-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+const facts = recordedGateFacts()
+
+async function walk(
+  releases: string[],
+  [name, text]: [name: string, text: string],
+  more: Partial<PathOptions> = {},
+) {
+  const file = join(dir, name)
+  writeFileSync(file, text)
+  const scenario = await loadPathScenario(file)
+  return runPath({ releases, scenario, facts, kubectl: builtinKubectl, ...more })
+}
+
+const objects = `apiVersion: v1
+kind: Pod
+metadata: { name: p }
+spec:
+  schedulerName: none
+  hostnameOverride: name.example.com
+  containers: [{ name: c, image: i }]
+---
+apiVersion: v1
+kind: Service
+metadata: { name: s }
+spec: { externalIPs: [192.0.2.10], ports: [{ port: 80 }] }
+`
+
+describe('a live store', { timeout: 60_000 }, () => {
+  it('hides and shows, and says why and what it warns of', async () => {
+    const { hops } = await walk(['1.35', '1.33', '1.36'], ['objects.yaml', objects])
+    const ofPod = hops.map((hop) =>
+      hop.changes
+        .filter(({ object }) => object === 'Pod default/p')
+        .map(({ kind, field, reason }) => [kind, field, reason === undefined ? [] : reasonLines(reason)]),
+    )
+    const guard = (release: string, full: string) =>
+      `HostnameOverride=true in kube-apiserver ${release} (KEP-4762): its default is true in ${full} (Beta, since 1.35.0; before that false)`
+    const first = '1.34 is the first release with it'
+    expect(ofPod).toEqual([
+      [['hidden', 'spec.hostnameOverride', [first, guard('1.35', '1.35.4')]]],
+      [['shown', 'spec.hostnameOverride', [first, guard('1.36', '1.36.3')]]],
+    ])
+    expect(hops.map((hop) => hop.warnings.filter((text) => text.startsWith('API')))).toEqual([
+      [],
+      [
+        'API: Service default/s: spec.externalIPs is deprecated and may no longer be implemented in some clusters',
+      ],
+    ])
+  })
+
+  it('names the gate and the KEP of what a kubelet reports, and says where it was set', async () => {
+    const gates = { DisableNodeKubeProxyVersion: true }
+    const node = async (options: Partial<PathOptions>) => {
+      const { hops } = await walk(['1.32', '1.33'], ['none.yaml', ''], options)
+      const change = hops[0]!.changes.find(({ field }) => field === 'status.nodeInfo.kubeProxyVersion')
+      return [change?.before, change?.after, change?.reason?.guards.map((guard) => [guard.gate, guard.keps])]
+    }
+    expect(await node({})).toEqual(['v1.32.13', '', [['DisableNodeKubeProxyVersion', [4004]]]])
+    expect(await node({ gates })).toEqual([undefined, undefined, undefined])
+  })
+
+  it('runs a module after each hop, and says where it does not hold', async () => {
+    const { start, hops } = await walk(
+      ['1.30', '1.31', '1.30'],
+      [
+        'hops.mjs',
+        `export const watch = ['Node node-1 status.nodeInfo.kubeletVersion']
+export const setup = (cluster, { client }) =>
+  client.create('/api/v1/namespaces/default/configmaps', { metadata: { name: 'c' } })
+export default async (cluster, { assert, client, hop, logs, metrics, rules, warnings }) => {
+  await client.get('/api/v1/namespaces/default/configmaps/c')
+  assert.match(logs('kubelet') + await metrics(), /apiserver_request_total/)
+  assert.match(rules().iptablesSave, /KUBE-SERVICES/)
+  assert.deepEqual(warnings(), [])
+  assert.equal(cluster.release, '1.31')
+  return hop.from + ' to ' + hop.to
+}
+`,
+      ],
+    )
+    expect(hops.map(({ holds }) => holds)).toEqual([true, false])
+    expect(hops[0]?.outcome).toBe('1.30 to 1.31')
+    expect(hops[1]?.outcome).toMatch(/hops\.mjs:9: Expected values/)
+    expect(hops[1]?.steps[0]?.findings[0]).toMatchObject({ line: 9, expected: '1.31', actual: '1.30' })
+    const watched = [start, ...hops].map(({ fields }) => fields[0]?.value)
+    expect(watched).toEqual(['v1.30.14', 'v1.31.14', 'v1.30.14'])
+  })
+
+  it('runs the first step of a script at the first release and the others after each hop', async () => {
+    const script = (shown: string) => `# A Service keeps its addresses
+
+1. Make one
+
+   \`\`\`console
+   $ kubectl create service clusterip web --tcp=80
+   service/web created
+   \`\`\`
+
+2. It stays
+
+   \`\`\`console
+   $ kubectl get service web -o jsonpath='{.spec.ports[0].port}{"\\n"}'
+   ${shown}
+   \`\`\`
+`
+    const held = await walk(['1.30', '1.31'], ['held.md', script('80')])
+    expect(held.hops.map(({ outcome }) => outcome)).toEqual(['holds'])
+    const { hops } = await walk(['1.30', '1.31'], ['other.md', script('81')])
+    expect(hops[0]?.outcome).toMatch(
+      /other\.md:14: kubectl prints something else: the document has "81", reality "80"/,
+    )
+  })
+
+  it('starts no component of a script', async () => {
+    const text = '# T\n\n```console\n$ hack/local-up-cluster.sh\n```\n'
+    await expect(walk(['1.30', '1.31'], ['up.md', text])).rejects.toThrow('refuses to start')
+  })
+
+  it('refuses what the first release does not serve, with its line', async () => {
+    const text = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: n }\n---\napiVersion: a/v1\nkind: B\n'
+    const error: unknown = await walk(['1.30', '1.31'], ['b.yaml', text]).catch((e: unknown) => e)
+    expect((error as { located(): string }).located()).toMatch(/b\.yaml:5: 1\.30 serves no B of a\/v1/)
+  })
+
+  it('ends where a component does not start', async () => {
+    const gates = { HostnameOverride: true }
+    const { hops } = await walk(['1.35', '1.33', '1.35'], ['none.yaml', ''], { gates })
+    expect(hops).toHaveLength(1)
+    expect(hops[0]?.outcome).toMatch(/does not start: kube-proxy.*HostnameOverride/)
+  })
+})

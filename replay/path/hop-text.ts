@@ -1,0 +1,40 @@
+// A hop as it is told on a terminal.
+import type { FieldChange } from './changes.ts'
+import { reasonLines } from './field-reason.ts'
+import type { HopResult } from './run-path.ts'
+
+/** @param explained with the reason of each change */
+export function hopText(hop: HopResult, explained: boolean): string {
+  const lines = [`${hop.from} → ${hop.to}   ${hop.order.join(', ')}`]
+  for (const problem of hop.unsupported) lines.push(`  skew       on the way ${problem}`)
+  for (const change of hop.changes) lines.push(...changeLines(change, explained))
+  for (const warning of hop.warnings) lines.push(`  warned     ${warning}`)
+  for (const { object, message } of hop.refused) lines.push(`  refused    ${object}: ${message}`)
+  if (hop.outcome !== '') lines.push(`  ${hop.holds ? 'holds     ' : 'FAILED    '} ${hop.outcome}`)
+  if (lines.length === 1) lines.push('  nothing changes')
+  return `${lines.join('\n')}\n\n`
+}
+
+function changeLines(change: FieldChange, explained: boolean): string[] {
+  const { object, field, reason } = change
+  const what = field === '' ? object : `${object} ${field}`
+  const why = explained && reason !== undefined ? reasonLines(reason) : []
+  return [
+    `  ${changeWord(change).padEnd(10)} ${what}${values(change)}`,
+    ...why.map((line) => `             ${line}`),
+  ]
+}
+
+/** A whole object is added, not defaulted. */
+export const changeWord = ({ kind, field }: FieldChange): string =>
+  field === '' && kind === 'defaulted' ? 'added' : kind
+
+function values({ kind, field, before, after }: FieldChange): string {
+  if (field === '') return ''
+  return kind === 'changed' ? `: ${short(before)} → ${short(after)}` : `: ${short(after ?? before)}`
+}
+
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return text.length > 70 ? `${text.slice(0, 67)}...` : text
+}

@@ -1,0 +1,68 @@
+// Manifests: their objects are made at the first release, and followed.
+import { LineCounter, parseAllDocuments } from 'yaml'
+import { ApiError } from '../../client/rest-client.ts'
+import type { Cluster } from '../../cluster/cluster.ts'
+import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { InputError } from '../input-error.ts'
+import type { PathScenario } from './path-scenario.ts'
+
+interface Manifest {
+  object: KubeObject
+  line: number
+}
+
+/** Throws InputError with the line for text that is no manifest. */
+export function manifestScenario(file: string, text: string): PathScenario {
+  const manifests = manifestsOf(file, text)
+  return {
+    file,
+    watch: [],
+    on: ({ cluster }) => ({
+      setup: async () => {
+        for (const manifest of manifests) await create(file, cluster, manifest)
+      },
+      check: async () => ({ holds: true, outcome: '', steps: [] }),
+      close: async () => {},
+    }),
+  }
+}
+
+function manifestsOf(file: string, text: string): Manifest[] {
+  const lines = new LineCounter()
+  const documents = parseAllDocuments(text, { lineCounter: lines })
+  return [...documents].flatMap((document) => {
+    const [error] = document.errors
+    if (error !== undefined)
+      throw new InputError(file, error.linePos?.[0].line, error.message.split('\n')[0]!)
+    const object: unknown = document.toJS()
+    if (object === null || object === undefined) return []
+    const { line } = lines.linePos(document.contents?.range?.[0] ?? 0)
+    const items = isObject(object) && Array.isArray(object['items']) ? object['items'] : [object]
+    return items.map((item: unknown) => ({ object: checked(file, line, item), line }))
+  })
+}
+
+function checked(file: string, line: number, item: unknown): KubeObject {
+  if (!isObject(item) || typeof item['apiVersion'] !== 'string' || typeof item['kind'] !== 'string')
+    throw new InputError(file, line, 'no manifest: an object has apiVersion and kind')
+  return item as unknown as KubeObject
+}
+
+async function create(file: string, cluster: Cluster, { object, line }: Manifest): Promise<void> {
+  const { apiVersion, kind, metadata } = object
+  const client = cluster.client()
+  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+  const { resources } = await client
+    .get<{ resources: { name: string; kind: string; namespaced: boolean }[] }>(root)
+    .catch(() => ({ resources: [] }))
+  const resource = resources.find((candidate) => candidate.kind === kind && !candidate.name.includes('/'))
+  if (resource === undefined)
+    throw new InputError(file, line, `${cluster.release} serves no ${kind} of ${apiVersion}`)
+  const namespace = resource.namespaced ? `/namespaces/${metadata?.namespace ?? 'default'}` : ''
+  try {
+    await client.create(`${root}${namespace}/${resource.name}`, object)
+  } catch (error) {
+    if (error instanceof ApiError) throw new InputError(file, line, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+// A Markdown script: its first step runs at the first release, the others after each hop. The path changes the releases, so that
+// the script starts no components of its own.
+
+import type { Cluster } from '../../cluster/cluster.ts'
+import { realClock } from '../../component-base/clock.ts'
+import { realRandom } from '../../component-base/random.ts'
+import { type Document, parseDocument } from '../document.ts'
+import { InputError } from '../input-error.ts'
+import { createMachine } from '../machine/create-machine.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { Finding, SectionResult } from '../outcome.ts'
+import { runSection } from '../run-section.ts'
+import type { ComponentRuntime, RunningApiserver, RunningProxy, Started } from '../runtime.ts'
+import { type SelectedSection, selectSections } from '../select-sections.ts'
+import type { Checked, PathScenario, Walk, WalkParts } from './path-scenario.ts'
+
+interface Script {
+  file: string
+  document: Document
+  first: SelectedSection
+  others: SelectedSection
+}
+
+/** Throws InputError for a document that cannot be read, or has nothing to run. */
+export function markdownScenario(file: string, text: string, wanted?: string): PathScenario {
+  const document = parseDocument(file, text)
+  const [selected, ...more] = selectSections(document, wanted)
+  if (selected === undefined || more.length > 0)
+    throw new InputError(
+      file,
+      more[0]?.section.line,
+      'several sections have commands: choose the one to walk the path with by --section',
+    )
+  const { section, steps } = selected
+  const script: Script = {
+    file,
+    document,
+    first: { section, steps: steps.slice(0, 1) },
+    others: { section, steps: steps.slice(1) },
+  }
+  return { file, watch: [], on: (parts) => walkOf(script, parts) }
+}
+
+function walkOf(script: Script, parts: WalkParts): Walk {
+  const machine = machineOf(parts)
+  const run = async (selected: SelectedSection): Promise<SectionResult> => {
+    await attach(machine, parts)
+    return runSection(script.document, selected, {
+      machine,
+      facts: parts.facts,
+      now: () => performance.now(),
+    })
+  }
+  return {
+    setup: async () => {
+      const [error] = errorsOf(await run(script.first))
+      if (error !== undefined) throw new InputError(script.file, error.line, textOf(error))
+    },
+    check: async () => checkedOf(script.file, await run(script.others)),
+    close: () => machine.close(),
+  }
+}
+
+function checkedOf(file: string, { steps }: SectionResult): Checked {
+  const [error] = steps.flatMap(({ findings }) => findings).filter(({ severity }) => severity === 'error')
+  if (error === undefined) return { holds: true, outcome: steps.length === 0 ? '' : 'holds', steps }
+  return { holds: false, outcome: `${file}:${error.line}: ${textOf(error)}`, steps }
+}
+
+const errorsOf = ({ steps }: SectionResult): Finding[] =>
+  steps.flatMap(({ findings }) => findings).filter(({ severity }) => severity === 'error')
+
+function textOf({ message, expected, actual }: Finding): string {
+  if (expected === undefined) return message
+  return `${message}: the document has "${expected.trim()}", reality "${(actual ?? '').trim()}"`
+}
+
+const refusal = 'the path changes the releases of the components, a script for a path starts none'
+const refused = async <T>(): Promise<Started<T>> => ({ ok: false, exitCode: 1, stderr: `${refusal}\n` })
+
+const noComponents: ComponentRuntime = {
+  startApiserver: refused,
+  startControllers: refused,
+  startKubelet: refused,
+  startKubeProxy: refused,
+  runKubeProxy: async () => ({ exitCode: 1, stderr: `${refusal}\n`, files: {} }),
+}
+
+function machineOf({ cluster, facts, kubectl }: WalkParts): Machine {
+  return createMachine({
+    runtime: noComponents,
+    kubectl,
+    clock: realClock,
+    random: realRandom,
+    checkout: {
+      branch: `v${facts.full(cluster.release)}`,
+      named: new Map(),
+      newest: facts.newest,
+      known: (release) => facts.known(release),
+      full: (release) => facts.full(release),
+    },
+  })
+}
+
+/** The machine's commands reach the cluster as it is now. */
+async function attach(machine: Machine, { cluster, node }: WalkParts): Promise<void> {
+  machine.checkout.branch = `v${machine.fullRelease(cluster.release)}`
+  machine.cluster.apiserver = serverOf(cluster)
+  machine.cluster.running.set(`kube-proxy/${node}`, proxyOf(cluster, node))
+  for (const { name, release, featureGates } of cluster.states())
+    machine.cluster.records.set(name, { release, args: [], gates: { ...featureGates } })
+  await machine.writeFile(`${machine.home}/.kube/config`, cluster.kubeconfig, 0o600)
+}
+
+const keepsRunning = async (): Promise<void> => {}
+
+const serverOf = (cluster: Cluster): RunningApiserver => ({
+  url: cluster.url,
+  kubeconfig: () => cluster.kubeconfig,
+  // Nothing waits for the cluster to come to rest: a hop does.
+  activity: () => ({ revision: 0, inFlight: 0 }),
+  stop: keepsRunning,
+})
+
+const proxyOf = (cluster: Cluster, node: string): RunningProxy => ({
+  rules: () => cluster.rules(node),
+  stop: keepsRunning,
+})

@@ -1,0 +1,64 @@
+// Combinations that the version skew policy does not support have to fail for that reason, and no other.
+import type { Cell, CellStatus } from './cell.ts'
+import { nearestSupported } from './matrix.ts'
+import { says } from './run-module.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface Judgement {
+  status: CellStatus
+  verdict: Verdict
+}
+
+export interface UnsupportedOptions {
+  /** What the scenario says that it must fail with in this cell. */
+  breaks: string | RegExp | undefined
+  /** Runs the scenario in another cell. */
+  run(cell: Cell): Promise<Verdict>
+}
+
+const wrong = (verdict: Verdict, outcome: string): Judgement => ({
+  status: 'failed',
+  verdict: { ...verdict, holds: false, outcome, details: verdict.details ?? verdict.outcome },
+})
+const right = (verdict: Verdict, outcome: string): Judgement => ({
+  status: 'unsupported',
+  verdict: { ...verdict, outcome },
+})
+
+/**
+ * Versions that kube-apiserver does not emulate must be refused by it, with its own message. Nothing refuses a node component for
+ * its version: what the scenario says must break has to break so, and anything else that does not hold there must hold with the
+ * nearest release that the policy supports, or it is not the skew that breaks it. A cell may hold all the same.
+ */
+export async function judgedUnsupported(
+  cell: Cell,
+  verdict: Verdict,
+  { breaks, run }: UnsupportedOptions,
+): Promise<Judgement> {
+  if (cell.refusals.length > 0) return judgedRefusal(cell, verdict)
+  if (breaks !== undefined) return judgedBreak(verdict, breaks)
+  if (verdict.holds) return right(verdict, `${verdict.outcome} (nothing refuses that ${cell.unsupported})`)
+  const near = nearestSupported(cell)
+  const control = await run(near)
+  return control.holds
+    ? right(verdict, `${verdict.outcome} (${cell.unsupported})`)
+    : wrong(verdict, `not for the skew, it does not hold with ${near.id} either: ${verdict.outcome}`)
+}
+
+function judgedRefusal({ refusals }: Cell, verdict: Verdict): Judgement {
+  const { refused } = verdict
+  if (refused === undefined)
+    return wrong(verdict, `kube-apiserver starts, but must say: ${refusals.join('; ')}`)
+  const missing = refusals.filter((text) => !refused.includes(text))
+  return missing.length === 0
+    ? right(verdict, verdict.outcome)
+    : wrong(verdict, `${verdict.outcome}; it must say: ${missing.join('; ')}`)
+}
+
+function judgedBreak(verdict: Verdict, breaks: string | RegExp): Judgement {
+  if (verdict.holds) return wrong(verdict, `holds (${verdict.outcome}), but must break: ${breaks}`)
+  const text = [verdict.outcome, verdict.details, verdict.refused].join('\n')
+  return says(text, breaks)
+    ? right(verdict, verdict.outcome)
+    : wrong(verdict, `${verdict.outcome}; it must break with: ${breaks}`)
+}
