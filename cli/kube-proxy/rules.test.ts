@@ -72,10 +72,32 @@ describe('kepsim kube-proxy rules', () => {
     ['--mode userspace --input objects.yaml', 2, 'it is one of iptables, nftables and ipvs'],
     ['--input none', 2, 'open none: no such file or directory'],
     ['--release 1.99 --input objects.yaml', 2, 'release 1.99 is not known'],
+    ['--input objects.yaml --diff objects.yaml', 2, 'objects.yaml: holds no rules'],
     ['--no-such-flag --input objects.yaml', 1, 'unknown flag: --no-such-flag'],
   ])('refuses "%s"', async (line, code, message) => {
     const result = await run(line)
     expect([result.code, result.stdout]).toEqual([code, ''])
     expect(result.stderr).toContain(message)
+  })
+
+  it.each([
+    ['{ kind: Service }', 'Service: metadata is missing'],
+    ['{ kind: Service, metadata: { name: a }, spec: { ports: 80 } }', 'Service a: spec.ports must be array'],
+    [
+      '{ kind: Service, metadata: { name: a, namespace: ns }, spec: { ports: [{ port: "80" }] } }',
+      'Service ns/a: spec.ports[0].port must be integer',
+    ],
+    [
+      '{ kind: Service, metadata: { name: a }, spec: { clusterIP: x } }',
+      'spec.clusterIP must be an IP address',
+    ],
+    ['{ kind: EndpointSlice, metadata: { name: a }, endpoints: [5] }', 'endpoints[0] must be object'],
+    ['{ kind: ServiceCIDR, metadata: { name: a }, spec: { cidrs: [x] } }', 'spec.cidrs[0] must be a CIDR'],
+    ['{ kind: Service', 'bad.yaml: '],
+  ])('says what cannot be read in %s', async (text, message) => {
+    const { code, stderr } = await run('--input bad.yaml', { 'bad.yaml': text })
+    expect(code).toBe(2)
+    expect(stderr).toContain('kepsim kube-proxy rules: bad.yaml: ')
+    expect(stderr).toContain(message)
   })
 })

@@ -8,7 +8,7 @@ import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/o
 import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
 import { fetchObjects, type ProxyObjects, readObjects } from '../../kube-proxy-sim/rules/read-objects.ts'
 import { type ProxyRules, renderRules, rulesText } from '../../kube-proxy-sim/rules/render-rules.ts'
-import { rulesDifference } from '../../kube-proxy-sim/rules/rules-difference.ts'
+import { type BlockDifference, rulesDifference } from '../../kube-proxy-sim/rules/rules-difference.ts'
 import { userAgent } from '../../kube-proxy-sim/start-kube-proxy.ts'
 import { takePlan } from '../plan-option.ts'
 import { takeOption } from '../take-option.ts'
@@ -128,12 +128,20 @@ const readFile = (path: string, io: RulesIO): Promise<string> =>
     throw new UsageError(`open ${path}: no such file or directory`)
   })
 
+function differencesOf(path: string, saved: string, rules: ProxyRules): BlockDifference[] {
+  try {
+    return rulesDifference(saved, rules)
+  } catch (error) {
+    throw new UsageError(`${path}: ${(error as Error).message}`)
+  }
+}
+
 async function show(rules: ProxyRules, { diff }: RulesOptions, io: RulesIO): Promise<number> {
   if (diff === undefined) {
     io.stdout(rulesText(rules))
     return 0
   }
-  const found = rulesDifference(await readFile(diff, io), rules)
+  const found = differencesOf(diff, await readFile(diff, io), rules)
   for (const { block, lines } of found) io.stdout(`${block}\n${lines.map((line) => `  ${line}\n`).join('')}`)
   return found.length === 0 ? 0 : 1
 }

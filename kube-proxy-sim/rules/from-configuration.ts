@@ -70,7 +70,7 @@ const podCIDRsOf = (node: ProxyNode | undefined): string[] =>
   node?.spec?.podCIDRs ?? (node?.spec?.podCIDR === undefined ? [] : [node.spec.podCIDR])
 
 const nodeIPsOf = (node: ProxyNode | undefined, config: InternalConfiguration) =>
-  detectNodeIPs(nodeHostIPs(node ?? {}), config.nodeIPOverride ?? [config.bindAddress]).nodeIPs
+  detectNodeIPs(nodeHostIPs(node ?? {}), config).nodeIPs
 
 /** @note From 1.31 on nftables mode means the node's own addresses where none are configured. */
 function nodePortNetworks(

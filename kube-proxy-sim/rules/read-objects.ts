@@ -2,6 +2,7 @@ import { parseAllDocuments } from 'yaml'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { watchedPaths } from '../watched-objects.ts'
+import { checkObject } from './check-objects.ts'
 import type { ClusterState, EndpointSlice, ProxyNode, Service } from './model/objects.ts'
 
 /** What rules are made of, from a file or a server. */
@@ -18,10 +19,12 @@ interface AnyObject {
 
 /**
  * Reads Services, EndpointSlices, Nodes and ServiceCIDRs from YAML or JSON: objects one after another, lists, or one
- * object with `node`, `services` and `endpointSlices`. Other kinds are left out. Throws where the text cannot be parsed.
+ * object with `node`, `services` and `endpointSlices`. Other kinds are left out. Throws where the text cannot be parsed,
+ * or an object not be read.
  */
 export function readObjects(text: string): ProxyObjects {
   const objects = documents(text).flatMap((document) => flattened(document, undefined))
+  for (const object of objects) checkObject(object)
   const ofKind = <T>(kind: string): T[] => objects.filter((one) => one.kind === kind) as unknown as T[]
   return {
     services: ofKind<Service>('Service'),

@@ -37,7 +37,9 @@ function ipsetBlocks(text: string): RuleBlocks {
 function iptablesBlocks(text: string): RuleBlocks {
   const blocks: RuleBlocks = new Map()
   let table = ''
-  for (const line of text.split('\n')) {
+  for (const counted of text.split('\n')) {
+    // Counters, as `iptables-save -c` prints them.
+    const line = counted.replace(/^\[\d+:\d+\] /, '')
     if (line.startsWith('*')) table = line.slice(1)
     const chain = /^:(\S+) (\S+)/.exec(line)
     if (chain !== null) blockOf(blocks, `${table} ${chain[1]}`)

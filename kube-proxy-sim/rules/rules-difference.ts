@@ -9,7 +9,8 @@ export interface BlockDifference {
 
 /**
  * Compares a saved text with rules: the output of `kube-proxy rules`, or of iptables-save, ip6tables-save,
- * `nft list ruleset`, `ipvsadm -Ln` or `ipset list`. Order counts where it counts for packets.
+ * `nft list ruleset`, `ipvsadm -Ln` or `ipset list`. Order counts where it counts for packets. Throws where the text
+ * is none of these.
  */
 export function rulesDifference(saved: string, rules: ProxyRules): BlockDifference[] {
   const old = savedSections(saved)
@@ -31,6 +32,8 @@ function toolOf(text: string): string {
   if (/^table \w+ /m.test(text)) return 'nft list ruleset'
   if (text.startsWith('IP Virtual Server')) return 'ipvsadm -Ln'
   if (text.startsWith('Name: ')) return 'ipset list'
+  if (!/^(\*(mangle|filter|nat)|(\[\d+:\d+\] )?-A \S+ .*)$/m.test(text))
+    throw new Error('holds no rules, as kube-proxy rules, iptables-save, nft, ipvsadm or ipset print them')
   return /icmp6|-[sd] [0-9a-f]*:|::1\/128/.test(text) ? 'ip6tables-save' : 'iptables-save'
 }
 
