@@ -210,8 +210,7 @@ export class KubeProxy {
       this.minor >= 34
         ? this.logger.logS('I', 'Successfully retrieved NodeIPs', { NodeIPs: fromNode })
         : this.logger.logS('I', 'Successfully retrieved node IP(s)', { IPs: fromNode })
-    const overrides = this.config.nodeIPOverride ?? [this.config.bindAddress]
-    const { primary, nodeIPs } = detectNodeIPs(fromNode, overrides)
+    const { primary, nodeIPs } = detectNodeIPs(fromNode, this.config)
     this.primary = primary
     this.nodeIPs = nodeIPs
     if (isLoopback(nodeIPs[primary]))
@@ -227,7 +226,8 @@ export class KubeProxy {
   }
 
   private checkConfig(): void {
-    const state = { config: this.config, primary: this.primary, podCIDRs: this.podCIDRs, minor: this.minor }
+    const { config, primary, nodeIPs, podCIDRs, minor } = this
+    const state = { config, primary, nodeIPs, podCIDRs, minor }
     const incomplete = 'Kube-proxy configuration may be incomplete or incorrect'
     const bad = checkBadConfig(state)
     if (bad !== undefined) this.logger.logS('E', incomplete, { err: bad })

@@ -10,7 +10,7 @@ const isSpecific = (address: string): boolean =>
   !['', '0.0.0.0', '::'].includes(parseIP(address, { sloppy: true }) ?? '')
 
 export function fromV1alpha2(config: V1alpha2Configuration): InternalConfiguration {
-  return { ...deepCopy(config), bindAddress: config.nodeIPOverride?.[0] ?? '0.0.0.0' }
+  return { ...deepCopy(config), bindAddress: '0.0.0.0' }
 }
 
 /** Nothing that v1alpha2 has is lost; what v1alpha1 lacks gets v1alpha2's default. */

@@ -1,5 +1,6 @@
 // KEP-784: what a conversion between v1alpha1 and v1alpha2 cannot keep.
 import type { V1alpha2Configuration } from './defaults-v1alpha2.ts'
+import { milliseconds } from './duration.ts'
 import type { V1alpha1Configuration } from './types.ts'
 
 /** A field of the version that was read, without a place in the version that is written. */
@@ -9,16 +10,15 @@ export interface DroppedField {
   why: string
 }
 
+const when = (is: boolean, field: string, value: string, why: string): DroppedField[] =>
+  is ? [{ field, value, why }] : []
+
 /** @param config with its defaults */
 export function droppedByV1alpha2(config: V1alpha1Configuration): DroppedField[] {
   const { bindAddress, portRange } = config
   return [
-    ...(portRange === ''
-      ? []
-      : [{ field: 'portRange', value: portRange, why: 'kube-proxy has had no use for it' }]),
-    ...(bindAddress === '::'
-      ? [{ field: 'bindAddress', value: bindAddress, why: 'nodeIPOverride takes no unspecified address' }]
-      : []),
+    ...when(portRange !== '', 'portRange', portRange, 'kube-proxy has had no use for it'),
+    ...when(bindAddress === '::', 'bindAddress', '::', 'nodeIPOverride takes no unspecified address'),
     ...otherModes(config),
   ]
 }
@@ -62,29 +62,17 @@ function otherModes(config: V1alpha1Configuration): DroppedField[] {
 
 /** @param config with its defaults */
 export function droppedByV1alpha1(config: V1alpha2Configuration): DroppedField[] {
-  const dropped: DroppedField[] = []
-  const [, ...moreAddresses] = config.nodeIPOverride ?? []
-  if (moreAddresses.length > 0)
-    dropped.push({
-      field: 'nodeIPOverride[1]',
-      value: moreAddresses.join(','),
-      why: 'bindAddress holds one address',
-    })
-  if ((config.ipFamilyPolicy ?? '') !== '')
-    dropped.push({
-      field: 'ipFamilyPolicy',
-      value: config.ipFamilyPolicy!,
-      why: 'v1alpha1 has no such field',
-    })
-  if (config.configHardFail === true)
-    dropped.push({ field: 'configHardFail', value: 'true', why: 'v1alpha1 only warns' })
-  if (config.ipvs.masqueradeBit !== config.iptables.masqueradeBit)
-    dropped.push({
-      field: 'ipvs.masqueradeBit',
-      value: String(config.ipvs.masqueradeBit),
-      why: 'ipvs uses iptables.masqueradeBit',
-    })
-  return dropped
+  const { mode, iptables, ipvs, ipFamilyPolicy = '', minSyncPeriod } = config
+  const more = (config.nodeIPOverride ?? []).slice(1).join(',')
+  const immediate = mode !== 'ipvs' && milliseconds(minSyncPeriod) === 0
+  const ownBit = ipvs.masqueradeBit !== iptables.masqueradeBit
+  return [
+    ...when(more !== '', 'nodeIPOverride[1]', more, 'bindAddress holds one address'),
+    ...when(ipFamilyPolicy !== '', 'ipFamilyPolicy', ipFamilyPolicy, 'v1alpha1 has no such field'),
+    ...when(config.configHardFail === true, 'configHardFail', 'true', 'v1alpha1 only warns'),
+    ...when(immediate, 'minSyncPeriod', minSyncPeriod, 'v1alpha1 reads 0s as 1s, but in mode ipvs'),
+    ...when(ownBit, 'ipvs.masqueradeBit', String(ipvs.masqueradeBit), 'ipvs uses iptables.masqueradeBit'),
+  ]
 }
 
 /** `portRange: "1-2" is dropped: …` */

@@ -73,5 +73,9 @@ export function differences(old: InternalConfiguration, now: InternalConfigurati
   return [...new Set([...left.keys(), ...right.keys()])]
     .sort()
     .map((field) => ({ field, old: left.get(field), new: right.get(field) }))
-    .filter((d) => JSON.stringify(d.old ?? null) !== JSON.stringify(d.new ?? null))
+    .filter((d) => meaning(d.old) !== meaning(d.new))
 }
+
+/** A list without items is as good as none. */
+const meaning = (value: unknown): string =>
+  Array.isArray(value) && value.length === 0 ? 'null' : JSON.stringify(value ?? null)

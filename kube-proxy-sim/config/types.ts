@@ -58,6 +58,8 @@ export interface CommonConfiguration {
   }
 }
 
+export const ipFamilyPolicies = ['SingleStack', 'PreferDualStack', 'RequireDualStack'] as const
+
 interface IPVS {
   scheduler: string
   excludeCIDRs: string[] | null
@@ -102,5 +104,6 @@ export interface InternalConfiguration extends CommonConfiguration, Periods {
   /** With v1alpha2 only. */
   configHardFail?: boolean
   nodeIPOverride?: string[] | null
+  /** One of ipFamilyPolicies; empty: nothing is asked for. */
   ipFamilyPolicy?: string
 }

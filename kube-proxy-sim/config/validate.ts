@@ -15,6 +15,7 @@ import {
   validateMode,
   validateNodePortAddresses,
 } from './validate-sections.ts'
+import { validateNodeIPs } from './validate-v1alpha2.ts'
 import {
   inRange,
   nonNegativeNumber,
@@ -51,6 +52,7 @@ export function validateConfiguration(
     ...positiveDuration(root.child('ConfigSyncPeriod'), config.configSyncPeriod, context),
     ...validatePeriods(root, config, context),
     ...validateAddresses(root, config),
+    ...validateNodeIPs(root, config),
     ...validateNodePortAddresses(root.child('NodePortAddresses'), config.nodePortAddresses, context),
     ...validateHiddenMetrics(
       root.child('ShowHiddenMetricsForVersion'),

@@ -162,6 +162,29 @@ describe('plans', () => {
     )
   })
 
+  it.each([
+    [
+      'nodeIPOverride: [bad]',
+      'NodeIPOverride[0]: Invalid value: "bad": not a valid textual representation of an IP address',
+    ],
+    [
+      'nodeIPOverride: [10.0.0.1, 10.0.0.2]',
+      'NodeIPOverride: Invalid value: ["10.0.0.1","10.0.0.2"]: must be either a single IP address or one of each family',
+    ],
+    [
+      'ipFamilyPolicy: Both',
+      'IPFamilyPolicy: Unsupported value: "Both": supported values: "SingleStack", "PreferDualStack", "RequireDualStack", ""',
+    ],
+    [
+      'mode: ipvs\nipvs: {masqueradeBit: 32}',
+      'KubeProxyIPVSConfiguration.MasqueradeBit: Invalid value: 32: must be within the range [0, 31]',
+    ],
+  ])('of KEP-784 validate %s', async (body, message) => {
+    const files = { f: `${head('v1alpha2')}${body}\n` }
+    const { error } = await start('1.37', ['--config=f'], files, 'kep-784')
+    expect(error).toBe(`failed validate: KubeProxyConfiguration.${message}`)
+  })
+
   it('of KEP-5495 end the ipvs mode, unless its gate is on', async () => {
     const ipvs = '--proxy-mode=ipvs'
     const ended = /the ipvs mode has ended: use "nftables"/

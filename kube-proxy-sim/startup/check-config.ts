@@ -2,11 +2,12 @@
 import { splitHostPort } from '../../component-base/go/net.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { InternalConfiguration } from '../config/types.ts'
-import { familyOf, type IPFamily, otherFamily } from './node-ips.ts'
+import { familyOf, type IPFamily, isLoopback, type NodeIPs, otherFamily } from './node-ips.ts'
 
 export interface CheckedState {
   config: InternalConfiguration
   primary: IPFamily
+  nodeIPs: NodeIPs
   podCIDRs: readonly string[]
   minor: number
 }
@@ -37,7 +38,7 @@ export function checkBadConfig({ config, primary, podCIDRs, minor }: CheckedStat
 }
 
 /** Options of the wrong family, on a simulated node that can do both. @returns `fatal`: kube-proxy ends. */
-export function checkBadIPConfig({ config, primary, podCIDRs, minor }: CheckedState): {
+export function checkBadIPConfig({ config, primary, nodeIPs, podCIDRs, minor }: CheckedState): {
   error: string | undefined
   fatal: boolean
 } {
@@ -58,6 +59,10 @@ export function checkBadIPConfig({ config, primary, podCIDRs, minor }: CheckedSt
   const vip = config.winkernel.sourceVip
   if (vip !== '' && familyOf(vip) === bad)
     errors.push(`cluster is ${cluster} but winkernel.sourceVip is ${bad}`)
+  // KEP-784 gives no text for a policy that the node does not meet.
+  for (const family of ['IPv4', 'IPv6'] as const)
+    if (config.ipFamilyPolicy === 'RequireDualStack' && isLoopback(nodeIPs[family]))
+      errors.push(`ipFamilyPolicy is RequireDualStack but the node has no ${family} address`)
   if (errors.length === 0) return { error: undefined, fatal: false }
   return { error: aggregate(errors), fatal: fatal || config.configHardFail === true }
 }

@@ -1,11 +1,15 @@
 // Upstream: pkg/util/node/node.go (GetNodeHostIPs), cmd/kube-proxy/app/server.go (detectNodeIPs)
 import { parseIP } from '../../component-base/go/net.ts'
+import type { InternalConfiguration } from '../config/types.ts'
 
 export type IPFamily = 'IPv4' | 'IPv6'
 export type NodeIPs = Readonly<Record<IPFamily, string>>
 
 export const familyOf = (address: string): IPFamily => (address.includes(':') ? 'IPv6' : 'IPv4')
 export const otherFamily = (family: IPFamily): IPFamily => (family === 'IPv4' ? 'IPv6' : 'IPv4')
+
+/** Unspecified addresses override nothing. */
+type AddressConfiguration = Pick<InternalConfiguration, 'bindAddress' | 'nodeIPOverride' | 'ipFamilyPolicy'>
 
 interface NodeAddresses {
   status?: { addresses?: { type: string; address: string }[] }
@@ -26,19 +30,20 @@ export function nodeHostIPs(node: object): string[] {
   return second === undefined ? [first] : [first, second]
 }
 
-/** @param overrides addresses of the configuration (bindAddress, nodeIPOverride); unspecified ones count for nothing */
+/** The loopback stands for a family without an address. With the policy SingleStack only the first family has one. */
 export function detectNodeIPs(
   fromNode: readonly string[],
-  overrides: readonly string[],
+  { bindAddress, nodeIPOverride, ipFamilyPolicy }: AddressConfiguration,
 ): { primary: IPFamily; nodeIPs: NodeIPs } {
   const nodeIPs = { IPv4: '127.0.0.1', IPv6: '::1' }
-  const specific = overrides
+  const specific = (nodeIPOverride ?? [bindAddress])
     .map((a) => parseIP(a, { sloppy: true }))
     .filter((a): a is string => a !== undefined && a !== '0.0.0.0' && a !== '::')
-  for (const ip of fromNode) nodeIPs[familyOf(ip)] = ip
-  for (const ip of specific) nodeIPs[familyOf(ip)] = ip
   const first = specific[0] ?? fromNode[0]
-  return { primary: first === undefined ? 'IPv4' : familyOf(first), nodeIPs }
+  const primary = first === undefined ? 'IPv4' : familyOf(first)
+  for (const ip of [...fromNode, ...specific])
+    if (ipFamilyPolicy !== 'SingleStack' || familyOf(ip) === primary) nodeIPs[familyOf(ip)] = ip
+  return { primary, nodeIPs }
 }
 
 export const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

@@ -22,12 +22,32 @@ describe('addresses of the node', () => {
   })
 
   it('are overridden by a specific bind address', () => {
-    expect(detectNodeIPs(['10.0.0.1'], ['0.0.0.0']).nodeIPs.IPv4).toBe('10.0.0.1')
-    expect(detectNodeIPs(['10.0.0.1'], ['fd00::2'])).toEqual({
+    expect(detectNodeIPs(['10.0.0.1'], { bindAddress: '0.0.0.0' }).nodeIPs.IPv4).toBe('10.0.0.1')
+    expect(detectNodeIPs(['10.0.0.1'], { bindAddress: 'fd00::2' })).toEqual({
       primary: 'IPv6',
       nodeIPs: { IPv4: '10.0.0.1', IPv6: 'fd00::2' },
     })
-    expect(detectNodeIPs([], [])).toEqual({ primary: 'IPv4', nodeIPs: { IPv4: '127.0.0.1', IPv6: '::1' } })
+    expect(detectNodeIPs([], { bindAddress: '0.0.0.0' })).toEqual({
+      primary: 'IPv4',
+      nodeIPs: { IPv4: '127.0.0.1', IPv6: '::1' },
+    })
+  })
+
+  it('are overridden by all of nodeIPOverride, the first of which is primary', () => {
+    const config = { bindAddress: '0.0.0.0', nodeIPOverride: ['fd00::2', '10.0.0.2'] }
+    expect(detectNodeIPs(['10.0.0.1'], config)).toEqual({
+      primary: 'IPv6',
+      nodeIPs: { IPv4: '10.0.0.2', IPv6: 'fd00::2' },
+    })
+  })
+
+  it.each([
+    ['', { IPv4: '10.0.0.1', IPv6: 'fd00::1' }],
+    ['PreferDualStack', { IPv4: '10.0.0.1', IPv6: 'fd00::1' }],
+    ['SingleStack', { IPv4: '127.0.0.1', IPv6: 'fd00::1' }],
+  ])('are taken by the policy "%s"', (ipFamilyPolicy, nodeIPs) => {
+    const fromNode = ['fd00::1', '10.0.0.1']
+    expect(detectNodeIPs(fromNode, { bindAddress: '0.0.0.0', ipFamilyPolicy }).nodeIPs).toEqual(nodeIPs)
   })
 })
 
@@ -39,7 +59,9 @@ async function state(release: string, ...args: string[]) {
     readText: () => Promise.reject(new Error('no file')),
   })
   if ('print' in prepared) throw new Error(prepared.print)
-  return { config: prepared.config, primary: 'IPv4' as const, podCIDRs: [], minor: prepared.release.minor }
+  const nodeIPs = { IPv4: '10.0.0.1', IPv6: '::1' }
+  const { config, release: of } = prepared
+  return { config, primary: 'IPv4' as const, nodeIPs, podCIDRs: [], minor: of.minor }
 }
 
 describe('the check of the configuration', () => {
@@ -57,6 +79,11 @@ describe('the check of the configuration', () => {
       fatal: false,
     })
     expect(checkBadIPConfig({ ...wrong, config: { ...wrong.config, configHardFail: true } }).fatal).toBe(true)
+    const policy = { ...(await state('1.36')).config, ipFamilyPolicy: 'RequireDualStack' }
+    expect(checkBadIPConfig({ ...wrong, config: { ...policy, configHardFail: true } })).toEqual({
+      error: 'ipFamilyPolicy is RequireDualStack but the node has no IPv6 address',
+      fatal: true,
+    })
     const byNode = { ...(await state('1.36', '--detect-local-mode=NodeCIDR')), podCIDRs: ['fd00::/64'] }
     expect(checkBadIPConfig(byNode).fatal).toBe(true)
   })
