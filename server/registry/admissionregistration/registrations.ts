@@ -1,5 +1,8 @@
 // Upstream: pkg/apis/admissionregistration/v1/defaults.go, apiregistration v1 defaults.go
+import { FieldPath } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
 import type {
   MatchResources,
   MutatingWebhook,
@@ -9,8 +12,12 @@ import type {
 } from '../api-types/admissionregistration-v1.ts'
 import type { APIServiceSpec } from '../api-types/apiregistration-v1.ts'
 import { subObject } from '../core/sub-object.ts'
+import { defaultStrategy } from '../generic/default-strategy.ts'
 import { extended } from '../generic/extended-strategy.ts'
-import type { ResourceRegistration } from '../generic/strategy.ts'
+import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import { validateWebhooks, type Webhook, webhookOptions } from './webhook-validation.ts'
+
+const group = 'admissionregistration.k8s.io'
 
 function setWebhookDefaults(webhook: MutatingWebhook, mutating: boolean): void {
   webhook.failurePolicy ??= 'Fail'
@@ -23,12 +30,44 @@ function setWebhookDefaults(webhook: MutatingWebhook, mutating: boolean): void {
   if (webhook.clientConfig?.service) webhook.clientConfig.service.port ??= 443
 }
 
-const webhooks =
-  (mutating: boolean) =>
-  (object: KubeObject): void => {
-    for (const webhook of (object as unknown as MutatingWebhookConfiguration).webhooks ?? [])
-      setWebhookDefaults(webhook, mutating)
+const webhooksOf = (object: KubeObject): readonly Webhook[] =>
+  (object as unknown as MutatingWebhookConfiguration).webhooks ?? []
+
+/** Upstream checks an update as a new object, with what the stored one has already allowed. */
+function webhookRegistration(resource: string, mutating: boolean): ResourceRegistration {
+  const facts = { group, resource, namespaced: false, hasStatus: false }
+  const path = FieldPath.of('metadata')
+  const strategy: Strategy = {
+    ...defaultStrategy(facts),
+    setDefaults(object) {
+      for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, mutating)
+    },
+    validate: ({ server }, object) =>
+      validateWebhooks(webhooksOf(object), webhookOptions(server.minor, webhooksOf(object))),
+    validateUpdate: ({ server }, object, old) => [
+      ...validateObjectMeta(object.metadata, false, nameIsDNSSubdomain, path, server.minor),
+      ...validateWebhooks(
+        webhooksOf(object),
+        webhookOptions(server.minor, webhooksOf(object), webhooksOf(old)),
+      ),
+    ],
+    repeatsMetaValidation: false,
+    warningsOnCreate: ({ server }, object) => staticNameWarnings(server.minor, object),
+    warningsOnUpdate: ({ server }, object) => staticNameWarnings(server.minor, object),
   }
+  return { group, resource, strategy }
+}
+
+/** The release that keeps names with this end for configurations in files. */
+const reservesStaticNames = 36
+const staticSuffix = '.static.k8s.io'
+
+const staticNameWarnings = (minor: number, { metadata }: KubeObject): string[] =>
+  minor >= reservesStaticNames && metadata.name?.endsWith(staticSuffix)
+    ? [
+        `metadata.name: names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`,
+      ]
+    : []
 
 function setMatchDefaults(match: MatchResources | undefined): void {
   if (match == null) return
@@ -47,12 +86,11 @@ function setPolicyDefaults(object: KubeObject): void {
 const setBindingDefaults = (object: KubeObject): void =>
   setMatchDefaults(subObject<ValidatingAdmissionPolicyBindingSpec>(object, 'spec').matchResources)
 
-const group = 'admissionregistration.k8s.io'
 const withStatus = { hasStatus: true }
 
 export const admissionRegistrations: readonly ResourceRegistration[] = [
-  extended(group, 'validatingwebhookconfigurations', {}, { setDefaults: webhooks(false) }),
-  extended(group, 'mutatingwebhookconfigurations', {}, { setDefaults: webhooks(true) }),
+  webhookRegistration('validatingwebhookconfigurations', false),
+  webhookRegistration('mutatingwebhookconfigurations', true),
   extended(group, 'validatingadmissionpolicies', withStatus, { setDefaults: setPolicyDefaults }),
   extended(group, 'mutatingadmissionpolicies', {}, { setDefaults: setPolicyDefaults }),
   extended(group, 'validatingadmissionpolicybindings', {}, { setDefaults: setBindingDefaults }),

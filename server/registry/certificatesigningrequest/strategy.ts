@@ -1,12 +1,20 @@
 // Upstream: pkg/registry/certificates/certificates/strategy.go
-import type { KubeObject } from '../../apimachinery/json.ts'
+import { toTime } from '../../../component-base/clock.ts'
+import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestSpec,
+  CertificateSigningRequestStatus,
 } from '../api-types/certificates-v1.ts'
+import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
-import { extended } from '../generic/extended-strategy.ts'
-import type { RequestContext, ResourceRegistration } from '../generic/strategy.ts'
+import { extendedStrategy } from '../generic/extended-strategy.ts'
+
+import type { RequestContext, ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import { type Permissions, validateRequest, validateRequestUpdate } from './validation.ts'
+
+const asRequest = (object: KubeObject): CertificateSigningRequest =>
+  object as unknown as CertificateSigningRequest
 
 /** The request says who made it, whatever its writer claims. */
 function setRequester({ user }: RequestContext, object: KubeObject): void {
@@ -20,17 +28,98 @@ function setRequester({ user }: RequestContext, object: KubeObject): void {
   } else delete spec.extra
 }
 
-export const certificateSigningRequestRegistration: ResourceRegistration = extended(
-  'certificates.k8s.io',
-  'certificatesigningrequests',
-  { hasStatus: true },
-  {
-    prepareForCreate(ctx, object) {
-      setRequester(ctx, object)
-      object['status'] = {}
-    },
-    selectableFields: (object) => ({
-      'spec.signerName': (object as unknown as CertificateSigningRequest).spec?.signerName ?? '',
-    }),
+/** Any name will do. */
+const validateName = (): string[] => []
+
+const updated =
+  (permissions: Permissions): NonNullable<Strategy['validateUpdate']> =>
+  (ctx, object, old) => [
+    ...metaAgain(ctx, object, false, validateName),
+    ...validateRequestUpdate(asRequest(object), asRequest(old), permissions, ctx.server.minor),
+  ]
+
+const keepSpec = (object: KubeObject, old: KubeObject): void => {
+  object['spec'] = deepCopy(old['spec'])
+}
+
+/** Instances of Approved and Denied stay what they are where none came or went. */
+function keepDecisions(object: KubeObject, old: KubeObject): void {
+  const { conditions = [] } = subObject<CertificateSigningRequestStatus>(object, 'status')
+  const before = asRequest(old).status?.conditions ?? []
+  for (const type of ['Approved', 'Denied']) {
+    const kept = before.filter((condition) => condition.type === type)
+    const at = conditions.flatMap((condition, i) => (condition.type === type ? [i] : []))
+    if (kept.length === at.length)
+      at.forEach((index, i) => {
+        conditions[index] = deepCopy(kept[i]!)
+      })
+  }
+}
+
+function setConditionTimes({ server }: RequestContext, object: KubeObject, old: KubeObject): void {
+  const now = toTime(server.clock.now())
+  for (const condition of asRequest(object).status?.conditions ?? []) {
+    condition.lastUpdateTime ??= now
+    const before = asRequest(old).status?.conditions?.find(
+      ({ type, status, lastTransitionTime }) =>
+        type === condition.type && status === condition.status && lastTransitionTime != null,
+    )
+    condition.lastTransitionTime ??= before?.lastTransitionTime ?? now
+  }
+}
+
+const facts = {
+  group: 'certificates.k8s.io',
+  resource: 'certificatesigningrequests',
+  namespaced: false,
+  hasStatus: true,
+}
+const common: Partial<Strategy> = {
+  validateName,
+  selectableFields: (object) => ({ 'spec.signerName': asRequest(object).spec?.signerName ?? '' }),
+}
+
+const strategy = extendedStrategy(facts, {
+  ...common,
+  resetFields: [['spec'], ['status']],
+  prepareForCreate(ctx, object) {
+    setRequester(ctx, object)
+    object['status'] = {}
   },
-)
+  prepareForUpdate(_ctx, object, old) {
+    keepSpec(object, old)
+    object['status'] = deepCopy(old['status'])
+  },
+  validate: ({ server }, object) => validateRequest(asRequest(object), server.minor),
+  validateUpdate: updated({ approval: false, certificate: false }),
+})
+
+const status = extendedStrategy(facts, {
+  ...common,
+  resetFields: [['spec'], ['status', 'conditions']],
+  prepareForUpdate(ctx, object, old) {
+    keepSpec(object, old)
+    keepDecisions(object, old)
+    setConditionTimes(ctx, object, old)
+  },
+  validateUpdate: updated({ approval: false, certificate: true }),
+})
+
+const approval = extendedStrategy(facts, {
+  ...common,
+  resetFields: [['spec'], ['status', 'certificate']],
+  prepareForUpdate(ctx, object, old) {
+    setConditionTimes(ctx, object, old)
+    const { conditions } = subObject<CertificateSigningRequestStatus>(object, 'status')
+    keepSpec(object, old)
+    const kept = deepCopy(asRequest(old).status ?? {})
+    object['status'] = conditions === undefined ? kept : { ...kept, conditions }
+  },
+  validateUpdate: updated({ approval: true, certificate: false }),
+})
+
+export const certificateSigningRequestRegistration: ResourceRegistration = {
+  ...facts,
+  strategy,
+  subresources: { status, approval },
+}

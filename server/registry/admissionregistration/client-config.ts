@@ -1,0 +1,85 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/validation.go
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
+import { isValidPortNum } from '../../apimachinery/validation/ports.ts'
+import type { ServiceReference, WebhookClientConfig } from '../api-types/admissionregistration-v1.ts'
+
+export function validateClientConfig(
+  { url, service }: WebhookClientConfig,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  if ((url == null) === (service == null))
+    return [field.required(path, 'exactly one of url or service is required')]
+  if (url != null) return validateURL(url, path.child('url'))
+  return validateService(service!, path.child('service'), minor)
+}
+
+const form = '; desired format: https://host[/path]'
+
+/** The parts of a URL as Go's net/url has them; every part may be missing. */
+const urlParts =
+  /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#@]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
+
+function validateURL(url: string, path: FieldPath): FieldError[] {
+  const wrong = parseError(url)
+  if (wrong !== undefined) return [field.required(path, `url must be a valid URL: ${wrong}${form}`)]
+  const [, scheme = '', user, host = '', query = '', fragment = ''] = urlParts.exec(url) ?? []
+  const errors: FieldError[] = []
+  if (scheme.toLowerCase() !== 'https')
+    errors.push(field.invalid(path, scheme.toLowerCase(), `'https' is the only allowed URL scheme${form}`))
+  if (host === '') errors.push(field.invalid(path, host, `host must be specified${form}`))
+  if (user !== undefined)
+    errors.push(field.invalid(path, user, 'user information is not permitted in the URL'))
+  if (fragment !== '') errors.push(field.invalid(path, fragment, 'fragments are not permitted in the URL'))
+  if (query !== '') errors.push(field.invalid(path, query, 'query parameters are not permitted in the URL'))
+  return errors
+}
+
+/** The common refusals of Go's url.Parse. */
+function parseError(url: string): string | undefined {
+  const quoted = JSON.stringify(url)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what Go refuses
+  if (/[\x00-\x1f\x7f]/.test(url)) return `parse ${quoted}: net/url: invalid control character in URL`
+  if (url.startsWith(':')) return `parse ${quoted}: missing protocol scheme`
+  const hasScheme = /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url)
+  if (!hasScheme && !url.startsWith('/') && /^[^/?#]*:/.test(url))
+    return `parse ${quoted}: first path segment in URL cannot contain colon`
+  const port = /^[^/?#]*\/\/[^/?#]*?(:[^/?#@\]]*)?(?:[/?#]|$)/.exec(url)?.[1]
+  if (port !== undefined && !/^:\d*$/.test(port))
+    return `parse ${quoted}: invalid port ${JSON.stringify(port)} after host`
+  return undefined
+}
+
+/** The release from which a missing name is told without a sentence. */
+const shortRequired = 34
+
+function validateService(service: ServiceReference, path: FieldPath, minor: number): FieldError[] {
+  const { port = 0 } = service
+  const missing = (name: string): FieldError =>
+    field.required(path.child(name), minor < shortRequired ? `service ${name} is required` : '')
+  const texts = isValidPortNum(port)
+  return [
+    // @note Upstream takes the one for the other.
+    ...(service.namespace ? [] : [missing('name')]),
+    ...(service.name ? [] : [missing('namespace')]),
+    ...(texts.length === 0
+      ? []
+      : [field.invalid(path.child('port'), port, `port is not valid: ${texts.join(', ')}`)]),
+    ...validateServicePath(service.path ?? '', path.child('path')),
+  ]
+}
+
+function validateServicePath(own: string, path: FieldPath): FieldError[] {
+  if (own === '' || own === '/') return []
+  if (own === '//') return [field.invalid(path, own, 'segment[0] may not be empty')]
+  const steps = own.slice(1).replace(/\/$/, '').split('/')
+  return [
+    ...(own.startsWith('/') ? [] : [field.invalid(path, own, "must start with a '/'")]),
+    ...steps.flatMap((step, i) =>
+      step === ''
+        ? [field.invalid(path, own, `segment[${i}] may not be empty`)]
+        : isDNS1123Subdomain(step).map((text) => field.invalid(path, own, `segment[${i}]: ${text}`)),
+    ),
+  ]
+}

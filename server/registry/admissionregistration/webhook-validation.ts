@@ -1,0 +1,164 @@
+// Upstream: pkg/apis/admissionregistration/validation/validation.go (webhook configurations)
+// Deviates: expressions of match conditions are not compiled.
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { semanticEqual } from '../../apimachinery/json.ts'
+import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
+import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
+import { isDNS1035Label, isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
+import type { MatchCondition, MutatingWebhook } from '../api-types/admissionregistration-v1.ts'
+import { validateQualifiedName } from '../core/names.ts'
+import { validateClientConfig } from './client-config.ts'
+import { validateRuleWithOperations } from './rule.ts'
+
+/** A webhook of either kind; only mutating ones have a policy of reinvocation. */
+export type Webhook = MutatingWebhook
+
+/** What the stored configuration has already and so may keep. */
+export interface WebhookOptions {
+  readonly minor: number
+  readonly sameMatchConditions: boolean
+  readonly requireNoSideEffects: boolean
+  readonly requireRecognizedReviewVersion: boolean
+  readonly requireUniqueNames: boolean
+  readonly allowInvalidLabelValueInSelector: boolean
+}
+
+const noSideEffects = ['None', 'NoneOnDryRun']
+const sideEffectClasses = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
+const reviewVersions = ['v1', 'v1beta1']
+const maxMatchConditions = 64
+
+export function webhookOptions(
+  minor: number,
+  webhooks: readonly Webhook[],
+  old?: readonly Webhook[],
+): WebhookOptions {
+  const before = old ?? []
+  const names = before.map(({ name = '' }) => name)
+  const selectors = before.flatMap((hook) => [hook.namespaceSelector, hook.objectSelector])
+  return {
+    minor,
+    sameMatchConditions:
+      old !== undefined &&
+      old.length === webhooks.length &&
+      old.every((hook, i) => semanticEqual(hook.matchConditions, webhooks[i]!.matchConditions)),
+    requireNoSideEffects: before.every(({ sideEffects = '' }) => noSideEffects.includes(sideEffects)),
+    requireRecognizedReviewVersion: before.every(
+      ({ admissionReviewVersions: versions }) =>
+        !versions?.length || versions.some((version) => reviewVersions.includes(version)),
+    ),
+    requireUniqueNames: new Set(names).size === names.length,
+    allowInvalidLabelValueInSelector: selectors.some(
+      (selector) => validateLabelSelector(selector, {}, FieldPath.root, minor).length > 0,
+    ),
+  }
+}
+
+export function validateWebhooks(webhooks: readonly Webhook[], options: WebhookOptions): FieldError[] {
+  return webhooks.flatMap((hook, i) => {
+    const path = FieldPath.of('webhooks').index(i)
+    const { name = '' } = hook
+    const isRepeated = name !== '' && webhooks.slice(0, i).some((other) => other.name === name)
+    return [
+      ...validateWebhook(hook, path, options),
+      ...validateReviewVersions(hook.admissionReviewVersions, path.child('admissionReviewVersions'), options),
+      ...(options.requireUniqueNames && isRepeated ? [field.duplicate(path.child('name'), name)] : []),
+    ]
+  })
+}
+
+function validateWebhook(hook: Webhook, path: FieldPath, options: WebhookOptions): FieldError[] {
+  const { timeoutSeconds: timeout } = hook
+  const selectors = (['namespaceSelector', 'objectSelector'] as const).flatMap((name) =>
+    validateLabelSelector(hook[name], options, path.child(name), options.minor),
+  )
+  return [
+    ...validateFullyQualifiedName(hook.name ?? '', path.child('name')),
+    ...(hook.rules ?? []).flatMap((rule, i) =>
+      validateRuleWithOperations(rule, path.child('rules').index(i), options.minor),
+    ),
+    ...oneOf(hook.failurePolicy, path.child('failurePolicy'), ['Fail', 'Ignore']),
+    ...oneOf(hook.matchPolicy, path.child('matchPolicy'), ['Equivalent', 'Exact']),
+    ...validateSideEffects(hook.sideEffects, path.child('sideEffects'), options),
+    ...(timeout != null && (timeout > 30 || timeout < 1)
+      ? [
+          field.invalid(
+            path.child('timeoutSeconds'),
+            timeout,
+            'the timeout value must be between 1 and 30 seconds',
+          ),
+        ]
+      : []),
+    ...selectors,
+    ...oneOf(hook.reinvocationPolicy, path.child('reinvocationPolicy'), ['IfNeeded', 'Never']),
+    ...validateClientConfig(hook.clientConfig ?? {}, path.child('clientConfig'), options.minor),
+    ...(options.sameMatchConditions
+      ? []
+      : validateMatchConditions(hook.matchConditions ?? [], path.child('matchConditions'), options.minor)),
+  ]
+}
+
+const oneOf = (value: string | undefined, path: FieldPath, allowed: readonly string[]): FieldError[] =>
+  value == null || allowed.includes(value) ? [] : [field.notSupported(path, value, allowed)]
+
+function validateFullyQualifiedName(name: string, path: FieldPath): FieldError[] {
+  if (name === '') return [field.required(path, '')]
+  const texts = isDNS1123Subdomain(name)
+  if (texts.length > 0) return [field.invalid(path, name, texts.join(','))]
+  return name.split('.').length < 3
+    ? [field.invalid(path, name, 'should be a domain with at least three segments separated by dots')]
+    : []
+}
+
+function validateSideEffects(
+  value: string | undefined,
+  path: FieldPath,
+  { requireNoSideEffects }: WebhookOptions,
+): FieldError[] {
+  const allowed = requireNoSideEffects ? noSideEffects : sideEffectClasses
+  if (value == null) return [field.required(path, `must specify one of ${allowed.join(', ')}`)]
+  return oneOf(value, path, allowed)
+}
+
+function validateReviewVersions(
+  versions: readonly string[] | undefined,
+  path: FieldPath,
+  { minor, requireRecognizedReviewVersion }: WebhookOptions,
+): FieldError[] {
+  if (!versions?.length) return [field.required(path, `must specify one of ${reviewVersions.join(', ')}`)]
+  const errors = versions.flatMap((version, i) =>
+    versions.indexOf(version) < i
+      ? [field.invalid(path.index(i), version, 'duplicate version')]
+      : isDNS1035Label(version).map((text) => field.invalid(path.index(i), version, text)),
+  )
+  if (requireRecognizedReviewVersion && !versions.some((version) => reviewVersions.includes(version)))
+    errors.push(
+      field.invalid(
+        path,
+        badValue(versions, goStrings, minor),
+        `must include at least one of ${reviewVersions.join(', ')}`,
+      ),
+    )
+  return errors
+}
+
+export function validateMatchConditions(
+  conditions: readonly MatchCondition[],
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  return [
+    ...(conditions.length > maxMatchConditions
+      ? [field.tooMany(path, conditions.length, maxMatchConditions)]
+      : []),
+    ...conditions.flatMap(({ name = '', expression = '' }, i) => {
+      const at = path.index(i).child('name')
+      const isRepeated = name !== '' && conditions.slice(0, i).some((other) => other.name === name)
+      return [
+        ...(expression.trim() === '' ? [field.required(path.index(i).child('expression'), '')] : []),
+        ...(name === '' ? [field.required(at, '')] : validateQualifiedName(name, at, minor)),
+        ...(isRepeated ? [field.duplicate(at, name)] : []),
+      ]
+    }),
+  ]
+}

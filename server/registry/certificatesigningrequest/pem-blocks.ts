@@ -1,0 +1,31 @@
+export interface PemBlock {
+  /** What stands after BEGIN. */
+  readonly label: string
+  readonly hasHeaders: boolean
+}
+
+/** The blocks of a PEM text that came as base64 of the API, as Go's encoding/pem finds them. */
+export function pemBlocks(base64: string): PemBlock[] {
+  const text = Buffer.from(base64, 'base64').toString('latin1')
+  const blocks: PemBlock[] = []
+  let at = 0
+  for (;;) {
+    const begin = text.indexOf('-----BEGIN ', at)
+    if (begin < 0) return blocks
+    at = begin + 1
+    const end = text.indexOf('\n', begin)
+    if (end < 0) return blocks
+    const line = text.slice(begin, end).trimEnd()
+    if (!line.endsWith('-----') || (begin > 0 && text[begin - 1] !== '\n')) continue
+    const label = line.slice('-----BEGIN '.length, -'-----'.length)
+    const close = text.indexOf(`\n-----END ${label}-----`, end - 1)
+    if (close < 0) continue
+    const body = text.slice(end + 1, Math.max(close, end + 1))
+    const lines = body.split('\n')
+    const headers = lines.findIndex((one) => !one.includes(':'))
+    const data = headers < 0 ? [] : lines.slice(headers)
+    if (!/^[A-Za-z0-9+/=\s]*$/.test(data.join(''))) continue
+    blocks.push({ label, hasHeaders: headers > 0 })
+    at = close + 1
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { errorText } from '../../apimachinery/field-error.ts'
+import type { CertificateSigningRequest } from '../api-types/certificates-v1.ts'
+import { pemBlocks } from './pem-blocks.ts'
+import { validateRequest, validateRequestUpdate } from './validation.ts'
+
+const pem = (label: string): string =>
+  Buffer.from(`-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`).toString('base64')
+const good = {
+  spec: { request: pem('CERTIFICATE REQUEST'), signerName: 'a.b/c', usages: ['client auth'] },
+}
+
+describe('a certificate signing request', () => {
+  it('names its signer, its usages and holds a request', () => {
+    expect(validateRequest(good, 36)).toEqual([])
+    const spec = { usages: ['x', 'x'], signerName: 'kubernetes.io/legacy-unknown', expirationSeconds: 5 }
+    expect(validateRequest({ spec }, 36).map((error) => error.field)).toEqual([
+      'spec.request',
+      'spec.usages[0]',
+      'spec.usages[1]',
+      'spec.usages[1]',
+      'spec.signerName',
+      'spec.expirationSeconds',
+    ])
+  })
+
+  it('is approved or denied, and stays so', () => {
+    const both: CertificateSigningRequest = {
+      ...good,
+      status: {
+        conditions: [
+          { type: 'Approved', status: 'True' },
+          { type: 'Denied', status: 'False' },
+        ],
+      },
+    }
+    expect(validateRequest(both, 36).map(errorText)).toEqual([
+      'status.conditions[1].status: Unsupported value: "False": supported values: "True"',
+      'status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
+    ])
+    const approved = { ...good, status: { conditions: [{ type: 'Approved', status: 'True' }] } }
+    const nothing = { approval: false, certificate: false }
+    expect(validateRequestUpdate(good, approved, nothing, 36).map(errorText)).toEqual([
+      'status.conditions: Forbidden: updates may not remove a condition of type "Approved"',
+    ])
+    expect(validateRequestUpdate(approved, good, nothing, 36).map(errorText)).toEqual([
+      'status.conditions: Forbidden: updates may not add a condition of type "Approved"',
+    ])
+    expect(validateRequestUpdate(approved, good, { ...nothing, approval: true }, 36)).toEqual([])
+  })
+
+  it('gets its certificate once', () => {
+    const signed = (text: string) => ({ ...good, status: { certificate: text } })
+    const may = { approval: false, certificate: true }
+    expect(validateRequestUpdate(signed(pem('CERTIFICATE')), good, may, 36)).toEqual([])
+    expect(validateRequestUpdate(signed(pem('KEY')), good, may, 36).map(errorText)).toEqual([
+      'status.certificate: Invalid value: "<certificate data>": only CERTIFICATE PEM blocks are allowed, found "KEY"',
+    ])
+    const other = signed(pem('CERTIFICATE') + pem('CERTIFICATE'))
+    expect(validateRequestUpdate(other, signed(pem('CERTIFICATE')), may, 36).map(errorText)).toEqual([
+      'status.certificate: Forbidden: updates may not modify existing certificate content',
+    ])
+  })
+})
+
+it('finds blocks between other text', () => {
+  const text = `x\n-----BEGIN A-----\nB: c\n\nAAAA\n-----END A-----\n-----BEGIN D-----\n`
+  expect(pemBlocks(Buffer.from(text).toString('base64'))).toEqual([{ label: 'A', hasHeaders: true }])
+})

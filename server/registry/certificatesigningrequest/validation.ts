@@ -1,0 +1,196 @@
+// Upstream: pkg/apis/certificates/validation/validation.go
+// Deviates: of the request and the certificate the blocks are checked, and not what is in them.
+import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
+import type {
+  CertificateSigningRequest,
+  CertificateSigningRequestCondition,
+} from '../api-types/certificates-v1.ts'
+import { validateSignerName } from '../core/signer-name.ts'
+import { pemBlocks } from './pem-blocks.ts'
+
+const specPath = FieldPath.of('spec')
+const conditionsPath = FieldPath.of('status', 'conditions')
+const certificatePath = FieldPath.of('status', 'certificate')
+const legacySigner = 'kubernetes.io/legacy-unknown'
+const shortestExpiration = 600
+/** The release from which the conflict of two conditions is told of the list, and not of the later one. */
+const conflictOfList = 34
+
+const usages = [
+  'any',
+  'cert sign',
+  'client auth',
+  'code signing',
+  'content commitment',
+  'crl sign',
+  'data encipherment',
+  'decipher only',
+  'digital signature',
+  'email protection',
+  'encipher only',
+  'ipsec end system',
+  'ipsec tunnel',
+  'ipsec user',
+  'key agreement',
+  'key encipherment',
+  'microsoft sgc',
+  'netscape sgc',
+  'ocsp signing',
+  's/mime',
+  'server auth',
+  'signing',
+  'timestamping',
+]
+/** Conditions that are true or absent. */
+const onlyTrue = ['Approved', 'Denied', 'Failed']
+
+const conditionsOf = (csr: CertificateSigningRequest): CertificateSigningRequestCondition[] =>
+  csr.status?.conditions ?? []
+const ofType = (csr: CertificateSigningRequest, type: string): CertificateSigningRequestCondition[] =>
+  conditionsOf(csr).filter((condition) => condition.type === type)
+const hasDuplicates = (values: readonly string[]): boolean => new Set(values).size < values.length
+
+/** `old`: what it has may stay. */
+export function validateRequest(
+  csr: CertificateSigningRequest,
+  minor: number,
+  old?: CertificateSigningRequest,
+): FieldError[] {
+  const { request, signerName = '', expirationSeconds: expiration } = csr.spec ?? {}
+  const certificate = csr.status?.certificate ?? ''
+  const unchanged = old !== undefined && (old.status?.certificate ?? '') === certificate
+  const badCertificate =
+    unchanged || certificateError(old?.status?.certificate) ? undefined : certificateError(certificate)
+  const isLegacy = signerName === legacySigner && old?.spec?.signerName !== legacySigner
+  return [
+    ...validatePem(request, minor),
+    ...validateUsages(csr.spec?.usages ?? [], old?.spec?.usages ?? []),
+    ...(isLegacy
+      ? [
+          field.invalid(
+            specPath.child('signerName'),
+            signerName,
+            'the legacy signerName is not allowed via this API version',
+          ),
+        ]
+      : validateSignerName(specPath.child('signerName'), signerName, minor)),
+    ...(expiration != null && expiration < shortestExpiration
+      ? [
+          field.invalid(
+            specPath.child('expirationSeconds'),
+            expiration,
+            'may not specify a duration less than 600 seconds (10 minutes)',
+          ),
+        ]
+      : []),
+    ...validateConditions(csr, minor, old),
+    ...(badCertificate === undefined
+      ? []
+      : [field.invalid(certificatePath, '<certificate data>', badCertificate)]),
+  ]
+}
+
+const goBytes = (base64: string | undefined): Literal => {
+  if (base64 == null) return new Literal('[]byte(nil)')
+  const bytes = [...Buffer.from(base64, 'base64')].map((byte) => `0x${byte.toString(16)}`)
+  return new Literal(`[]byte{${bytes.join(', ')}}`)
+}
+
+function validatePem(request: string | undefined, minor: number): FieldError[] {
+  if (pemBlocks(request ?? '')[0]?.label === 'CERTIFICATE REQUEST') return []
+  const shown = minor < 34 ? goBytes(request) : (request ?? null)
+  return [field.invalid(specPath.child('request'), shown, 'PEM block type must be CERTIFICATE REQUEST')]
+}
+
+function validateUsages(own: readonly string[], old: readonly string[]): FieldError[] {
+  const path = specPath.child('usages')
+  const knowsOld = old.every((usage) => usages.includes(usage))
+  return [
+    ...(own.length === 0 ? [field.required(path, '')] : []),
+    ...own.flatMap((usage, i) =>
+      usages.includes(usage) || !knowsOld ? [] : [field.notSupported(path.index(i), usage, usages)],
+    ),
+    ...own.flatMap((usage, i) =>
+      own.indexOf(usage) < i && !hasDuplicates(old) ? [field.duplicate(path.index(i), usage)] : [],
+    ),
+  ]
+}
+
+function certificateError(certificate: string | undefined): string | undefined {
+  if (!certificate) return undefined
+  const blocks = pemBlocks(certificate)
+  if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block'
+  const other = blocks.find(({ label }) => label !== 'CERTIFICATE')
+  if (other !== undefined)
+    return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(other.label)}`
+  return blocks.some(({ hasHeaders }) => hasHeaders) ? 'no PEM block headers are permitted' : undefined
+}
+
+function validateConditions(
+  csr: CertificateSigningRequest,
+  minor: number,
+  old?: CertificateSigningRequest,
+): FieldError[] {
+  const types = conditionsOf(csr).map(({ type = '' }) => type)
+  const oldTypes = old === undefined ? [] : conditionsOf(old).map(({ type = '' }) => type)
+  const hadBoth = oldTypes.includes('Approved') && oldTypes.includes('Denied')
+  return conditionsOf(csr).flatMap(({ status = '' }, i) => {
+    const type = types[i]!
+    const at = conditionsPath.index(i)
+    const rival = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined
+    const conflicts = !hadBoth && rival !== undefined && types.slice(0, i).includes(rival)
+    return [
+      ...(type === '' && !oldTypes.includes('') ? [field.required(at.child('type'), '')] : []),
+      ...validateStatus(status, at.child('status'), onlyTrue.includes(type)),
+      ...(conflicts
+        ? [
+            field.invalid(
+              minor < conflictOfList ? at.child('type') : conditionsPath,
+              type,
+              'Approved and Denied conditions are mutually exclusive',
+            ),
+          ]
+        : []),
+      ...(types.indexOf(type) < i && !hasDuplicates(oldTypes)
+        ? [field.duplicate(at.child('type'), type)]
+        : []),
+    ]
+  })
+}
+
+function validateStatus(status: string, path: FieldPath, mustBeTrue: boolean): FieldError[] {
+  const allowed = mustBeTrue ? ['True'] : ['False', 'True', 'Unknown']
+  if (status === '') return [field.required(path, '')]
+  return allowed.includes(status) ? [] : [field.notSupported(path, status, allowed)]
+}
+
+/** What a write may change beside the spec, which none may. */
+export interface Permissions {
+  readonly approval: boolean
+  readonly certificate: boolean
+}
+
+export function validateRequestUpdate(
+  csr: CertificateSigningRequest,
+  old: CertificateSigningRequest,
+  { approval, certificate }: Permissions,
+  minor: number,
+): FieldError[] {
+  const forbidden = (type: string, what: string): FieldError =>
+    field.forbidden(conditionsPath, `updates may not ${what} a condition of type "${type}"`)
+  const removed = onlyTrue.filter((type) => ofType(csr, type).length < ofType(old, type).length)
+  const added = ['Approved', 'Denied'].filter(
+    (type) => !approval && ofType(csr, type).length > ofType(old, type).length,
+  )
+  const before = old.status?.certificate ?? ''
+  const errors = [
+    ...validateRequest(csr, minor, old),
+    ...removed.map((type) => forbidden(type, 'remove')),
+    ...added.map((type) => forbidden(type, 'add')),
+  ]
+  if ((csr.status?.certificate ?? '') === before) return errors
+  if (!certificate) errors.push(field.forbidden(certificatePath, 'updates may not set certificate content'))
+  else if (before !== '')
+    errors.push(field.forbidden(certificatePath, 'updates may not modify existing certificate content'))
+  return errors
+}
