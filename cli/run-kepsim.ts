@@ -25,20 +25,27 @@ export async function runKepsim(
     const written = new Map<string, string>()
     for (const entry of await readdir(dir, { withFileTypes: true })) {
       if (!entry.isFile()) continue
-      const content = await readFile(join(dir, entry.name), 'utf8')
+      const content = withoutSeconds(await readFile(join(dir, entry.name), 'utf8'))
       if (files.get(entry.name) !== content) written.set(entry.name, content)
     }
-    return { ...finished, files: written }
+    return { ...finished, stdout: withoutTimes(finished.stdout), files: written }
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
 }
 
+/** How long a run took is different each time. */
+const withoutTimes = (text: string): string =>
+  text.replaceAll(/,? in \d+\.\d+ s$/gm, '').replaceAll(/ +\d+\.\d+ s$/gm, '')
+
+const withoutSeconds = (report: string): string =>
+  report.replaceAll(/ time="[\d.]+"/g, '').replaceAll(/("milliseconds": ?)[\d.]+/g, '$10')
+
 function child(args: string[], cwd: string): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const started = spawn(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], {
       cwd,
-      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1' },
+      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, LANG: 'C.UTF-8', TZ: 'UTC', NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let stdout = ''

@@ -8,6 +8,8 @@ import { machineCommands } from '../machine/commands.ts'
 import { Machine, type MachineCommand } from '../machine/machine.ts'
 import { shim } from '../machine/shim.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
+import { date } from './date.ts'
+import { kepsimCommand, type RunKepsim } from './kepsim-command.ts'
 import { settle } from './settle.ts'
 import { TranscriptClock } from './transcript-clock.ts'
 
@@ -21,11 +23,7 @@ export interface Fixed {
 export interface TranscriptParts {
   runtime(fixed: Fixed): ComponentRuntime
   facts: GateFacts & { full(release: string): string }
-  /** Runs kepsim itself for the document: arguments and the files beside it → what it printed and the files it wrote. */
-  kepsim(
-    args: string[],
-    files: ReadonlyMap<string, string>,
-  ): Promise<CommandResult & { files: Map<string, string> }>
+  kepsim: RunKepsim
   seed: number
   /** Milliseconds since the epoch: when the document begins. */
   start: number
@@ -36,7 +34,7 @@ const stepMs = 1000
 /** Where the servers of a transcript say that they are; what they listen on differs from run to run. */
 const advertise = { address: '10.0.2.15', port: 6443 }
 const needsCluster = /(^|[\s|;&(])(kubectl|k|cluster\/kubectl\.sh|curl)\s/
-const startsCluster = /local-up-cluster\.sh|kube-apiserver|kind create|\bkepsim\b/
+const startsCluster = /local-up-cluster\.sh|kube-apiserver|kind create|kepsim up/
 
 export class TranscriptMachine {
   private readonly parts: TranscriptParts
@@ -57,7 +55,11 @@ export class TranscriptMachine {
       commands: [
         ...machineCommands,
         { name: 'sleep', run: this.sleep },
-        { name: 'kepsim', run: this.kepsim },
+        { name: 'date', run: (_machine, args, context) => date(this.clock.now(), args, context) },
+        {
+          name: 'kepsim',
+          run: (machine, args, context) => kepsimCommand(machine, args, context, parts.kepsim),
+        },
       ],
       prepare: prepareAuthorsPaths,
       checkout: {
@@ -108,17 +110,6 @@ export class TranscriptMachine {
     await this.settle()
     await this.advance(args.reduce((ms, arg) => ms + durationMs(arg), 0))
     return { stdout: '', stderr: '', exitCode: 0 }
-  }
-
-  private readonly kepsim: MachineCommand['run'] = async (machine, args, context) => {
-    const files = new Map<string, string>()
-    for (const name of await machine.disk.readdir(context.cwd)) {
-      const path = `${context.cwd}/${name}`
-      if ((await machine.disk.stat(path)).isFile) files.set(name, await machine.disk.readFile(path))
-    }
-    const { files: written, ...result } = await this.parts.kepsim(args, files)
-    for (const [name, content] of written) await machine.writeFile(`${context.cwd}/${name}`, content)
-    return result
   }
 
   /** Until the cluster rests, so that what a command set off belongs to its time. */

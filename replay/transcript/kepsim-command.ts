@@ -1,0 +1,45 @@
+// `kepsim` in a document: what stays is a part of the transcript's machine, the rest runs as it is.
+import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import type { CommandResult } from '../machine/command-result.ts'
+import type { Machine } from '../machine/machine.ts'
+import { up } from './up.ts'
+
+/** Runs kepsim itself for the document: arguments and the files beside it → what it printed and the files it wrote. */
+export type RunKepsim = (
+  args: string[],
+  files: ReadonlyMap<string, string>,
+) => Promise<CommandResult & { files: Map<string, string> }>
+
+/** What the machine has as commands of its own, for the cluster that runs on it. */
+const components = new Set(['kubectl', 'kube-apiserver', 'kubelet', 'kube-proxy'])
+
+export async function kepsimCommand(
+  machine: Machine,
+  args: string[],
+  context: ResolvedCommandContext,
+  run: RunKepsim,
+): Promise<CommandResult> {
+  const [name = '', ...rest] = args
+  const help = rest.some((arg) => arg === '--help' || arg === '-h')
+  if (name === 'up' && !help) return up(machine, rest, context)
+  if (components.has(name) && !help && context.exec !== undefined)
+    return context.exec(name, {
+      cwd: context.cwd,
+      env: { ...context.exportedEnv },
+      args: rest,
+      stdin: decodeBytesToUtf8(context.stdin),
+    })
+  const files = await filesIn(context)
+  const { files: written, ...result } = await run(args, files)
+  for (const [path, content] of written) await context.fs.writeFile(`${context.cwd}/${path}`, content)
+  return result
+}
+
+async function filesIn({ cwd, fs }: ResolvedCommandContext): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const name of await fs.readdir(cwd)) {
+    const path = `${cwd}/${name}`
+    if ((await fs.stat(path)).isFile) files.set(name, await fs.readFile(path))
+  }
+  return files
+}
