@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientConfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
-import { realClock } from '../component-base/clock.ts'
+import { type Clock, FakeClock, realClock } from '../component-base/clock.ts'
 import { formatStructured, type Logger, silentLogger } from '../component-base/klog.ts'
 import { seededRandom } from '../component-base/random.ts'
 import { parseRelease } from '../component-base/release.ts'
@@ -46,13 +46,16 @@ afterAll(async () => {
   await server.close()
 })
 
-async function proxyOf(release: string, ...args: string[]): Promise<{ proxy: KubeProxy; lines: string[] }> {
+const proxyOf = (release: string, ...args: string[]) =>
+  proxyAt(realClock, release, '--hostname-override=n1', ...args)
+
+async function proxyAt(clock: Clock, release: string, ...args: string[]) {
   const lines: string[] = []
   const logger: Logger = {
     log: (severity, message) => void lines.push(`${severity} ${message}`),
     logS: (severity, message, values) => void lines.push(`${severity} ${formatStructured(message, values)}`),
   }
-  const prepared = await prepareKubeProxy(['--hostname-override=n1', ...args], {
+  const prepared = await prepareKubeProxy(args, {
     release: parseRelease(release),
     logger,
     notice: () => {},
@@ -63,12 +66,20 @@ async function proxyOf(release: string, ...args: string[]): Promise<{ proxy: Kub
     prepared,
     hostname: 'n1',
     client,
-    clock: realClock,
+    clock,
     random: seededRandom(1),
     listen: false,
   }
   return { proxy: new KubeProxy(options), lines }
 }
+
+/** Lets time pass before each look. */
+const after =
+  <T>(clock: FakeClock, ms: number, look: () => T) =>
+  (): T => {
+    clock.advance(ms)
+    return look()
+  }
 
 async function eventsAbout(reason: string): Promise<Record<string, unknown>[]> {
   const list = await client.get<{ items: Record<string, unknown>[] }>(
@@ -117,6 +128,47 @@ describe('a kube-proxy', () => {
     await expect(proxy.start()).rejects.toThrow(
       'kube-proxy configuration is incorrect: cluster is IPv6-primary but node.spec.podCIDRs contains only IPv4 addresses',
     )
+    await proxy.stop()
+  })
+
+  it.each([
+    ['1.36', ['E "Timed out waiting for node to exist" node="missing"']],
+    // @note upstream logs a format where a message is meant.
+    ['1.34', ['E "Timed out waiting for node %q to exist" missing="(MISSING)"']],
+    [
+      '1.33',
+      Array.from({ length: 6 }, () => 'E "Failed to retrieve node info" err="nodes \\"missing\\" not found"'),
+    ],
+  ])('of %s waits half a minute for its node, and goes on without', async (release, waited) => {
+    const clock = new FakeClock(Date.now())
+    const begun = clock.now()
+    const { proxy, lines } = await proxyAt(clock, release, '--hostname-override=missing')
+    const started = proxy.start()
+    const loopback = `I "Can't determine this node's IP, assuming loopback; if this is incorrect, please set the --bind-address flag"`
+    await expect
+      .poll(
+        after(clock, 1000, () => lines),
+        { timeout: 10_000, interval: 5 },
+      )
+      .toContain(loopback)
+    expect(lines.filter((line) => /Timed out|Failed to retrieve/.test(line))).toEqual(waited)
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(30_000)
+    await started
+    await proxy.stop()
+  })
+
+  it('of 1.36 ends where its node gets no pod CIDRs that it needs', async () => {
+    const clock = new FakeClock(Date.now())
+    const flags = ['--hostname-override=missing', '--detect-local-mode=NodeCIDR']
+    const { proxy } = await proxyAt(clock, '1.36', ...flags)
+    let failure: unknown
+    proxy.start().catch((error: unknown) => (failure = error))
+    await expect
+      .poll(
+        after(clock, 10_000, () => failure),
+        { timeout: 10_000, interval: 5 },
+      )
+      .toMatchObject({ message: 'timeout waiting for node "missing" to exist' })
     await proxy.stop()
   })
 

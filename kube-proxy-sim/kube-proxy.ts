@@ -1,7 +1,7 @@
 // Upstream: cmd/kube-proxy/app/server.go (newProxyServer, ProxyServer.Run)
 import type { Server } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import { Informer } from '../client/informer.ts'
+import { Informer, type InformerHandlers } from '../client/informer.ts'
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
@@ -14,6 +14,7 @@ import type { InternalConfiguration } from './config/types.ts'
 import { DualStackSync } from './dual-stack-sync.ts'
 import { EventRecorder, type EventSubject } from './events.ts'
 import { healthCheckedServices } from './health-checked-services.ts'
+import { NodeManager } from './node-manager.ts'
 import { configzText } from './options/configz.ts'
 import type { PreparedKubeProxy } from './options/prepare-kube-proxy.ts'
 import type { ProxySnapshot } from './proxy-snapshot.ts'
@@ -24,14 +25,14 @@ import { ProgrammedRules } from './rules/programmed-rules.ts'
 import type { ProxyRules } from './rules/render-rules.ts'
 import { healthHandler, metricsHandler } from './serve/handlers.ts'
 import { closeServer, listen } from './serve/listen.ts'
-import { type HealthNode, ProxyHealth } from './serve/proxy-health.ts'
+import { ProxyHealth } from './serve/proxy-health.ts'
 import { ServiceHealthServer } from './serve/service-health.ts'
 import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
 import { detectNodeIPs, type IPFamily, isLoopback, type NodeIPs } from './startup/node-ips.ts'
 import { logLocalDetectors, logProxier } from './startup/proxier-log.ts'
 import { KubeProxyRunError } from './startup/run-error.ts'
-import { waitForNode } from './startup/wait-for-node.ts'
+import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { nodePath, WatchedObjects, watchedPaths } from './watched-objects.ts'
 
@@ -64,6 +65,7 @@ export class KubeProxy {
   private readonly gates: FeatureGateReader
   private readonly abort = new AbortController()
   private readonly nodes: Informer
+  private readonly nodeManager: NodeManager
   private readonly watched: WatchedObjects
   private readonly health: ProxyHealth
   private readonly metrics: SyncMetrics
@@ -73,10 +75,8 @@ export class KubeProxy {
   private readonly programmed = new ProgrammedRules()
   private readonly servers: Server[] = []
   private nodeIPs: NodeIPs = { IPv4: '127.0.0.1', IPv6: '::1' }
-  private podCIDRs: readonly string[] = []
+  private found: FoundNode = { nodeIPs: [], podCIDRs: [] }
   private primary: IPFamily = 'IPv4'
-  private running = false
-  private lastNode: HealthNode | undefined
   private fail: (error: KubeProxyRunError) => void = () => {}
 
   constructor(options: KubeProxyOptions) {
@@ -91,9 +91,9 @@ export class KubeProxy {
       this.fail = resolve
     })
     this.nodes = new Informer({ client, clock, path: nodePath(this.nodeName), handlers: this.nodeHandlers() })
-    // The last one seen: a node that is deleted counts as it was.
+    this.nodeManager = this.newNodeManager()
     const draining = gateEnabled(this.gates, 'KubeProxyDrainingTerminatingNodes', true)
-    const node = (): HealthNode | undefined => (draining ? this.lastNode : undefined)
+    const node = () => (draining ? this.nodeManager.node : undefined)
     this.metrics = new SyncMetrics(this.minor, this.config.mode)
     const timeoutMs = 2 * milliseconds(this.config.syncPeriod)
     this.health = new ProxyHealth({ clock, minor: this.minor, node, timeoutMs })
@@ -117,6 +117,12 @@ export class KubeProxy {
       onService: (before, now) => this.sync.serviceChanged(before, now),
       onEndpointSlice: (before, now) => this.sync.endpointsChanged(before, now),
     })
+  }
+
+  private newNodeManager(): NodeManager {
+    const { minor, nodeName, logger, config } = this
+    const watchPodCIDRs = config.detectLocalMode === 'NodeCIDR'
+    return new NodeManager({ minor, nodeName, watchPodCIDRs, logger, exit: (error) => this.fail(error) })
   }
 
   private syncLoop(family: IPFamily): SyncLoop {
@@ -155,7 +161,7 @@ export class KubeProxy {
       node: this.nodes.items.get(this.nodeName),
       nodeName: this.nodeName,
       nodeIPs: this.nodeIPs,
-      podCIDRs: this.podCIDRs,
+      podCIDRs: this.found.podCIDRs,
       primary: this.primary,
       config: this.config,
       gates: this.gates,
@@ -188,7 +194,7 @@ export class KubeProxy {
       if (this.abort.signal.aborted) return
       this.logger.logS('I', 'Caches are synced')
     }
-    const found = await waitForNode({
+    this.found = await waitForNode({
       minor: this.minor,
       nodeName: this.nodeName,
       needsPodCIDRs: this.config.detectLocalMode === 'NodeCIDR',
@@ -199,8 +205,7 @@ export class KubeProxy {
       signal: this.abort.signal,
     })
     if (this.abort.signal.aborted) return
-    this.takeAddresses(found.nodeIPs)
-    this.podCIDRs = found.podCIDRs
+    this.takeAddresses(this.found.nodeIPs)
     this.checkConfig()
     this.createProxier()
   }
@@ -226,7 +231,8 @@ export class KubeProxy {
   }
 
   private checkConfig(): void {
-    const { config, primary, nodeIPs, podCIDRs, minor } = this
+    const { config, primary, nodeIPs, minor } = this
+    const { podCIDRs } = this.found
     const state = { config, primary, nodeIPs, podCIDRs, minor }
     const incomplete = 'Kube-proxy configuration may be incomplete or incorrect'
     const bad = checkBadConfig(state)
@@ -238,7 +244,8 @@ export class KubeProxy {
   }
 
   private createProxier(): void {
-    const { config, minor, primary, nodeIPs, podCIDRs, logger } = this
+    const { config, minor, primary, nodeIPs, logger } = this
+    const { podCIDRs } = this.found
     const { verbosity, release, gates } = this.options.prepared
     const state = { config, minor, primary, nodeIPs, podCIDRs, logger, verbosity }
     if (minor >= 31) logLocalDetectors(state)
@@ -270,7 +277,7 @@ export class KubeProxy {
       logger.logS('I', `Starting ${name} config controller`)
       this.logCaches('Waiting for caches to sync', `${name} config`)
     }
-    this.running = true
+    this.nodeManager.begin(this.found)
     this.watched.start()
     this.event('Normal', 'Starting', '')
     this.sync.start()
@@ -335,26 +342,13 @@ export class KubeProxy {
     }
   }
 
-  private nodeHandlers(): ConstructorParameters<typeof Informer>[0]['handlers'] & object {
+  private nodeHandlers(): InformerHandlers {
     return {
       onChange: (node, old) => {
-        this.lastNode = node as HealthNode
+        this.nodeManager.changed(node)
         if (!isDeepStrictEqual(this.topologyOf(node), this.topologyOf(old))) this.sync.topologyChanged()
-        const now = (node as { spec?: { podCIDRs?: string[] } }).spec?.podCIDRs ?? []
-        if (!this.running || this.config.detectLocalMode !== 'NodeCIDR') return
-        if (JSON.stringify(now) === JSON.stringify(this.podCIDRs)) return
-        this.logger.logS('I', 'PodCIDRs changed for the node', {
-          node: this.nodeName,
-          newPodCIDRs: now,
-          oldPodCIDRs: this.podCIDRs,
-        })
-        this.fail(new KubeProxyRunError('PodCIDRs changed for the node'))
       },
-      onDelete: () => {
-        if (!this.running) return
-        if (this.minor >= 34) this.logger.logS('I', 'Node is being deleted', { node: this.nodeName })
-        else this.logger.logS('E', 'Current Node is being deleted', { node: this.nodeName })
-      },
+      onDelete: () => this.nodeManager.deleted(),
     }
   }
 

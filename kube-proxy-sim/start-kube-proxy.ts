@@ -13,7 +13,7 @@ import {
   prepareKubeProxy,
   reportStartError,
 } from './options/prepare-kube-proxy.ts'
-import { KubeProxyRunError } from './startup/run-error.ts'
+import { KubeProxyExit, KubeProxyRunError } from './startup/run-error.ts'
 
 /** Runs, or says why not: exit code and what was written to stderr. */
 export type StartedKubeProxy =
@@ -90,6 +90,7 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
 
 /** As the real one does when it ends by an error. */
 export function logRunError(logger: PreparedKubeProxy['logger'], error: Error): void {
+  if (error instanceof KubeProxyExit) return
   logger.logS('E', 'Error running ProxyServer', { err: error.message })
   logger.logS('E', 'command failed', { err: error.message })
 }

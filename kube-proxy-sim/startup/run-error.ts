@@ -5,3 +5,11 @@ export class KubeProxyRunError extends Error {
     this.name = 'KubeProxyRunError'
   }
 }
+
+/** kube-proxy has logged why, and exits with 1 without a word more. */
+export class KubeProxyExit extends KubeProxyRunError {
+  constructor(message: string) {
+    super(message)
+    this.name = 'KubeProxyExit'
+  }
+}

@@ -31,7 +31,7 @@ export function waitForNode(wait: WaitForNode): Promise<FoundNode> {
   return wait.minor >= 34 ? waitByInformer(wait) : waitByGet(wait)
 }
 
-const podCIDRsOf = (node: KubeObject | undefined): string[] =>
+export const podCIDRsOf = (node: KubeObject | undefined): string[] =>
   (node as { spec?: { podCIDRs?: string[] } } | undefined)?.spec?.podCIDRs ?? []
 
 async function waitByInformer(wait: WaitForNode): Promise<FoundNode> {
@@ -97,6 +97,7 @@ function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return resolve()
     const end = (): void => {
       cancel()
+      signal.removeEventListener('abort', end)
       resolve()
     }
     const cancel = clock.setTimeout(end, ms)

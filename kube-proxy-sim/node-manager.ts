@@ -1,0 +1,72 @@
+// Upstream: pkg/proxy/node.go: what changes of its own Node mean to a kube-proxy that runs
+import { isDeepStrictEqual } from 'node:util'
+import type { Logger } from '../component-base/klog.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { HealthNode } from './serve/proxy-health.ts'
+import { nodeHostIPs } from './startup/node-ips.ts'
+import { KubeProxyExit } from './startup/run-error.ts'
+import { type FoundNode, podCIDRsOf } from './startup/wait-for-node.ts'
+
+export interface NodeManagerOptions {
+  minor: number
+  nodeName: string
+  /** detectLocalMode NodeCIDR: rules depend on the pod CIDRs. */
+  watchPodCIDRs: boolean
+  logger: Logger
+  exit: (error: KubeProxyExit) => void
+}
+
+export class NodeManager {
+  private readonly options: NodeManagerOptions
+  private last: KubeObject | undefined
+  private started: FoundNode | undefined
+
+  constructor(options: NodeManagerOptions) {
+    this.options = options
+  }
+
+  /** The last one seen: a node that was deleted counts as it was. */
+  get node(): HealthNode | undefined {
+    return this.last as HealthNode | undefined
+  }
+
+  /** Rules are made for these addresses and CIDRs. */
+  begin(found: FoundNode): void {
+    this.started = found
+  }
+
+  changed(node: KubeObject): void {
+    this.last = node
+    if (this.started === undefined) return
+    if (this.options.watchPodCIDRs) this.checkPodCIDRs(podCIDRsOf(node), this.started)
+    if (this.options.minor >= 34) this.checkNodeIPs(nodeHostIPs(node), this.started)
+  }
+
+  deleted(): void {
+    const { minor, nodeName: node, watchPodCIDRs, logger } = this.options
+    if (this.started === undefined) return
+    if (minor >= 34) logger.logS('I', 'Node is being deleted', { node })
+    else if (watchPodCIDRs) logger.logS('E', 'Current Node is being deleted', { node })
+  }
+
+  private checkPodCIDRs(now: readonly string[], { podCIDRs: before }: FoundNode): void {
+    if (isDeepStrictEqual(now, before)) return
+    const { minor, nodeName: node, logger, exit } = this.options
+    if (minor >= 34)
+      logger.logS('I', 'PodCIDRs changed for the node', { node, newPodCIDRs: now, oldPodCIDRs: before })
+    else
+      logger.logS(
+        'E',
+        'Using NodeCIDR LocalDetector mode, current PodCIDRs are different than previous PodCIDRs, restarting',
+        { node, newPodCIDRs: now, oldPODCIDRs: before },
+      )
+    exit(new KubeProxyExit('PodCIDRs changed for the node'))
+  }
+
+  /** @note It goes on with the addresses that it started with. */
+  private checkNodeIPs(now: readonly string[], { nodeIPs: before }: FoundNode): void {
+    if (isDeepStrictEqual(now, before)) return
+    const { nodeName: node, logger } = this.options
+    logger.logS('I', 'NodeIPs changed for the node', { node, newNodeIPs: now, oldNodeIPs: before })
+  }
+}
