@@ -20,6 +20,13 @@ const sources = [
   ['conformance/golden-paths', 'paths', /\.json$/],
   ['cases/gates', 'cases/gates', /-(cases|runs|history)\.json$/],
   ['cases/node/kubelet', 'cases/node/kubelet', /^(config-cases|configz|registered).*\.json$/],
+  // Real kubelets one after the other on one store, and hollow ones with the gates that result.txt has in the nodes' order.
+  ['cases/node/kubelet/real', 'cases/node/kubelet-runs', /^real-exp\.log$/],
+  [
+    'cases/node/wire',
+    'cases/node/wire',
+    /^v[^/]+-toggle\/(result\.txt|node-\d\.json)$|^v[^/]+\/node-1\.json$/,
+  ],
   ['cases/node/kube-proxy', 'cases/node/kube-proxy', /\.json$/],
   ['cases/node/rules', 'cases/node/rules', /^[^/]+\.json$|\.(golden|metrics)\.txt$|\.configz\.json$/],
 ]

@@ -1,0 +1,76 @@
+// What real kubelets reported as kubeProxyVersion: the nodes as recorded, not what this project makes of them.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../../component-base/package-root.ts'
+
+const gate = 'DisableNodeKubeProxyVersion'
+const recorded = join(packageRoot, 'e2e', 'golden', 'cases', 'node')
+const releases = join(packageRoot, 'releases')
+
+export interface RecordedNode {
+  /** The kubelet's minor release, as `1.30`. */
+  kubelet: string
+  /** Undefined: not set. */
+  gate: boolean | undefined
+  kubeletVersion: string
+  kubeProxyVersion: string
+}
+
+const minorOf = (version: string): string => /^v?(\d+\.\d+)/.exec(version)![1]!
+const json = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
+const setting = (text: string | undefined): boolean | undefined =>
+  text === 'true' ? true : text === 'false' ? false : undefined
+
+/** One line a run: `fresh-1.36 kv=v1.36.3 gate=- … kubeProxyVersion="kubeProxyVersion": "" kubeletVersion=…`. */
+function realRuns(): RecordedNode[] {
+  const text = readFileSync(join(recorded, 'kubelet-runs', 'real-exp.log'), 'utf8')
+  const line =
+    /kv=(\S+) gate=(\S+) .*kubeProxyVersion="kubeProxyVersion": "(.*?)" kubeletVersion="kubeletVersion": "(.*?)"/
+  return text.split('\n').flatMap((run) => {
+    const match = line.exec(run)
+    if (match === null) return []
+    const [, version = '', value, kubeProxyVersion = '', kubeletVersion = ''] = match
+    return [{ kubelet: minorOf(version), gate: setting(value), kubeletVersion, kubeProxyVersion }]
+  })
+}
+
+interface NodeFile {
+  status: { nodeInfo: { kubeletVersion: string; kubeProxyVersion: string } }
+}
+
+/** Folders `v1.30.14`, `v1.30.14-gate-true`, and `…-toggle` with a node for each line of result.txt. */
+function hollowRuns(): RecordedNode[] {
+  return readdirSync(join(recorded, 'wire')).flatMap((folder) => {
+    const dir = join(recorded, 'wire', folder)
+    const settings = folder.endsWith('-toggle')
+      ? readFileSync(join(dir, 'result.txt'), 'utf8').trimEnd().split('\n')
+      : [folder.endsWith('-gate-true') ? `${gate}=true` : '']
+    return settings.map((text, i) => {
+      const { nodeInfo } = json<NodeFile>(join(dir, `node-${i + 1}.json`)).status
+      const value = setting(new RegExp(`${gate}=(\\w+) =>|${gate}=(\\w+)$`).exec(text)?.slice(1).join(''))
+      return { kubelet: minorOf(folder), gate: value, ...nodeInfo }
+    })
+  })
+}
+
+export const recordedNodes = (): RecordedNode[] => [...realRuns(), ...hollowRuns()]
+
+/** What /metrics of a real component of the release says of the gate where nothing sets it. */
+export const recordedDefault = (release: string): boolean =>
+  json<Record<string, { enabled: boolean }>>(join(releases, release, 'gates-enabled-by-default.json'))[gate]!
+    .enabled
+
+/** `v1.34.4` */
+export const recordedVersion = (release: string): string =>
+  json<{ gitVersion: string }>(join(releases, release, 'version.json')).gitVersion
+
+/** Why a real kubelet of the release refused the gate's value; undefined where it did not, or was not asked. */
+export function recordedRefusal(release: string, value: boolean): string | undefined {
+  const file = readdirSync(join(recorded, 'kubelet')).find((name) =>
+    name.startsWith(`config-cases-v${release}.`),
+  )
+  if (file === undefined) return undefined
+  const cases = json<{ name: string; stderr: string }[]>(join(recorded, 'kubelet', file))
+  const found = cases.find(({ name }) => name === `flags:--feature-gates=${gate}=${value}`)
+  return /err="[^"]*?(cannot set feature gate [^"]*)"/.exec(found?.stderr ?? '')?.[1]
+}
