@@ -29,6 +29,8 @@ export const run: Command = async ([name, ...args]) => {
     process.stdout.write(help)
     return name === undefined ? 2 : 0
   }
+  // Errors are told below; grpc-js would write them a second time.
+  process.env['GRPC_VERBOSITY'] ??= 'NONE'
   try {
     if (name === 'serve') return await (await import('./node-api/serve.ts')).serve(args)
     return await (await import('./node-api/watch.ts')).watch(name, args)

@@ -1,31 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { EndpointSlice, Service, SliceEndpoint } from '../rules/model/objects.ts'
-import type { ProxyConfig } from '../rules/proxy-config.ts'
 import { iptablesText } from './backends/iptables.ts'
 import { nftablesText } from './backends/nftables.ts'
 import { portRules } from './backends/port-rules.ts'
 import { printBackend } from './backends/print.ts'
 import type { ServiceEndpoints } from './messages.ts'
 import { serviceEndpoints } from './service-endpoints.ts'
-
-const config: ProxyConfig = {
-  mode: 'nftables',
-  minor: 36,
-  gates: { enabled: () => true, known: () => true },
-  nodeName: 'here',
-  zone: 'z1',
-  nodeIPs: { IPv4: '127.0.0.1', IPv6: '::1' },
-  interfaceAddresses: [],
-  podCIDRs: [],
-  detectLocal: { mode: '', clusterCIDRs: [], bridgeInterface: '', interfaceNamePrefix: '' },
-  masqueradeAll: false,
-  masqueradeBit: 14,
-  localhostNodePorts: false,
-  nodePortAddresses: [],
-  conntrackTCPBeLiberal: false,
-  serviceCIDRs: [],
-  ipvs: { scheduler: '' },
-}
+import { nodeConfig as config } from './testing/serve-state.ts'
 
 const service = (spec: Partial<NonNullable<Service['spec']>> & { ports?: object[] }): Service =>
   ({

@@ -11,7 +11,7 @@ export class DecodedItems {
     const items: ServiceEndpoints[] = []
     for (const bytes of all) {
       const text = bytes.toString('latin1')
-      const item = this.known.get(text) ?? decode(bytes)
+      const item = now.get(text) ?? this.known.get(text) ?? decode(bytes)
       if (item === null) continue
       now.set(text, item)
       items.push(item)

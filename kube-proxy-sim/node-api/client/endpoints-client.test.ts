@@ -12,13 +12,16 @@ afterEach(() => {
 })
 
 /** A server of the same protocol whose answers the test writes; the handler gets the number of the call, from 1. */
-async function serve(handler: (call: Call, n: number, server: Server) => void): Promise<string> {
+async function serve(
+  handler: (call: Call, n: number, server: Server) => void,
+  address = '127.0.0.1:0',
+): Promise<string> {
   const { grpc, next } = await loadNodeApi()
   const server = new grpc.Server()
   let calls = 0
   server.addService({ Next: { ...next } }, { Next: (call: Call) => handler(call, ++calls, server) })
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
     ),
   )
@@ -56,6 +59,37 @@ describe('a client', () => {
     expect([client.instanceID, client.rev]).toEqual([2n ** 64n - 1n, 5n])
     await client.next()
     expect(asked[2]).toEqual({ InstanceID: '18446744073709551615', Rev: '5' })
+  })
+
+  it('never hands out what a killed server had sent of a state', async () => {
+    const target = await serve((call, n, server) => {
+      call.write(filter('1', '1'))
+      call.write(item('old'))
+      if (n === 1) setImmediate(() => server.forceShutdown())
+    })
+    let restarted: Promise<string> | undefined
+    const client = connect(target, () => {
+      restarted ??= serve((call) => {
+        call.write(filter('2', '1'))
+        call.write(item('new'))
+        call.end()
+      }, target)
+    })
+    expect((await client.next())?.map(({ Name }) => Name)).toEqual(['new'])
+    expect(await restarted).toBe(target)
+    expect(client.instanceID).toBe(2n)
+  })
+
+  it('decodes a service that has not changed once', async () => {
+    const target = await serve((call, n) => {
+      call.write(filter('1', String(n)))
+      for (const name of ['a', `b${n}`, 'c', 'c']) call.write(item(name))
+      call.end()
+    })
+    const client = connect(target)
+    const [first, second] = [await client.next(), await client.next()]
+    expect(second?.map(({ Name }) => Name)).toEqual(['a', 'b2', 'c', 'c'])
+    expect(second?.map((one, i) => one === first?.[i])).toEqual([true, false, true, true])
   })
 
   it('tries again after an answer that does not begin with the next filter', async () => {
