@@ -74,7 +74,7 @@ async function proxyAt(clock: Clock, release: string, ...args: string[]) {
 }
 
 /** Lets time pass before each look. */
-const after =
+const lookAfter =
   <T>(clock: FakeClock, ms: number, look: () => T) =>
   (): T => {
     clock.advance(ms)
@@ -147,7 +147,7 @@ describe('a kube-proxy', () => {
     const loopback = `I "Can't determine this node's IP, assuming loopback; if this is incorrect, please set the --bind-address flag"`
     await expect
       .poll(
-        after(clock, 1000, () => lines),
+        lookAfter(clock, 1000, () => lines),
         { timeout: 10_000, interval: 5 },
       )
       .toContain(loopback)
@@ -165,7 +165,7 @@ describe('a kube-proxy', () => {
     proxy.start().catch((error: unknown) => (failure = error))
     await expect
       .poll(
-        after(clock, 10_000, () => failure),
+        lookAfter(clock, 10_000, () => failure),
         { timeout: 10_000, interval: 5 },
       )
       .toMatchObject({ message: 'timeout waiting for node "missing" to exist' })
