@@ -3,6 +3,8 @@ import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import { podReady } from './replica-sets.ts'
+import { asksForZones, withHints } from './topology-hints.ts'
+import { type HintedEndpoint, zoneCapacity } from './zone-allocation.ts'
 
 interface ServicePort {
   name?: string
@@ -28,21 +30,31 @@ interface PodShape {
 }
 
 const managedBy = 'endpointslice-controller.k8s.io'
+const managedByLabel = 'endpointslice.kubernetes.io/managed-by'
+const serviceName = 'kubernetes.io/service-name'
+const headless = 'service.kubernetes.io/headless'
 const path = (namespace: string): string => `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`
 
-/** Keeps the EndpointSlices of Services with selectors: one slice for each IP family (a simulated cluster stays under 100 endpoints a slice, or splits). */
+/** Keeps the EndpointSlices of Services with selectors, for each of their IP families. */
 export function startEndpointSlices(context: ControllerContext): Controller {
   const services = context.informers.on('/api/v1/services', { onChange: (s) => queue.add(keyOf(s)) })
   const pods = context.informers.on('/api/v1/pods', {
     onChange: (p, old) => touch(p, old),
     onDelete: (p) => touch(p, undefined),
   })
-  const nodes = context.informers.on('/api/v1/nodes')
+  const onCapacity = (): void => {
+    for (const service of services.items.values()) if (asksForZones(service)) queue.add(keyOf(service))
+  }
+  const nodes = context.informers.on('/api/v1/nodes', {
+    onChange: (node, old) => {
+      if (old === undefined || zoneCapacity(node) !== zoneCapacity(old)) onCapacity()
+    },
+    onDelete: onCapacity,
+  })
   const slices = context.informers.on(
-    `/apis/discovery.k8s.io/v1/endpointslices?labelSelector=endpointslice.kubernetes.io%2Fmanaged-by%3D${managedBy}`,
+    `/apis/discovery.k8s.io/v1/endpointslices?labelSelector=${encodeURIComponent(`${managedByLabel}=${managedBy}`)}`,
     {
-      onDelete: (slice) =>
-        queue.add(`${slice.metadata.namespace}/${slice.metadata.labels?.['kubernetes.io/service-name']}`),
+      onDelete: (slice) => queue.add(`${slice.metadata.namespace}/${slice.metadata.labels?.[serviceName]}`),
     },
   )
   const touch = (pod: KubeObject, old: KubeObject | undefined): void => {
@@ -74,9 +86,12 @@ export function startEndpointSlices(context: ControllerContext): Controller {
     const owned = [...slices.items.values()].filter(
       (s) =>
         s.metadata.namespace === service.metadata.namespace &&
-        s.metadata.labels?.['kubernetes.io/service-name'] === service.metadata.name,
+        s.metadata.labels?.[serviceName] === service.metadata.name,
     )
-    for (const family of spec.ipFamilies ?? ['IPv4'])
+    const families = spec.ipFamilies ?? ['IPv4']
+    for (const slice of owned)
+      if (!families.includes(slice['addressType'] as string)) await remove(context, slice)
+    for (const family of families)
       await reconcile(
         context,
         service,
@@ -90,27 +105,66 @@ export function startEndpointSlices(context: ControllerContext): Controller {
 }
 
 async function reconcile(
-  { client }: ControllerContext,
+  context: ControllerContext,
   service: KubeObject,
   family: string,
   pods: readonly KubeObject[],
   owned: readonly KubeObject[],
   nodes: ReadonlyMap<string, KubeObject>,
 ): Promise<void> {
+  const { client } = context
   const namespace = service.metadata.namespace!
-  const groups = portGroups(service, pods, family)
   const left = [...owned]
-  for (const { ports, members } of groups) {
-    const endpoints = members
-      .map((pod) => endpoint(service, pod, family, nodes))
-      .sort((a, b) => (a.addresses[0]! < b.addresses[0]! ? -1 : 1))
+  for (const { ports, endpoints } of desiredSlices(service, pods, family, nodes)) {
     const existing = left.shift()
     if (existing === undefined)
       await client.create(path(namespace), newSlice(service, family, ports, endpoints))
-    else if (!semanticEqual(existing['endpoints'], endpoints) || !semanticEqual(existing['ports'], ports))
-      await client.update(`${path(namespace)}/${existing.metadata.name}`, { ...existing, endpoints, ports })
+    else {
+      const metadata = { ...existing.metadata, labels: sliceLabels(service) }
+      const wanted = { ...existing, metadata, endpoints, ports }
+      if (!semanticEqual(existing, wanted))
+        await client.update(`${path(namespace)}/${existing.metadata.name}`, wanted)
+    }
   }
-  for (const slice of left) await client.delete(`${path(namespace)}/${slice.metadata.name}`)
+  for (const slice of left) await remove(context, slice)
+}
+
+const remove = ({ client }: ControllerContext, { metadata }: KubeObject): Promise<unknown> =>
+  client.delete(`${path(metadata.namespace!)}/${metadata.name}`)
+
+interface DesiredSlice {
+  ports: object[]
+  endpoints: HintedEndpoint[]
+}
+
+const maxEndpointsPerSlice = 100
+
+/** At least one slice, even for no pod. */
+function desiredSlices(
+  service: KubeObject,
+  pods: readonly KubeObject[],
+  family: string,
+  nodes: ReadonlyMap<string, KubeObject>,
+): DesiredSlice[] {
+  const groups = portGroups(service, pods, family).map(({ ports, members }) => ({
+    ports,
+    endpoints: members
+      .map((pod) => endpoint(service, pod, family, nodes))
+      .sort((a, b) => (a.addresses[0]! < b.addresses[0]! ? -1 : 1)),
+  }))
+  // Hints are shared out over all slices of a family.
+  const hinted = withHints(
+    service,
+    groups.flatMap(({ endpoints }) => endpoints),
+    [...nodes.values()],
+  )
+  return groups.flatMap(({ ports, endpoints }) => inChunks(hinted.splice(0, endpoints.length), ports))
+}
+
+function inChunks(endpoints: HintedEndpoint[], ports: object[]): DesiredSlice[] {
+  const slices = [{ ports, endpoints: endpoints.splice(0, maxEndpointsPerSlice) }]
+  while (endpoints.length > 0) slices.push({ ports, endpoints: endpoints.splice(0, maxEndpointsPerSlice) })
+  return slices
 }
 
 /** Pods whose named ports resolve to different numbers go to different slices. */
@@ -167,7 +221,7 @@ function endpoint(
   pod: KubeObject,
   family: string,
   nodes: ReadonlyMap<string, KubeObject>,
-): { addresses: string[] } {
+): HintedEndpoint {
   const { spec } = pod as unknown as PodShape
   const terminating = pod.metadata.deletionTimestamp !== undefined
   const serving = podReady(pod)
@@ -184,23 +238,31 @@ function endpoint(
       uid: pod.metadata.uid,
     },
     ...(spec.nodeName === undefined ? {} : { nodeName: spec.nodeName }),
-    ...(zone === undefined ? {} : { zone }),
-  } as { addresses: string[] }
+    ...(zone === undefined || zone === '' ? {} : { zone }),
+  } as HintedEndpoint
+}
+
+/** The Service's own labels, but for those that the controller sets. */
+function sliceLabels({ metadata, ...service }: KubeObject): Record<string, string> {
+  const { clusterIP } = service['spec'] as ServiceSpec
+  const own = Object.entries(metadata.labels ?? {}).filter(
+    ([label]) => ![serviceName, managedByLabel, headless].includes(label),
+  )
+  return {
+    ...Object.fromEntries(own),
+    [managedByLabel]: managedBy,
+    [serviceName]: metadata.name!,
+    ...(clusterIP === 'None' || clusterIP === undefined || clusterIP === '' ? { [headless]: '' } : {}),
+  }
 }
 
 function newSlice(service: KubeObject, family: string, ports: object[], endpoints: object[]): object {
-  const headless = (service['spec'] as ServiceSpec).clusterIP === 'None'
   return {
     apiVersion: 'discovery.k8s.io/v1',
     kind: 'EndpointSlice',
     metadata: {
       generateName: `${service.metadata.name}-`,
-      labels: {
-        ...service.metadata.labels,
-        'endpointslice.kubernetes.io/managed-by': managedBy,
-        'kubernetes.io/service-name': service.metadata.name!,
-        ...(headless ? { 'service.kubernetes.io/headless': '' } : {}),
-      },
+      labels: sliceLabels(service),
       ownerReferences: [
         {
           apiVersion: 'v1',

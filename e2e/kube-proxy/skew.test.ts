@@ -1,58 +1,7 @@
 // What kube-proxy of one release programs for objects of a kube-apiserver of another, with gates on either side.
-import { afterEach, describe, expect, it } from 'vitest'
-import { parseKubeconfig } from '../../client/kubeconfig.ts'
-import { RestClient } from '../../client/rest-client.ts'
-import { Components, type RunningServer } from '../../cluster/components.ts'
-import { parseRelease } from '../../component-base/release.ts'
-import type { KubeProxy } from '../../kube-proxy-sim/kube-proxy.ts'
-import { startKubeProxy } from '../../kube-proxy-sim/start-kube-proxy.ts'
-
-const noFiles = (path: string): Promise<string> => Promise.reject(new Error(`no file ${path}`))
-const closing: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-async function serverOf(release: string, ...args: string[]): Promise<RunningServer & { client: RestClient }> {
-  const started = await new Components().startApiserver({
-    release,
-    args: ['--bind-address=127.0.0.1', ...args],
-    readFile: noFiles,
-  })
-  if (!started.ok) throw new Error(started.stderr)
-  const server = started.component
-  const client = new RestClient(parseKubeconfig(server.kubeconfig('admin')), 'test')
-  closing.push(
-    () => server.stop(),
-    () => client.close(),
-  )
-  await client.create('/api/v1/nodes', {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'z1' } },
-  })
-  const addresses = [{ type: 'InternalIP', address: '10.1.1.1' }]
-  await client.patch('/api/v1/nodes/n1/status', { status: { addresses } }, 'application/merge-patch+json')
-  return { ...server, client }
-}
-
-async function proxyOf(server: RunningServer, release: string, ...args: string[]): Promise<KubeProxy> {
-  const started = await startKubeProxy({
-    release: parseRelease(release),
-    args: ['--hostname-override=n1', '--cluster-cidr=10.244.0.0/16', ...args],
-    readFile: noFiles,
-    fallback: parseKubeconfig(server.kubeconfig('admin')),
-  })
-  if (!started.ok) throw new Error(started.stderr)
-  closing.push(() => started.component.stop())
-  return started.component
-}
-
-async function programmingProxyOf(...args: Parameters<typeof proxyOf>): Promise<KubeProxy> {
-  const proxy = await proxyOf(...args)
-  await expect.poll(() => proxy.rules(), { timeout: 10_000 }).toBeDefined()
-  return proxy
-}
+import { describe, expect, it } from 'vitest'
+import type { RestClient } from '../../client/rest-client.ts'
+import { endpointsOf, programmingProxyOf, proxyOf, serverOf } from './start.ts'
 
 /** Creates a Service with the endpoints 10.244.0.1 (here), 10.244.1.1 (this zone) and 10.244.2.1 (elsewhere). */
 async function createService(client: RestClient, spec: object): Promise<{ spec: Record<string, unknown> }> {
@@ -81,11 +30,6 @@ async function createService(client: RestClient, spec: object): Promise<{ spec: 
     spec: { ports: [{ name: 'p', port: 80 }], ...spec },
   })
 }
-
-const endpointsOf = (proxy: KubeProxy): string[] =>
-  [...(proxy.rules()?.iptablesSave ?? '').matchAll(/--to-destination (10\.244\.\d\.1):8080/g)]
-    .map(([, ip]) => ip!)
-    .sort()
 
 const here = ['10.244.0.1']
 const zone = [...here, '10.244.1.1']

@@ -1,0 +1,74 @@
+// A kube-apiserver with the node n1 in zone z1, and kube-proxies on that node; all end with the test.
+import { afterEach, expect } from 'vitest'
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import { RestClient } from '../../client/rest-client.ts'
+import { Components, type RunningServer } from '../../cluster/components.ts'
+import { parseRelease } from '../../component-base/release.ts'
+import type { KubeProxy } from '../../kube-proxy-sim/kube-proxy.ts'
+import { startKubeProxy } from '../../kube-proxy-sim/start-kube-proxy.ts'
+
+const noFiles = (path: string): Promise<string> => Promise.reject(new Error(`no file ${path}`))
+const components = new Components()
+const closing: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+export type TestServer = RunningServer & { client: RestClient }
+
+export async function serverOf(release: string, ...args: string[]): Promise<TestServer> {
+  const started = await components.startApiserver({
+    release,
+    args: ['--bind-address=127.0.0.1', '--disable-admission-plugins=ServiceAccount', ...args],
+    readFile: noFiles,
+  })
+  if (!started.ok) throw new Error(started.stderr)
+  const server = started.component
+  const client = new RestClient(parseKubeconfig(server.kubeconfig('admin')), 'test')
+  closing.push(
+    () => server.stop(),
+    () => client.close(),
+  )
+  await createNode(client, 'n1', 'z1')
+  const addresses = [{ type: 'InternalIP', address: '10.1.1.1' }]
+  await client.patch('/api/v1/nodes/n1/status', { status: { addresses } }, 'application/merge-patch+json')
+  return { ...server, client }
+}
+
+export const createNode = (client: RestClient, name: string, zone: string) =>
+  client.create('/api/v1/nodes', {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { 'topology.kubernetes.io/zone': zone } },
+  })
+
+export async function startControllers(apiserver: RunningServer): Promise<void> {
+  const started = await components.startControllers({ apiserver })
+  if (!started.ok) throw new Error(started.stderr)
+  closing.push(() => started.component.stop())
+}
+
+export async function proxyOf(server: RunningServer, release: string, ...args: string[]): Promise<KubeProxy> {
+  const started = await startKubeProxy({
+    release: parseRelease(release),
+    args: ['--hostname-override=n1', '--cluster-cidr=10.244.0.0/16', ...args],
+    readFile: noFiles,
+    fallback: parseKubeconfig(server.kubeconfig('admin')),
+  })
+  if (!started.ok) throw new Error(started.stderr)
+  closing.push(() => started.component.stop())
+  return started.component
+}
+
+/** One that has synced once. */
+export async function programmingProxyOf(...args: Parameters<typeof proxyOf>): Promise<KubeProxy> {
+  const proxy = await proxyOf(...args)
+  await expect.poll(() => proxy.rules(), { timeout: 10_000 }).toBeDefined()
+  return proxy
+}
+
+/** The addresses of 10.244.0.0/16 that its iptables rules send packets to. */
+export const endpointsOf = (proxy: KubeProxy): string[] =>
+  [...(proxy.rules()?.iptablesSave ?? '').matchAll(/--to-destination (10\.244\.\d\.1):8080/g)]
+    .map(([, ip]) => ip!)
+    .sort()
