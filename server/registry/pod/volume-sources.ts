@@ -121,7 +121,7 @@ const hostPathTypes = [
   'Socket',
 ]
 
-function validateHostPath(source: HostPathVolumeSource, path: FieldPath): FieldError[] {
+export function validateHostPath(source: HostPathVolumeSource, path: FieldPath): FieldError[] {
   if (!source.path) return [field.required(path.child('path'), '')]
   const errors = validatePathNoBacksteps(source.path, path.child('path'))
   if (source.type != null && !hostPathTypes.includes(source.type))
@@ -145,14 +145,14 @@ function validateKeyed<T extends SecretVolumeSource | ConfigMapVolumeSource>(
   return errors
 }
 
-function validateNfs(source: NFSVolumeSource, path: FieldPath): FieldError[] {
+export function validateNfs(source: NFSVolumeSource, path: FieldPath): FieldError[] {
   const errors = requireFields(source, path, 'server', 'path')
   if (!source.path?.startsWith('/'))
     errors.push(field.invalid(path.child('path'), source.path ?? '', 'must be an absolute path'))
   return errors
 }
 
-function validateFlocker(
+export function validateFlocker(
   { datasetName = '', datasetUUID = '' }: FlockerVolumeSource,
   path: FieldPath,
 ): FieldError[] {

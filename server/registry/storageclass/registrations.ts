@@ -1,28 +1,17 @@
-// Upstream: pkg/apis/storage/v1/defaults.go, pkg/apis/core/v1/defaults.go (volumes, claims)
+// Upstream: pkg/apis/storage/v1/defaults.go, pkg/apis/core/v1/defaults.go (claims)
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { FieldPath } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import type {
-  PersistentVolume,
-  PersistentVolumeClaim,
-  PersistentVolumeSpec,
-  PersistentVolumeStatus,
-} from '../api-types/core-v1.ts'
+import type { PersistentVolumeClaim } from '../api-types/core-v1.ts'
 import type { CSIDriverSpec, StorageClass } from '../api-types/storage-v1.ts'
 import { metaAgain } from '../core/object-meta.ts'
-import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+import { persistentVolumeRegistration } from '../persistentvolume/strategy.ts'
 import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
 import { validateClaimChange } from '../persistentvolumeclaim/update-validation.ts'
 import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/validation.ts'
-import {
-  setAzureDiskDefaults,
-  setIscsiDefaults,
-  setRbdDefaults,
-  setScaleIoDefaults,
-} from '../pod/volume-defaults.ts'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
 
 function setStorageClassDefaults(object: KubeObject): void {
@@ -41,20 +30,6 @@ function setCsiDriverDefaults(object: KubeObject, { gates }: ServerContext): voi
   spec.requiresRepublish ??= false
   if (gateEnabled(gates, 'SELinuxMountReadWriteOncePod', true)) spec.seLinuxMount ??= false
   if (gateEnabled(gates, 'VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false
-}
-
-function setVolumeDefaults(object: KubeObject): void {
-  const spec = subObject<PersistentVolumeSpec>(object, 'spec')
-  const status = subObject<PersistentVolumeStatus>(object, 'status')
-  status.phase ||= 'Pending'
-  spec.persistentVolumeReclaimPolicy ||= 'Retain'
-  spec.volumeMode ??= 'Filesystem'
-  roundUpResourceList(spec.capacity)
-  if (spec.hostPath) spec.hostPath.type ??= ''
-  setIscsiDefaults(spec.iscsi)
-  setRbdDefaults(spec.rbd)
-  setAzureDiskDefaults(spec.azureDisk)
-  setScaleIoDefaults(spec.scaleIO)
 }
 
 const specPath = FieldPath.of('spec')
@@ -82,7 +57,6 @@ const claims = extended(
     },
   },
 )
-const volumes = extended('', 'persistentvolumes', { hasStatus: true }, { setDefaults: setVolumeDefaults })
 
 export const storageRegistrations: readonly ResourceRegistration[] = [
   extended(
@@ -113,19 +87,5 @@ export const storageRegistrations: readonly ResourceRegistration[] = [
       },
     },
   },
-  {
-    ...volumes,
-    strategy: {
-      ...volumes.strategy,
-      prepareForCreate: (ctx, object) => {
-        const status: PersistentVolumeStatus = { phase: 'Pending' }
-        if (gateEnabled(ctx.server.gates, 'PersistentVolumeLastPhaseTransitionTime', true)) {
-          status.lastPhaseTransitionTime = new Date(ctx.server.clock.now())
-            .toISOString()
-            .replace(/\.\d+Z$/, 'Z')
-        }
-        ;(object as unknown as PersistentVolume).status = status
-      },
-    },
-  },
+  persistentVolumeRegistration,
 ]

@@ -1,0 +1,155 @@
+// Upstream: pkg/registry/core/persistentvolume/strategy.go, pkg/apis/core/v1/defaults.go (SetDefaults_PersistentVolume), pkg/api/persistentvolume/util.go
+import { toTime } from '../../../component-base/clock.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import type { PersistentVolume, PersistentVolumeSpec, PersistentVolumeStatus } from '../api-types/core-v1.ts'
+import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { warningsForNodeSelectorTerm } from '../core/node-labels.ts'
+import { roundUpResourceList } from '../core/resource-list.ts'
+import { subObject } from '../core/sub-object.ts'
+import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
+import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import {
+  setAzureDiskDefaults,
+  setIscsiDefaults,
+  setRbdDefaults,
+  setScaleIoDefaults,
+} from '../pod/volume-defaults.ts'
+import { validateMountOptions, validateVolume, validateVolumeChange, volumeOptions } from './validation.ts'
+
+const asVolume = (object: KubeObject): PersistentVolume => object as unknown as PersistentVolume
+
+function setDefaults(object: KubeObject): void {
+  const spec = subObject<PersistentVolumeSpec>(object, 'spec')
+  const status = subObject<PersistentVolumeStatus>(object, 'status')
+  status.phase ||= 'Pending'
+  spec.persistentVolumeReclaimPolicy ||= 'Retain'
+  spec.volumeMode ??= 'Filesystem'
+  roundUpResourceList(spec.capacity)
+  if (spec.hostPath) spec.hostPath.type ??= ''
+  setIscsiDefaults(spec.iscsi)
+  setRbdDefaults(spec.rbd)
+  setAzureDiskDefaults(spec.azureDisk)
+  setScaleIoDefaults(spec.scaleIO)
+}
+
+const tracksTransitions = ({ gates }: ServerContext): boolean =>
+  gateEnabled(gates, 'PersistentVolumeLastPhaseTransitionTime', true)
+
+function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+  if (gateEnabled(gates, 'VolumeAttributesClass')) return
+  if (old !== undefined && asVolume(old).spec?.volumeAttributesClassName != null) return
+  delete asVolume(object).spec?.volumeAttributesClassName
+}
+
+/** A volume that comes into another phase says when, unless the writer does. */
+function setTransitionTime({ server }: RequestContext, object: KubeObject, old: KubeObject): void {
+  if (!tracksTransitions(server)) return
+  const status = subObject<PersistentVolumeStatus>(object, 'status')
+  const before = asVolume(old).status ?? {}
+  const { lastPhaseTransitionTime: time } = status
+  if (status.phase !== before.phase && (time == null || time === before.lastPhaseTransitionTime))
+    status.lastPhaseTransitionTime = toTime(server.clock.now())
+  else if (time == null && before.lastPhaseTransitionTime !== undefined)
+    status.lastPhaseTransitionTime = before.lastPhaseTransitionTime
+}
+
+const deprecatedAnnotations: Readonly<Record<string, string>> = {
+  'volume.beta.kubernetes.io/storage-class':
+    'deprecated since v1.8; use "storageClassName" attribute instead',
+  'volume.beta.kubernetes.io/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
+}
+/** @note `storageOS` is upstream's own spelling of the path. */
+const deprecatedSources = [
+  ['cephfs', 'cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['photonPersistentDisk', 'photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['scaleIO', 'scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['storageos', 'storageOS', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['rbd', 'rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+] as const
+
+function warnings({ server }: RequestContext, object: KubeObject): string[] {
+  const spec = asVolume(object).spec ?? {}
+  const { minor } = server
+  const annotations = Object.keys(deprecatedAnnotations).filter(
+    (key) => getOwn(object.metadata.annotations, key) !== undefined && (minor >= 31 || key.endsWith('class')),
+  )
+  const terms = FieldPath.of('spec', 'nodeAffinity', 'required', 'nodeSelectorTerms')
+  return [
+    ...annotations.map((key) => `metadata.annotations[${key}]: ${deprecatedAnnotations[key]}`),
+    ...(spec.persistentVolumeReclaimPolicy === 'Recycle'
+      ? [
+          'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+        ]
+      : []),
+    ...(spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).flatMap((term, i) =>
+      warningsForNodeSelectorTerm(term, false, terms.index(i), minor),
+    ),
+    ...deprecatedSources.flatMap(([name, shown, text]) =>
+      spec[name] == null ? [] : [`spec.${shown}: ${text}`],
+    ),
+  ]
+}
+
+/** Before this release a disabled field was dropped from new volumes only. */
+const dropsOnUpdate = 31
+
+const facts = { group: '', resource: 'persistentvolumes', namespaced: false, hasStatus: true }
+const base = defaultStrategy(facts)
+
+function validateWhole({ server }: RequestContext, object: KubeObject, old?: KubeObject): FieldError[] {
+  const options = volumeOptions(server, old === undefined ? undefined : asVolume(old))
+  return [...validateKubeFinalizers(object.metadata), ...validateVolume(asVolume(object), options)]
+}
+
+const strategy: Strategy = {
+  ...base,
+  setDefaults,
+  prepareForCreate(ctx, object) {
+    const status: PersistentVolumeStatus = { phase: 'Pending' }
+    if (tracksTransitions(ctx.server)) status.lastPhaseTransitionTime = toTime(ctx.server.clock.now())
+    asVolume(object).status = status
+    dropDisabledFields(ctx.server, object)
+  },
+  prepareForUpdate(ctx, object, old) {
+    base.prepareForUpdate?.(ctx, object, old)
+    if (ctx.server.minor >= dropsOnUpdate) dropDisabledFields(ctx.server, object, old)
+  },
+  validate: (ctx, object) => [...validateWhole(ctx, object), ...validateMountOptions(asVolume(object))],
+  // Upstream checks the whole object twice, and not the change of its metadata.
+  validateUpdate(ctx, object, old) {
+    const path = FieldPath.of('metadata')
+    const whole = [
+      ...validateObjectMeta(object.metadata, false, nameIsDNSSubdomain, path, ctx.server.minor),
+      ...validateWhole(ctx, object, old),
+    ]
+    return [
+      ...whole,
+      ...validateMountOptions(asVolume(object)),
+      ...whole,
+      ...validateVolumeChange(asVolume(object), asVolume(old), ctx.server),
+    ]
+  },
+  repeatsMetaValidation: false,
+  warningsOnCreate: warnings,
+  warningsOnUpdate: warnings,
+}
+const status = defaultStatusStrategy(facts, strategy)
+
+export const persistentVolumeRegistration: ResourceRegistration = {
+  ...facts,
+  strategy,
+  subresources: {
+    status: {
+      ...status,
+      prepareForUpdate(ctx, object, old) {
+        status.prepareForUpdate?.(ctx, object, old)
+        setTransitionTime(ctx, object, old)
+      },
+    },
+  },
+}

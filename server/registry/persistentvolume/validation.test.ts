@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { errorText } from '../../apimachinery/field-error.ts'
+import type { PersistentVolumeSpec } from '../api-types/core-v1.ts'
+import type { ServerContext } from '../generic/strategy.ts'
+import { validateMountOptions, validateVolume, validateVolumeChange, volumeOptions } from './validation.ts'
+
+const server = {
+  minor: 36,
+  gates: { enabled: (name: string) => name === 'VolumeAttributesClass', known: () => true },
+} as unknown as ServerContext
+const base = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] }
+const nfs = { server: 's', path: '/x' }
+const check = (spec: PersistentVolumeSpec): string[] =>
+  validateVolume({ metadata: { name: 'v' }, spec: { ...base, ...spec } }, volumeOptions(server)).map(
+    errorText,
+  )
+const change = (spec: PersistentVolumeSpec, old: PersistentVolumeSpec): string[] =>
+  validateVolumeChange({ spec: { ...base, ...spec } }, { spec: { ...base, ...old } }, server).map(errorText)
+
+describe('a persistent volume', () => {
+  it('has a capacity, modes and one source', () => {
+    expect(check({ nfs })).toEqual([])
+    expect(check({ accessModes: [], capacity: {} })).toEqual([
+      'spec.accessModes: Required value',
+      'spec.capacity: Required value',
+      'spec.capacity: Unsupported value: null: supported values: "storage"',
+      'spec: Required value: must specify a volume type',
+    ])
+    expect(check({ nfs, cephfs: { monitors: ['m'] }, flexVolume: { driver: 'a/b' } })).toEqual([
+      'spec.cephFS: Forbidden: may not specify more than 1 volume type',
+    ])
+  })
+
+  it('of a node says which', () => {
+    expect(check({ local: { path: 'a/../b' } })).toEqual([
+      'spec.local.path: Invalid value: "a/../b": must not contain \'..\'',
+      'spec.nodeAffinity: Required value: Local volume requires node affinity',
+    ])
+    expect(check({ local: { path: '/a' }, nodeAffinity: {} })).toEqual([
+      'spec.nodeAffinity.required: Required value: must specify required node constraints',
+    ])
+  })
+
+  it('does not recycle the root of a node', () => {
+    const spec = { hostPath: { path: '//' }, persistentVolumeReclaimPolicy: 'Recycle' }
+    expect(check(spec)).toEqual([
+      "spec.persistentVolumeReclaimPolicy: Forbidden: may not be 'recycle' for a hostPath mount of '/'",
+    ])
+  })
+
+  it('takes a class of attributes for drivers only', () => {
+    expect(check({ nfs, volumeAttributesClassName: 'c' })).toEqual([
+      'spec.csi: Required value: has to be specified when using volumeAttributesClassName',
+    ])
+  })
+
+  it('keeps its source and its nodes', () => {
+    expect(change({ nfs: { ...nfs, path: '/y' } }, { nfs })[0]).toContain(
+      'spec.persistentvolumesource is immutable after creation\n@@',
+    )
+    const csi = { driver: 'a.b', volumeHandle: 'h' }
+    const secret = { controllerExpandSecretRef: { name: 'n', namespace: 'm' } }
+    expect(change({ csi: { ...csi, ...secret } }, { csi })).toEqual([])
+    const nodes = (key: string) => ({
+      nfs,
+      nodeAffinity: {
+        required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'Exists' }] }] },
+      },
+    })
+    expect(change(nodes('kubernetes.io/os'), nodes('beta.kubernetes.io/os'))).toEqual([])
+    expect(change(nodes('b'), nodes('a'))).toEqual([
+      'nodeAffinity: Invalid value: {"Required":{"NodeSelectorTerms":[{"MatchExpressions":[{"Key":"b","Operator":"Exists","Values":null}],"MatchFields":null}]}}: field is immutable, except for updating from beta label to GA',
+    ])
+  })
+
+  it('has mount options where its source has', () => {
+    const metadata = { annotations: { 'volume.beta.kubernetes.io/mount-options': 'ro' } }
+    expect(validateMountOptions({ metadata, spec: { nfs } })).toEqual([])
+    expect(validateMountOptions({ metadata, spec: { hostPath: {} } })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,274 @@
+// Upstream: pkg/apis/core/validation/validation.go (ValidatePersistentVolume), pkg/volume/validation/pv_validation.go
+import { posix } from 'node:path'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { getOwn, semanticEqual } from '../../apimachinery/json.ts'
+import {
+  badValue,
+  type GoType,
+  goPointer,
+  goSlice,
+  goString,
+  goStrings,
+} from '../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
+import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
+import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import type {
+  NodeSelectorRequirement,
+  PersistentVolume,
+  PersistentVolumeSpec,
+  VolumeNodeAffinity,
+} from '../api-types/core-v1.ts'
+import { internalDiff } from '../core/internal-object.ts'
+import { quantityOf, type ResourceList } from '../core/resource-list.ts'
+import { goQuantity, validatePositiveQuantity } from '../core/resource-validation.ts'
+import { sameSpec } from '../core/semantic-equal.ts'
+import type { ServerContext } from '../generic/strategy.ts'
+import { validateAccessModes, volumeModes } from '../persistentvolumeclaim/validation.ts'
+import { validateNodeSelector } from '../pod/affinity.ts'
+import { sourceNames, validateSources } from './sources.ts'
+
+const specPath = FieldPath.of('spec')
+
+export interface VolumeOptions {
+  readonly minor: number
+  readonly enableVolumeAttributesClass: boolean
+  readonly allowInvalidLabelValueInNodeAffinity: boolean
+}
+
+export function volumeOptions({ minor, gates }: ServerContext, old?: PersistentVolume): VolumeOptions {
+  const terms = old?.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? []
+  const values = terms.flatMap((term) => (term.matchExpressions ?? []).flatMap((r) => r.values ?? []))
+  return {
+    minor,
+    enableVolumeAttributesClass:
+      gateEnabled(gates, 'VolumeAttributesClass') || old?.spec?.volumeAttributesClassName != null,
+    allowInvalidLabelValueInNodeAffinity: values.some((value) => isValidLabelValue(value, minor).length > 0),
+  }
+}
+
+const goCapacity: GoType = {
+  kind: 'map',
+  name: 'core.ResourceList',
+  of: { kind: 'custom', go: (v) => goQuantity(quantityOf(String(v))).text, json: (v) => v },
+}
+const reclaimPolicies = ['Delete', 'Recycle', 'Retain']
+
+export function validateVolume(volume: PersistentVolume, options: VolumeOptions): FieldError[] {
+  const spec = volume.spec ?? {}
+  const { accessModes = [], persistentVolumeReclaimPolicy: policy = '', storageClassName = '' } = spec
+  const modes = specPath.child('accessModes')
+  const policyPath = specPath.child('persistentVolumeReclaimPolicy')
+  const recyclesRoot =
+    spec.hostPath != null && posix.normalize(spec.hostPath.path ?? '') === '/' && policy === 'Recycle'
+  return [
+    ...(accessModes.length === 0 ? [field.required(modes, '')] : []),
+    ...validateAccessModes(accessModes, modes),
+    ...validateCapacity(spec.capacity ?? {}, options.minor),
+    ...(policy === '' || reclaimPolicies.includes(policy)
+      ? []
+      : [field.notSupported(policyPath, policy, reclaimPolicies)]),
+    ...validateNodeAffinity(spec.nodeAffinity, options),
+    ...validateSources(spec, specPath, { minor: options.minor, name: volume.metadata?.name ?? '' }),
+    ...(recyclesRoot
+      ? [field.forbidden(policyPath, "may not be 'recycle' for a hostPath mount of '/'")]
+      : []),
+    ...(storageClassName === '' ? [] : className('storageClassName', storageClassName)),
+    ...(spec.volumeMode == null || volumeModes.includes(spec.volumeMode)
+      ? []
+      : [field.notSupported(specPath.child('volumeMode'), spec.volumeMode, volumeModes)]),
+    ...(options.enableVolumeAttributesClass ? validateAttributesClass(spec) : []),
+  ]
+}
+
+const className = (name: string, value: string): FieldError[] =>
+  nameIsDNSSubdomain(value, false).map((text) => field.invalid(specPath.child(name), value, text))
+
+function validateCapacity(capacity: ResourceList, minor: number): FieldError[] {
+  const path = specPath.child('capacity')
+  const names = Object.keys(capacity)
+  return [
+    ...(names.length === 0 ? [field.required(path, '')] : []),
+    ...(getOwn(capacity, 'storage') === undefined || names.length > 1
+      ? [
+          field.notSupported(path, badValue(names.length === 0 ? undefined : capacity, goCapacity, minor), [
+            'storage',
+          ]),
+        ]
+      : []),
+    ...names.flatMap((name) => {
+      const at = path.key(name)
+      const value = quantityOf(capacity[name]).value()
+      const negative =
+        value < 0n ? [field.invalid(at, Number(value), 'must be a valid resource quantity')] : []
+      return [...negative, ...validatePositiveQuantity(capacity[name], at)]
+    }),
+  ]
+}
+
+function validateNodeAffinity(
+  affinity: VolumeNodeAffinity | undefined,
+  { minor, allowInvalidLabelValueInNodeAffinity: allowsInvalid }: VolumeOptions,
+): FieldError[] {
+  if (affinity == null) return []
+  const path = specPath.child('nodeAffinity', 'required')
+  return affinity.required == null
+    ? [field.required(path, 'must specify required node constraints')]
+    : validateNodeSelector(affinity.required, allowsInvalid, path, minor)
+}
+
+function validateAttributesClass({
+  volumeAttributesClassName: name,
+  csi,
+}: PersistentVolumeSpec): FieldError[] {
+  if (name == null) return []
+  const path = specPath.child('volumeAttributesClassName')
+  return [
+    ...(name === ''
+      ? [field.required(path, 'an empty string is disallowed')]
+      : className('volumeAttributesClassName', name)),
+    ...(csi == null
+      ? [field.required(specPath.child('csi'), 'has to be specified when using volumeAttributesClassName')]
+      : []),
+  ]
+}
+
+const mountOptions = 'volume.beta.kubernetes.io/mount-options'
+const takeMountOptions = [
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'iscsi',
+  'cinder',
+  'cephfs',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+  'photonPersistentDisk',
+] as const
+
+/** The annotation with mount options, which some types of volumes do not have. */
+export function validateMountOptions({ metadata, spec }: PersistentVolume): FieldError[] {
+  if (takeMountOptions.some((name) => spec?.[name] != null)) return []
+  if (getOwn(metadata?.annotations, mountOptions) === undefined) return []
+  const path = FieldPath.of('metadata', 'annotations', mountOptions)
+  return [field.forbidden(path, 'may not specify mount options for this volume type')]
+}
+
+export function validateVolumeChange(
+  volume: PersistentVolume,
+  old: PersistentVolume,
+  { gates, minor }: ServerContext,
+): FieldError[] {
+  const [spec, before] = [volume.spec ?? {}, old.spec ?? {}]
+  const errors = [
+    ...validateSameSource(spec, before, minor),
+    ...validateImmutableField(spec.volumeMode, before.volumeMode, FieldPath.of('volumeMode')),
+  ]
+  const affinityIsFixed = before.nodeAffinity != null && !gateEnabled(gates, 'MutablePVNodeAffinity')
+  if (affinityIsFixed && !semanticEqual(spec.nodeAffinity, withStableLabels(before, spec).nodeAffinity))
+    errors.push(
+      field.invalid(
+        FieldPath.of('nodeAffinity'),
+        badValue(spec.nodeAffinity, goNodeAffinity, minor),
+        'field is immutable, except for updating from beta label to GA',
+      ),
+    )
+  const [name, nameBefore] = [spec.volumeAttributesClassName, before.volumeAttributesClassName]
+  const namePath = specPath.child('volumeAttributesClassName')
+  if ((name ?? undefined) === (nameBefore ?? undefined)) return errors
+  if (!gateEnabled(gates, 'VolumeAttributesClass'))
+    errors.push(
+      field.forbidden(
+        namePath,
+        'update is forbidden when the VolumeAttributesClass feature gate is disabled',
+      ),
+    )
+  if (nameBefore != null && name == null)
+    errors.push(field.forbidden(namePath, 'update from non-nil value to nil is forbidden'))
+  return errors
+}
+
+const goRequirements: GoType = goSlice('core.NodeSelectorRequirement', {
+  kind: 'struct',
+  name: 'core.NodeSelectorRequirement',
+  internal: true,
+  fields: [
+    { go: 'Key', json: 'key', type: goString },
+    { go: 'Operator', json: 'operator', type: goString },
+    { go: 'Values', json: 'values', type: goStrings },
+  ],
+})
+const goTerms: GoType = goSlice('core.NodeSelectorTerm', {
+  kind: 'struct',
+  name: 'core.NodeSelectorTerm',
+  internal: true,
+  fields: [
+    { go: 'MatchExpressions', json: 'matchExpressions', type: goRequirements },
+    { go: 'MatchFields', json: 'matchFields', type: goRequirements },
+  ],
+})
+const goNodeSelector: GoType = {
+  kind: 'struct',
+  name: 'core.NodeSelector',
+  internal: true,
+  fields: [{ go: 'NodeSelectorTerms', json: 'nodeSelectorTerms', type: goTerms }],
+}
+const goNodeAffinity: GoType = goPointer('core.VolumeNodeAffinity', {
+  kind: 'struct',
+  name: 'core.VolumeNodeAffinity',
+  internal: true,
+  fields: [{ go: 'Required', json: 'required', type: goPointer('core.NodeSelector', goNodeSelector) }],
+})
+
+/** The source is fixed, but for a secret that an expansion needs and that was not there. */
+function validateSameSource(
+  spec: PersistentVolumeSpec,
+  before: PersistentVolumeSpec,
+  minor: number,
+): FieldError[] {
+  const source = (of: PersistentVolumeSpec): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(of).filter(([name]) => sourceNames.includes(name)))
+  const [now, old] = [source(spec), source(before)]
+  if (before.csi != null && before.csi.controllerExpandSecretRef == null && spec.csi != null) {
+    const { controllerExpandSecretRef: _, ...csi } = spec.csi
+    now['csi'] = csi
+  }
+  if (sameSpec(now, old)) return []
+  // Deviates: before 1.34 the difference reads otherwise.
+  const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'PersistentVolumeSource', minor)}`
+  return [field.forbidden(specPath.child('persistentvolumesource'), text)]
+}
+
+const stableLabels: Readonly<Record<string, string>> = {
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+}
+
+/** `old` with those labels renamed that `now` calls by their stable name. */
+function withStableLabels(old: PersistentVolumeSpec, now: PersistentVolumeSpec): PersistentVolumeSpec {
+  const terms = now.nodeAffinity?.required?.nodeSelectorTerms ?? []
+  const rename = (
+    list: NodeSelectorRequirement[] | undefined,
+    others: NodeSelectorRequirement[] | undefined,
+  ): NodeSelectorRequirement[] | undefined =>
+    list?.map((r, i) => {
+      const key = others?.[i]?.key
+      return key !== undefined && getOwn(stableLabels, r.key ?? '') === key ? { ...r, key } : r
+    })
+  const renamed = (old.nodeAffinity?.required?.nodeSelectorTerms ?? []).map((term, i) => ({
+    matchExpressions: rename(term.matchExpressions, terms[i]?.matchExpressions),
+    matchFields: rename(term.matchFields, terms[i]?.matchFields),
+  }))
+  return {
+    ...old,
+    nodeAffinity: { required: { nodeSelectorTerms: JSON.parse(JSON.stringify(renamed)) } },
+  }
+}
