@@ -123,6 +123,40 @@ describe('a kube-proxy', () => {
     expect(await eventsAbout('IPVSDeprecation')).toMatchObject([{ type: 'Warning', note: warning }])
   })
 
+  it.each([
+    [
+      '1.30',
+      [
+        'I "System initialized and --init-only specified"',
+        'I "System initialized and --init-only specified"',
+      ],
+    ],
+    [
+      '1.36',
+      [
+        'I "nf_conntrack_tcp_be_liberal set, not installing DROP rules for INVALID packets" ipFamily="IPv4"',
+        'I "System initialized and --init-only specified" ipFamily="IPv4"',
+        'I "nf_conntrack_tcp_be_liberal set, not installing DROP rules for INVALID packets" ipFamily="IPv6"',
+        'I "System initialized and --init-only specified" ipFamily="IPv6"',
+      ],
+    ],
+  ])('of %s stops with --init-only before it watches anything', async (release, expected) => {
+    const liberal = release === '1.36' ? ['--conntrack-tcp-be-liberal'] : []
+    const { proxy, lines } = await proxyOf(
+      release,
+      '--init-only',
+      '-v=2',
+      '--iptables-localhost-nodeports=false',
+      ...liberal,
+    )
+    await proxy.start()
+    const made = lines.filter((line) =>
+      /"(System initialized|nf_conntrack|Using iptables mark|Iptables sync)/.test(line),
+    )
+    expect(made).toEqual(expected)
+    expect(proxy.rules()).toBeUndefined()
+  })
+
   it('ends where the pod CIDRs of the node are of the wrong family', async () => {
     const { proxy } = await proxyOf('1.36', '--detect-local-mode=NodeCIDR', '--bind-address=fd00::1')
     await expect(proxy.start()).rejects.toThrow(

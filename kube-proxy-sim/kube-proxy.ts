@@ -246,8 +246,8 @@ export class KubeProxy {
   private createProxier(): void {
     const { config, minor, primary, nodeIPs, logger } = this
     const { podCIDRs } = this.found
-    const { verbosity, release, gates } = this.options.prepared
-    const state = { config, minor, primary, nodeIPs, podCIDRs, logger, verbosity }
+    const { verbosity, release, gates, initOnly } = this.options.prepared
+    const state = { config, minor, primary, nodeIPs, podCIDRs, logger, verbosity, initOnly }
     if (minor >= 31) logLocalDetectors(state)
     logger.logS('I', `Using ${config.mode} Proxier`)
     if (minor < 31) logLocalDetectors(state)
@@ -258,7 +258,6 @@ export class KubeProxy {
     for (const line of planExtension(release, 'kube-proxy', gates).startLogs({ mode: config.mode }))
       logger.log(line.severity, JSON.stringify(line.message))
     logProxier(state)
-    if (this.options.prepared.initOnly) logger.logS('I', 'System initialized and --init-only specified')
   }
 
   /** Upstream: ProxyServer.Run. */

@@ -12,6 +12,7 @@ export interface ProxierLogState {
   podCIDRs: readonly string[]
   logger: Logger
   verbosity: number
+  initOnly: boolean
 }
 
 const families: readonly IPFamily[] = ['IPv4', 'IPv6']
@@ -66,10 +67,17 @@ function logDetectors130(mode: 'ClusterCIDR' | 'NodeCIDR', cidrs: readonly strin
 /** The lines of one proxier for each family. */
 export function logProxier(state: ProxierLogState): void {
   for (const family of families) {
-    if (state.config.mode === 'iptables') logIptables(state, family)
+    if (state.config.mode === 'iptables') logIptablesSystem(state, family)
+    if (state.initOnly) logInitialized(state, family)
+    else if (state.config.mode === 'iptables') logIptables(state, family)
     else if (state.config.mode === 'nftables') logNftables(state, family)
     else logIpvs(state, family)
   }
+}
+
+/** What the system needs is set: a proxier with --init-only goes no further. */
+function logInitialized({ logger, minor }: ProxierLogState, ipFamily: IPFamily): void {
+  logger.logS('I', 'System initialized and --init-only specified', minor < 31 ? {} : { ipFamily })
 }
 
 /** `0x00004000` for bit 14. */
@@ -84,8 +92,9 @@ function syncParams(state: ProxierLogState, ipFamily: IPFamily): Record<string, 
   return { ipFamily, minSyncPeriod, syncPeriod, ...rest }
 }
 
-function logIptables(state: ProxierLogState, ipFamily: IPFamily): void {
-  const { config, logger, minor, verbosity } = state
+/** What it sets of the kernel. */
+function logIptablesSystem({ config, logger, minor }: ProxierLogState, ipFamily: IPFamily): void {
+  const family = minor < 31 ? {} : { ipFamily }
   const addresses = config.nodePortAddresses ?? []
   // With node port addresses that leave out the loopback, the kernel setting is not needed.
   const loopback =
@@ -94,8 +103,14 @@ function logIptables(state: ProxierLogState, ipFamily: IPFamily): void {
     logger.logS(
       'I',
       'Setting route_localnet=1 to allow node-ports on localhost; to change this either disable iptables.localhostNodePorts (--iptables-localhost-nodeports) or set nodePortAddresses (--nodeport-addresses) to filter loopback addresses',
-      minor < 31 ? {} : { ipFamily },
+      family,
     )
+  if (config.linux.conntrack.tcpBeLiberal)
+    logger.logS('I', 'nf_conntrack_tcp_be_liberal set, not installing DROP rules for INVALID packets', family)
+}
+
+function logIptables(state: ProxierLogState, ipFamily: IPFamily): void {
+  const { config, logger, verbosity } = state
   if (verbosity < 2) return
   logger.logS('I', 'Using iptables mark for masquerade', {
     ipFamily,
@@ -106,8 +121,8 @@ function logIptables(state: ProxierLogState, ipFamily: IPFamily): void {
 }
 
 function logNftables(state: ProxierLogState, ipFamily: IPFamily): void {
-  if (state.verbosity < 2) return
   const { logger, config } = state
+  if (state.verbosity < 2) return
   logger.logS('I', 'Using nftables mark for masquerade', {
     ipFamily,
     mark: mark(config.nftables.masqueradeBit),
