@@ -1,0 +1,60 @@
+// The package as a user sees it: each entry has a built file and types that a strict compiler takes, however it resolves modules.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { packageRoot } from '../../component-base/package-root.ts'
+
+interface Entry {
+  types: string
+  default: string
+}
+const { exports: entries } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+  exports: Record<string, Entry | string>
+}
+const compiler = join(packageRoot, 'node_modules/typescript-native/bin/tsc')
+/** All but one are checked: the types that client-node brings along do not check with libraries. */
+const examples = join(packageRoot, 'docs/examples')
+
+/** A project beside others' packages, with kepsim as npm would put it there. */
+const project = mkdtempSync(join(packageRoot, 'dist', 'user-'))
+const installed = join(project, 'node_modules/kepsim')
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+function tsc(...args: string[]): { status: number | null; stdout: string } {
+  return spawnSync(process.execPath, [compiler, ...args], { cwd: project, encoding: 'utf8' })
+}
+
+beforeAll(() => {
+  mkdirSync(installed, { recursive: true })
+  cpSync(join(packageRoot, 'package.json'), join(installed, 'package.json'))
+  tsc('-p', join(packageRoot, 'tsconfig.types.json'), '--outDir', join(installed, 'dist/types'))
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+  for (const name of readdirSync(examples))
+    if (!['quotes.test.ts', 'client-node.test.ts'].includes(name))
+      cpSync(join(examples, name), join(project, name))
+})
+
+it('has a built file and types for every entry', () => {
+  const built = Object.values(entries).filter((entry) => typeof entry === 'object')
+  expect(built.length).toBeGreaterThan(2)
+  for (const entry of built) {
+    const file = join(installed, entry.types)
+    expect(readdirSync(dirname(file))).toContain(file.slice(dirname(file).length + 1))
+    expect(readdirSync(join(packageRoot, 'dist'))).toContain(entry.default.replace('./dist/', ''))
+  }
+})
+
+it.each([
+  ['nodenext', 'nodenext'],
+  ['bundler', 'esnext'],
+])('types check with moduleResolution %s, libraries too', (moduleResolution, module) => {
+  const compilerOptions = {
+    ...{ module, moduleResolution, target: 'es2022', lib: ['es2023', 'esnext.disposable'], types: ['node'] },
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true },
+  }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  const checked = tsc('-p', '.')
+  expect(checked.stdout).toBe('')
+  expect(checked.status).toBe(0)
+})
