@@ -11,6 +11,7 @@ import { type HopResult, runPath } from '../replay/path/run-path.ts'
 import { gateAxis } from '../replay/skew/axes.ts'
 import type { Command } from './command.ts'
 import { recordedGateFacts } from './gate-facts.ts'
+import { checkOutputFiles } from './output-files.ts'
 
 interface Flags {
   orders: 'prescribed' | 'all'
@@ -65,6 +66,7 @@ function program(): Program {
 async function pathCommand(args: string[]): Promise<number> {
   const parsed = program().parse(args, { from: 'user' })
   const flags = parsed.opts<Flags>()
+  checkOutputFiles({ html: flags.html, json: flags.json })
   const facts = recordedGateFacts()
   const releases = releasesOfPath(parsed.args[0]!, (release) => facts.known(release))
   const file = parsed.args[1]

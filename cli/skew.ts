@@ -24,6 +24,7 @@ import { loadScenario, type Scenario } from '../replay/skew/scenario.ts'
 import type { Command } from './command.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
+import { checkOutputFiles } from './output-files.ts'
 import { Progress } from './skew-progress.ts'
 import { markdownTable, textTable } from './text-table.ts'
 
@@ -118,6 +119,7 @@ async function skewCommand(args: string[]): Promise<number> {
   const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl: builtinKubectl, facts }
   const scenario = await loadScenario(file, flags.section)
   if (flags.worker) return serve(scenario, parts)
+  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   const cells = shardOf(
     onlyCells(cellsOf(matrixOf(scenario, flags), facts, flags.unsupported), flags.only),
     flags.shard,

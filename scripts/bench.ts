@@ -19,16 +19,15 @@ const bin = join(packageRoot, 'bin/kepsim')
 const median = (numbers: number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-/** Milliseconds that a command takes, median of five. */
-function commandTime(args: string[]): number {
-  return median(
-    Array.from({ length: 5 }, () => {
-      const start = performance.now()
-      spawnSync(process.execPath, [bin, ...args], { stdio: 'ignore' })
-      return performance.now() - start
-    }),
-  )
+/** Milliseconds that a command takes. */
+function onceTime(args: string[]): number {
+  const start = performance.now()
+  spawnSync(process.execPath, [bin, ...args], { stdio: 'ignore' })
+  return performance.now() - start
 }
+
+/** Median of five. */
+const commandTime = (args: string[]): number => median(Array.from({ length: 5 }, () => onceTime(args)))
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -111,6 +110,11 @@ show(
   'kepsim replay kep-4004.md',
   commandTime(['replay', '--kubectl', 'builtin', join(packageRoot, 'e2e/scenarios/kep-4004.md')]),
   'ms',
+)
+show(
+  'kepsim skew kep-4004.mjs, 66 cells, 2 workers',
+  onceTime(['skew', join(packageRoot, 'e2e/scenarios/skew/kep-4004.mjs'), '--workers', '2']) / 1000,
+  's',
 )
 const mine = await simulated()
 const theirs = await real()

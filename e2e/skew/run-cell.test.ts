@@ -141,11 +141,11 @@ export default async (cluster, { assert, client, eventually, logs, metrics, rule
   it.each([
     ['syntax.mjs', 'export default async () => {\n  const a = ;\n}\n', /syntax\.mjs:2: \w*Error: /],
     ['throws.mjs', '\nnull.x\n', /throws\.mjs:2: TypeError/],
-    ['nothing.mjs', 'export const a = 1\n', /export the scenario as/],
+    ['nothing.mjs', 'export const a = 1\n', /nothing\.mjs:1: export the scenario as/],
     [
       'matrix.mjs',
       'export const matrix = { kubelets: "n" }\nexport default async () => {}\n',
-      /`matrix` has texts/,
+      /matrix\.mjs:1: `matrix` has texts/,
     ],
     ['open.md', '# T\n\n```sh\n$ true\n', /open\.md:3: the code block/],
     ['x.yaml', '', /a scenario is a Markdown file/],

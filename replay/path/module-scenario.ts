@@ -1,7 +1,7 @@
 // A module: `setup` makes the objects to follow, the default export asserts after each hop.
 import type { Cluster } from '../../cluster/cluster.ts'
 import { InputError } from '../input-error.ts'
-import { importScenario, lineIn } from '../skew/import-scenario.ts'
+import { importScenario, lineIn, lineOfExport } from '../skew/import-scenario.ts'
 import { checkedWatch } from '../skew/scenario.ts'
 import type { ScenarioContext } from '../skew/scenario-context.ts'
 import { ScenarioRun } from '../skew/scenario-run.ts'
@@ -28,11 +28,11 @@ export async function moduleScenario(file: string): Promise<PathScenario> {
   if (typeof check !== 'function')
     throw new InputError(
       file,
-      undefined,
+      1,
       'export what is to hold after each hop as `export default async (cluster, { assert, hop }) => …`',
     )
   if (setup !== undefined && typeof setup !== 'function')
-    throw new InputError(file, undefined, '`setup` is a function of the cluster')
+    throw new InputError(file, lineOfExport(file, 'setup'), '`setup` is a function of the cluster')
   const module: PathModule = {
     file,
     watch: checkedWatch(file, watch),

@@ -14,6 +14,7 @@ import { changesBetween, type FieldChange } from './changes.ts'
 import { componentWarnings } from './component-warnings.ts'
 import { rewrite } from './dry-rewrite.ts'
 import { type HopEnd, reasonOf } from './field-reason.ts'
+import { withGuards } from './guard-states.ts'
 import type { Checked, PathScenario, Walk } from './path-scenario.ts'
 import { type Mover, prescribed } from './path-spec.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
@@ -117,7 +118,7 @@ class PathRun {
       this.options.onHop?.(hop)
       if (hop.outcome.startsWith(didNotStart)) break
     }
-    return { start, hops }
+    return withGuards({ start, hops }, this.options.facts)
   }
 
   async stop(): Promise<void> {

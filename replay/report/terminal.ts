@@ -1,7 +1,7 @@
 // The replay as it is shown on a terminal: a line for each step while it runs, the findings, a summary.
 import { createColors } from 'picocolors'
 import type { Finding, ReplayResult, StepResult } from '../outcome.ts'
-import type { Step } from '../steps.ts'
+import type { Step } from '../step.ts'
 
 export interface Screen {
   write(text: string): void

@@ -1,9 +1,11 @@
 // Imports a scenario's module; TypeScript where Node strips types, or through the esbuild of the project that the file is in.
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { packageRoot } from '../../component-base/package-root.ts'
 import { InputError } from '../input-error.ts'
 
 type Module = Record<string, unknown>
@@ -57,12 +59,16 @@ async function importCompiled(file: string): Promise<Module> {
   }
 }
 
+/** That of the scenario's project, or else the one that this program was built with. */
 function findEsbuild(path: string): Esbuild | undefined {
-  try {
-    return createRequire(path)('esbuild') as Esbuild
-  } catch {
-    return undefined
+  for (const from of [path, join(packageRoot, 'package.json')]) {
+    try {
+      return createRequire(from)('esbuild') as Esbuild
+    } catch {
+      // Not installed there.
+    }
   }
+  return undefined
 }
 
 /** A syntax error's own stack does not name its place; what Node prints of it does. */
@@ -72,7 +78,30 @@ function located(file: string, error: unknown): InputError {
     error instanceof SyntaxError ? checked(file) : error instanceof Error ? (error.stack ?? '') : ''
   const at = /^(file:\/\/\S+|\/\S+):(\d+)$/m.exec(stack)
   if (at !== null) return new InputError(shown(file, at[1]!), Number(at[2]), message)
-  return new InputError(file, lineIn(file, stack), message)
+  return new InputError(file, lineIn(file, stack) ?? lineOfImport(file, error), message)
+}
+
+/** What is not found is named by where it would be, not by the line that imports it. */
+function lineOfImport(file: string, error: unknown): number | undefined {
+  const { code, message } = error as NodeJS.ErrnoException
+  const missing = code === 'ERR_MODULE_NOT_FOUND' ? /'([^']+)'/.exec(message)?.[1] : undefined
+  if (missing === undefined) return undefined
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const name = basename(missing)
+  const found = lines.findIndex((line) => /\b(?:from|import)\b/.test(line) && line.includes(name))
+  return found < 0 ? undefined : found + 1
+}
+
+/** The line of a module's `export const NAME` or `export function NAME`; 1 where it has none. */
+export function lineOfExport(file: string, name: string): number {
+  const declared = new RegExp(`^\\s*export\\s+(?:const|let|var|async\\s+function|function)\\s+${name}\\b`)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return (
+    Math.max(
+      lines.findIndex((line) => declared.test(line)),
+      0,
+    ) + 1
+  )
 }
 
 const checked = (file: string): string =>

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -10,9 +10,13 @@ afterAll(() => rmSync(dir, { recursive: true }))
 const program = join(dir, 'worker.mjs')
 writeFileSync(
   program,
-  `process.on('message', (cell) => {
+  `import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+process.on('message', (cell) => {
   if (cell.id === 'crash') { console.error('no memory left'); process.exit(9) }
-  if (cell.id === 'hang') return
+  if (cell.id === 'temp') { mkdtempSync(join(tmpdir(), 'kepsim-pool-left-')); process.exit(9) }
+  if (cell.id === 'hang') { console.log('waiting'); return }
   process.send({ cell, status: cell.id === 'fail' ? 'failed' : 'passed', outcome: String(process.pid), milliseconds: 1 })
 })
 process.on('disconnect', () => process.exit(0))
@@ -35,6 +39,12 @@ const run = (ids: string[], options: Partial<PoolOptions> = {}) =>
 const shown = (results: Awaited<ReturnType<typeof run>>) => results.map((r) => `${r.cell.id} ${r.status}`)
 
 describe('cells in processes', () => {
+  it('leave no temporary files behind, also where they are killed', async () => {
+    const before = readdirSync(tmpdir())
+    await run(['temp', 'crash'])
+    const left = readdirSync(tmpdir()).filter((name) => name.startsWith('kepsim-pool-left'))
+    expect(left.filter((name) => !before.includes(name))).toEqual([])
+  })
   it('fail alone when their process ends', async () => {
     const results = await run(['a', 'crash', 'b', 'c'])
     expect(shown(results)).toEqual(['a passed', 'crash failed', 'b passed', 'c passed'])
@@ -46,7 +56,7 @@ describe('cells in processes', () => {
   it('fail alone when they take too long', async () => {
     const results = await run(['hang', 'a'], { timeoutMs: 2000 })
     expect(shown(results)).toEqual(['hang failed', 'a passed'])
-    expect(results[0]?.outcome).toBe('not done after 2 s')
+    expect(results[0]).toMatchObject({ outcome: 'not done after 2 s', details: 'waiting' })
   })
   it('are not begun after a failure with failFast', async () => {
     expect(shown(await run(['a', 'fail', 'b', 'c'], { workers: 1, failFast: true }))).toEqual([

@@ -58,7 +58,8 @@ class Worker {
   private readonly options: PoolOptions
   private readonly temp: string
   private child: ChildProcess | undefined
-  private stderr = ''
+  /** What the process has written since its cell began. */
+  private written = ''
 
   /** @param temp the directory for its temporary files */
   constructor(options: PoolOptions, temp: string) {
@@ -69,6 +70,7 @@ class Worker {
   run(cell: Cell): Promise<CellResult> {
     const start = performance.now()
     const child = this.process()
+    this.written = ''
     return new Promise((resolve) => {
       const settle = (result: CellResult): void => {
         clearTimeout(timer)
@@ -78,7 +80,7 @@ class Worker {
       }
       const broken = (outcome: string): void => {
         this.end()
-        const details = this.stderr.trim() === '' ? undefined : this.stderr.trim()
+        const details = this.written.trim() === '' ? undefined : this.written.trim()
         const verdict = { holds: false, outcome, details, line: undefined }
         settle(resultOf(cell, 'failed', verdict, performance.now() - start))
       }
@@ -112,12 +114,12 @@ class Worker {
     const child = fork(this.options.program, [...this.options.args], {
       env: { ...process.env, TMPDIR: this.temp },
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
-    this.stderr = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      this.stderr = (this.stderr + chunk.toString()).slice(-10_000)
-    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.written = (this.written + chunk.toString()).slice(-longestOutput)
+      })
     child.on('error', () => {})
     this.child = child
     return child
@@ -135,14 +137,15 @@ export function serveCells(run: (cell: Cell) => Promise<CellResult>): Promise<vo
   })
 }
 
-/** Takes what is printed from now on; the answer ends that and gives it. */
+/** Keeps what is printed from now on; the answer ends that and gives it. */
 function captureOutput(): () => string {
   const chunks: string[] = []
   const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }))
-  for (const { stream } of streams)
+  // It is written too: of a cell whose process ends, that is all that is left.
+  for (const { stream, write } of streams)
     stream.write = (chunk: string | Uint8Array): boolean => {
       chunks.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
-      return true
+      return write.call(stream, chunk)
     }
   return () => {
     for (const { stream, write } of streams) stream.write = write

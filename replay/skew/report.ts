@@ -55,7 +55,7 @@ export function summaryLine({ results, chosen, milliseconds }: SkewReport): stri
   const unsupported = count(results, 'unsupported')
   if (unsupported > 0) parts.push(`${unsupported} unsupported`)
   if (results.length < chosen) parts.push(`${chosen - results.length} not run`)
-  return `${chosen} cells: ${parts.join(', ')}, in ${(milliseconds / 1000).toFixed(1)} s`
+  return `${chosen} cell${chosen === 1 ? '' : 's'}: ${parts.join(', ')}, in ${(milliseconds / 1000).toFixed(1)} s`
 }
 
 export function jsonReport(report: SkewReport): string {

@@ -6,7 +6,7 @@ import { InputError } from '../input-error.ts'
 import { selectSections } from '../select-sections.ts'
 import type { Matrix } from './axes.ts'
 import type { Cell } from './cell.ts'
-import { importScenario } from './import-scenario.ts'
+import { importScenario, lineOfExport } from './import-scenario.ts'
 import type { ScenarioFunction } from './scenario-context.ts'
 import { isWatchedField } from './watched-field.ts'
 
@@ -57,11 +57,7 @@ async function moduleScenario(file: string): Promise<ModuleScenario> {
   const module = await importScenario(file)
   const { default: run, matrix = {}, refusal, breaks, watch } = module
   if (typeof run !== 'function')
-    throw new InputError(
-      file,
-      undefined,
-      'export the scenario as `export default async (cluster, { assert }) => …`',
-    )
+    throw new InputError(file, 1, 'export the scenario as `export default async (cluster, { assert }) => …`')
   return {
     kind: 'module',
     file,
@@ -75,7 +71,7 @@ async function moduleScenario(file: string): Promise<ModuleScenario> {
 
 function checkedExpectation(file: string, name: string, value: unknown): Expectation | undefined {
   if (value !== undefined && typeof value !== 'function')
-    throw new InputError(file, undefined, `\`${name}\` is a function of the cell`)
+    throw new InputError(file, lineOfExport(file, name), `\`${name}\` is a function of the cell`)
   return value as Expectation | undefined
 }
 
@@ -84,7 +80,7 @@ export function checkedWatch(file: string, watch: unknown = []): string[] {
   if (!Array.isArray(watch) || !watch.every(isWatchedField))
     throw new InputError(
       file,
-      undefined,
+      lineOfExport(file, 'watch'),
       "`watch` is a list of fields, as ['Node node-1 status.nodeInfo.kubeProxyVersion']",
     )
   return watch
@@ -102,7 +98,7 @@ function checkedMatrix(file: string, matrix: unknown): Matrix {
   if (right !== true)
     throw new InputError(
       file,
-      undefined,
+      lineOfExport(file, 'matrix'),
       `\`matrix\` has texts for ${axes.join(', ')}, as '1.33..1.36', and a list of texts for gates`,
     )
   return matrix as Matrix

@@ -31,12 +31,13 @@ export function skewModel(report: SkewReport): HtmlReport {
 }
 
 function runsOf(scenario: string, result: CellResult): ReportRun[] {
-  const { cell, status, sections = [] } = result
+  const { cell, status, line, sections = [] } = result
+  const place = line === undefined ? {} : { place: `${scenario}:${line}` }
   const steps = sections.map((section) => {
     const run = sectionRun(scenario, section)
     const title = sections.length === 1 ? cell.id : `${cell.id}: ${run.title}`
     const findings = cell.unsupported === undefined ? [] : [judgement(result)]
-    return { ...run, title, verdict: status, findings, steps: status === 'passed' ? [] : run.steps }
+    return { ...run, ...place, title, verdict: status, findings, steps: status === 'passed' ? [] : run.steps }
   })
   if (steps.length > 0 || status === 'passed') return steps
   return [reasonOf(scenario, result)]

@@ -75,6 +75,8 @@ border-radius:.25rem}
 .findings dd{margin:0;white-space:pre-wrap}
 @media (max-width:40rem){
 body{padding:.75rem}
+.matrix .result{white-space:normal}
+.matrix td,.matrix th{padding:.375rem .375rem}
 .timeline{min-width:0}
 .timeline,.timeline tbody,.timeline tr,.timeline tbody th,.timeline td{display:block;width:100%}
 .timeline thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
