@@ -11,7 +11,7 @@ const help = `usage: kepsim node-api COMMAND [FLAGS]
                    serves it with gRPC
                      --kubeconfig FILE or --server URL   the kube-apiserver (default: $KUBECONFIG)
                      --node-name NAME                    default: this machine's name
-                     --listen SPEC                       tcp://127.0.0.1:12345 (default) or unix:///path
+                     --listen SPEC                       tcp://127.0.0.1:12345 (default) or unix:///path; may be given more than once
                      --allow-remote                      take addresses that other machines reach
                      --release 1.34, --plan NAME|FILE, --feature-gates A=true    whose choices of endpoints these are
   watch            prints the full state after each change, a line of JSON for each service

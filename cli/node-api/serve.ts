@@ -21,7 +21,7 @@ const flags: FlagDefinition[] = [
   { name: 'kubeconfig', type: 'string' },
   { name: 'server', type: 'string' },
   { name: 'node-name', type: 'string' },
-  { name: 'listen', type: 'string', default: defaultBindSpec },
+  { name: 'listen', type: 'stringArray' },
   { name: 'allow-remote', type: 'bool' },
   { name: 'release', type: 'string' },
   { name: 'plan', type: 'string' },
@@ -37,6 +37,7 @@ export async function serve(args: string[]): Promise<number> {
     await readPlanOption(values.string('plan')),
   )
   const gates = gatesOf(release, values)
+  const listen = values.strings('listen')
   const client = new RestClient(
     clientConfig(values),
     `kube-proxy/${release.text} (linux/amd64) kubernetes/0000000`,
@@ -53,7 +54,7 @@ export async function serve(args: string[]): Promise<number> {
       minor: release.minor,
       gates,
       nodeName: values.string('node-name') || hostname().trim().toLowerCase(),
-      listen: values.string('listen'),
+      listen: listen.length === 0 ? defaultBindSpec : listen,
       allowRemote: values.bool('allow-remote'),
       onError: (error) => void process.stderr.write(`kepsim node-api: ${error.message}\n`),
     })
@@ -62,7 +63,9 @@ export async function serve(args: string[]): Promise<number> {
     client.close()
     return 1
   }
-  process.stdout.write(`listening on ${running.target}, instance ${running.state.instanceID}\n`)
+  process.stdout.write(
+    `listening on ${running.targets.join(' and ')}, instance ${running.state.instanceID}\n`,
+  )
   await stopped
   await running.close()
   client.close()

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bind } from './bind.ts'
+import { bindAll } from './bind.ts'
 import { loadNodeApi } from './grpc.ts'
 
 let folder: string
@@ -18,11 +18,15 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function bound(path: string): Promise<string> {
+async function bound(...paths: string[]): Promise<string[]> {
   const api = await loadNodeApi()
   const server = new api.grpc.Server()
   closers.push(() => server.forceShutdown())
-  return bind(api, server, { protocol: 'unix', path })
+  return bindAll(
+    api,
+    server,
+    paths.map((path) => ({ protocol: 'unix', path })),
+  )
 }
 
 async function listen(path: string): Promise<Server> {
@@ -33,7 +37,7 @@ async function listen(path: string): Promise<Server> {
 
 describe('a socket of the file system', () => {
   it('is for the owner and its group, and goes with its server', async () => {
-    expect(await bound(path)).toBe(`unix:${path}`)
+    expect(await bound(path)).toEqual([`unix:${path}`])
     expect(statSync(path).mode & 0o777).toBe(0o660)
     for (const close of closers.splice(0)) close()
     expect(existsSync(path)).toBe(false)
@@ -44,7 +48,7 @@ describe('a socket of the file system', () => {
     // Closing unlinks the name that it was made with.
     renameSync(`${path}.first`, path)
     await new Promise((done) => killed.close(done))
-    expect(await bound(path)).toBe(`unix:${path}`)
+    expect(await bound(path)).toEqual([`unix:${path}`])
   })
 
   it('is not taken from a server that runs, nor from another file', async () => {
@@ -55,5 +59,13 @@ describe('a socket of the file system', () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     await expect(bound(file)).rejects.toThrow(new Error(taken(file)))
+  })
+
+  it('is one of several, of which all or none are there', async () => {
+    const other = join(folder, 'other.sock')
+    expect(await bound(path, other)).toEqual([`unix:${path}`, `unix:${other}`])
+    const third = join(folder, 'third.sock')
+    await expect(bound(third, path)).rejects.toThrow('EADDRINUSE')
+    expect(existsSync(third)).toBe(false)
   })
 })

@@ -5,12 +5,23 @@ import type { Server } from '@grpc/grpc-js'
 import { type BindAddress, grpcAddress } from './bind-spec.ts'
 import type { NodeApiDefinition } from './grpc.ts'
 
-/** Resolves to the address as clients take it; rejects where it cannot listen. */
-export async function bind(
-  { grpc }: NodeApiDefinition,
+/** Resolves to the addresses as clients take them; rejects, and listens on none, where it cannot listen on one. */
+export async function bindAll(
+  api: NodeApiDefinition,
   server: Server,
-  address: BindAddress,
-): Promise<string> {
+  addresses: readonly BindAddress[],
+): Promise<string[]> {
+  const targets: string[] = []
+  try {
+    for (const address of addresses) targets.push(await bind(api, server, address))
+  } catch (error) {
+    server.forceShutdown()
+    throw error
+  }
+  return targets
+}
+
+async function bind({ grpc }: NodeApiDefinition, server: Server, address: BindAddress): Promise<string> {
   if (address.protocol === 'unix') await removeOldSocket(address.path)
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(grpcAddress(address), grpc.ServerCredentials.createInsecure(), (error, bound) =>

@@ -45,7 +45,7 @@ it.each([
   ['Endpoint', 'Hostname=1 Conditions=2 IPsV4=3 IPsV6=4', 4],
   ['EndpointConditions', 'Ready=1 Selected=2 Local=3'],
   ['Port', 'Name=1 Protocol=2 Port=3'],
-  ['PortMapping', 'Name=1 Protocol=2 Port=3 NodePort=4 TargetPort=5'],
+  ['PortMapping', 'Name=1 Protocol=2 Port=3 NodePort=4 TargetPort=5', 5],
 ] as const)('has the numbers of the first form: %s', async (name, fields, last?: number) => {
   expect(numbers(await messages(), `localnetv1.${name}`, last)).toBe(fields)
 })

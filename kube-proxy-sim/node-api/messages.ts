@@ -15,6 +15,9 @@ export interface PortMapping {
   NodePort: number
   /** 0: a name, so that every endpoint has an override. */
   TargetPort: number
+  /** Traffic that reaches no endpoint here is dropped where some node has one, and rejected where none has. */
+  HasEndpointsV4: boolean
+  HasEndpointsV6: boolean
 }
 
 export interface EndpointMessage {
@@ -48,8 +51,6 @@ export interface ServiceEndpoints {
   ClientIP?: { TimeoutSeconds: number }
   InternalTrafficToLocal: boolean
   HealthCheckNodePort: number
-  /** Traffic that reaches no endpoint here is dropped where other nodes have one, and rejected where none has. */
-  HasEndpoints: boolean
 }
 
 /** 64-bit numbers travel as decimal texts. */

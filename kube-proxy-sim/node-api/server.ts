@@ -3,7 +3,7 @@ import type { RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-import { bind } from './bind.ts'
+import { bindAll } from './bind.ts'
 import { parseBindSpec } from './bind-spec.ts'
 import { loadNodeApi } from './grpc.ts'
 import { nodeApiServer } from './grpc-server.ts'
@@ -18,16 +18,17 @@ export interface NodeApiOptions {
   minor: number
   gates: FeatureGateReader
   nodeName: string
-  /** `tcp://127.0.0.1:12345` or `unix:///path`; port 0 takes a free one. */
-  listen: string
+  /** `tcp://127.0.0.1:12345`, `unix:///path`, or several of them; port 0 takes a free one. */
+  listen: string | readonly string[]
   /** Takes addresses that other machines reach. */
   allowRemote?: boolean
   onError?: (error: Error) => void
 }
 
 export interface RunningNodeApi {
-  /** As clients take it: `127.0.0.1:12345` or `unix:/path`. */
+  /** As clients take it: `127.0.0.1:12345` or `unix:/path`; the first where there are several. */
   target: string
+  targets: readonly string[]
   state: NodeState
   /** Resolves when the first state is there. */
   synced: Promise<void>
@@ -36,14 +37,15 @@ export interface RunningNodeApi {
 
 /** Serves the API at once; calls wait until everything is listed. Throws BindSpecError, or an Error where it cannot listen. */
 export async function startNodeApi(options: NodeApiOptions): Promise<RunningNodeApi> {
-  const address = parseBindSpec(options.listen, options.allowRemote)
+  const addresses = [options.listen].flat().map((spec) => parseBindSpec(spec, options.allowRemote))
   const api = await loadNodeApi()
   const state = new NodeState(newInstanceID(options.random))
   const server = await nodeApiServer(api, state, options.nodeName)
-  const target = await bind(api, server.grpc, address)
+  const targets = await bindAll(api, server.grpc, addresses)
   const source = new NodeSource({ ...options, state, codec: api })
   return {
-    target,
+    target: targets[0]!,
+    targets,
     state,
     synced: source.start(),
     async close() {

@@ -49,7 +49,17 @@ describe('a service as its node sees it', () => {
         LoadBalancerIPs: { V4: [], V6: [] },
       },
       MapAll: false,
-      Ports: [{ Name: '', Protocol: 'TCP', Port: 80, NodePort: 0, TargetPort: 8080 }],
+      Ports: [
+        {
+          Name: '',
+          Protocol: 'TCP',
+          Port: 80,
+          NodePort: 0,
+          TargetPort: 8080,
+          HasEndpointsV4: true,
+          HasEndpointsV6: false,
+        },
+      ],
       Endpoints: [
         {
           Hostname: 'pod-0',
@@ -72,7 +82,6 @@ describe('a service as its node sees it', () => {
       IPFilters: [],
       InternalTrafficToLocal: false,
       HealthCheckNodePort: 0,
-      HasEndpoints: true,
     })
   })
 
@@ -99,8 +108,26 @@ describe('a service as its node sees it', () => {
   it('tells what other nodes have where this one has nothing', () => {
     const local = service({ internalTrafficPolicy: 'Local' })
     const item = serviceEndpoints(local, [slice([there])], config)
-    expect([item?.Endpoints, item?.HasEndpoints]).toEqual([[], true])
-    expect(serviceEndpoints(local, [], config)?.HasEndpoints).toBe(false)
+    expect([item?.Endpoints, item?.Ports[0]?.HasEndpointsV4]).toEqual([[], true])
+    expect(serviceEndpoints(local, [], config)?.Ports[0]?.HasEndpointsV4).toBe(false)
+  })
+
+  it('tells so for each port and family', () => {
+    const ports = [
+      { name: 'http', port: 80, targetPort: 'web' },
+      { name: 'admin', port: 81, targetPort: 'none' },
+    ]
+    const dual = { clusterIPs: ['10.0.0.1', 'fd00::1'], ipFamilies: ['IPv4', 'IPv6'], ports }
+    const item = serviceEndpoints(
+      service({ ...dual, internalTrafficPolicy: 'Local' }),
+      [slice([there], [{ name: 'http', port: 8080 }])],
+      config,
+    )!
+    const verdicts = (family: 'v4' | 'v6') => portRules([item], family).map(({ otherwise }) => otherwise)
+    expect([verdicts('v4'), verdicts('v6')]).toEqual([
+      ['drop', 'reject'],
+      ['reject', 'reject'],
+    ])
   })
 
   it('honours hints for its zone', () => {

@@ -38,7 +38,6 @@ export function serviceEndpoints(
     ...(port.clientIPAffinity ? { ClientIP: { TimeoutSeconds: port.stickyMaxAgeSeconds } } : {}),
     InternalTrafficToLocal: port.internalPolicyLocal,
     HealthCheckNodePort: port.healthCheckNodePort,
-    HasEndpoints: traffic.some(({ hasEndpoints }) => hasEndpoints),
   }
 }
 
@@ -76,26 +75,29 @@ function ipFilters(traffic: readonly ServiceTraffic[]): ServiceEndpoints['IPFilt
 
 /** Ports in the order of the Service. */
 function portMappings(service: Service, traffic: readonly ServiceTraffic[]): PortMapping[] {
-  const family = familyOf(traffic[0]!.port.clusterIP)
-  const known = traffic.filter(({ port }) => familyOf(port.clusterIP) === family)
-  return (
-    (service.spec?.ports ?? []) as { name?: string; protocol?: string; targetPort?: unknown }[]
-  ).flatMap((spec) => {
-    const found = known.find(
+  const specs = (service.spec?.ports ?? []) as { name?: string; protocol?: string; targetPort?: unknown }[]
+  return specs.flatMap((spec) => {
+    const ofPort = traffic.filter(
       ({ port }) => port.portName === (spec.name ?? '') && port.protocol === (spec.protocol ?? 'TCP'),
     )
-    return found === undefined ? [] : [portMapping(found.port, spec.targetPort)]
+    return ofPort.length === 0 ? [] : [portMapping(ofPort, spec.targetPort)]
   })
 }
 
-function portMapping(port: ServicePort, targetPort: unknown): PortMapping {
+/** @param traffic of one port, by family */
+function portMapping(traffic: readonly ServiceTraffic[], targetPort: unknown): PortMapping {
+  const { port } = traffic[0]!
   const number = targetPort === undefined || targetPort === 0 ? port.port : targetPort
+  const hasEndpoints = (family: IPFamily): boolean =>
+    traffic.some((one) => one.hasEndpoints && familyOf(one.port.clusterIP) === family)
   return {
     Name: port.portName,
     Protocol: (protocols.includes(port.protocol) ? port.protocol : 'UnknownProtocol') as ProtocolName,
     Port: port.port,
     NodePort: port.nodePort,
     TargetPort: typeof number === 'number' ? number : 0,
+    HasEndpointsV4: hasEndpoints('IPv4'),
+    HasEndpointsV6: hasEndpoints('IPv6'),
   }
 }
 

@@ -1,5 +1,5 @@
 // What every backend that writes rules needs: one entry for each port and address family.
-import { type EndpointMessage, type ServiceEndpoints, targetPortOf } from '../messages.ts'
+import { type EndpointMessage, type PortMapping, type ServiceEndpoints, targetPortOf } from '../messages.ts'
 
 export interface Destination {
   ip: string
@@ -44,7 +44,6 @@ export function portRules(items: readonly ServiceEndpoints[], family: Family): P
       entrances: entrancesOf(item, family),
       masquerade: !item.ExternalTrafficToLocal,
       affinity: item.ClientIP?.TimeoutSeconds ?? 0,
-      otherwise: item.HasEndpoints ? ('drop' as const) : ('reject' as const),
     }
     return item.Ports.map((port) => {
       const to = (scope: 'Internal' | 'External'): Destination[] =>
@@ -58,6 +57,7 @@ export function portRules(items: readonly ServiceEndpoints[], family: Family): P
         protocol: port.Protocol.toLowerCase(),
         port: port.Port,
         nodePort: port.NodePort,
+        otherwise: hasEndpoints(port, family) ? ('drop' as const) : ('reject' as const),
         internal: to('Internal'),
         external: to('External'),
       }
@@ -67,6 +67,9 @@ export function portRules(items: readonly ServiceEndpoints[], family: Family): P
 
 const ofFamily = (ips: readonly string[], family: Family): string[] =>
   ips.filter((ip) => ip.includes(':') === (family === 'v6'))
+
+const hasEndpoints = (port: PortMapping, family: Family): boolean =>
+  family === 'v6' ? port.HasEndpointsV6 : port.HasEndpointsV4
 
 const ipsOf = (endpoint: EndpointMessage, family: Family): string[] =>
   family === 'v6' ? endpoint.IPsV6 : endpoint.IPsV4

@@ -123,6 +123,16 @@ describe('a client', () => {
     expect(once).toBe(1)
   })
 
+  it('leaves signals alone once it is cancelled', () => {
+    const count = () => process.listenerCount('SIGTERM') + process.listenerCount('SIGINT')
+    const before = count()
+    const client = connect('127.0.0.1:1')
+    client.cancelOnSignals()
+    expect(count()).toBe(before + 2)
+    process.emit('SIGTERM')
+    expect(count()).toBe(before)
+  })
+
   it('can be cancelled while no server is there', async () => {
     const client = connect('127.0.0.1:1', () => client.cancel())
     expect(await client.next()).toBeUndefined()

@@ -59,9 +59,13 @@ export class EndpointsClient {
     this.connection = undefined
   }
 
-  /** Makes these signals cancel the client. */
+  /** Makes these signals cancel the client, once; after that they do what they did. */
   cancelOn(...signals: NodeJS.Signals[]): void {
-    for (const signal of signals) process.once(signal, () => this.cancel())
+    const cancel = (): void => this.cancel()
+    for (const signal of signals) process.once(signal, cancel)
+    this.abort.signal.addEventListener('abort', () => {
+      for (const signal of signals) process.off(signal, cancel)
+    })
   }
 
   /** Makes SIGINT and SIGTERM cancel the client. */

@@ -35,7 +35,7 @@ export interface ServiceValue
     | 'HealthCheckNodePort'
   > {
   IPs: { ClusterIPs: IPSet; ExternalIPs: IPSet; LoadBalancerIPs: IPSet }
-  Ports: (PortMapping & { TargetPortName: string })[]
+  Ports: (Omit<PortMapping, 'HasEndpointsV4' | 'HasEndpointsV6'> & { TargetPortName: string })[]
 }
 
 /** localv1.Endpoint. */

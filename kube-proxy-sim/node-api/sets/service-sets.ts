@@ -46,7 +46,7 @@ const ipSet = (ips: readonly string[]): IPSet => ({
 })
 
 function serviceValue(item: ServiceEndpoints, service: Service): ServiceValue {
-  const { IPs, Ports, Endpoints: _, HasEndpoints: __, MapAll: ___, ...same } = item
+  const { IPs, Ports, Endpoints: _, MapAll: __, ...same } = item
   return {
     ...same,
     IPs: {

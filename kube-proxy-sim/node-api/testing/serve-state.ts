@@ -3,7 +3,7 @@ import type { Client } from '@grpc/grpc-js'
 import { realClock } from '../../../component-base/clock.ts'
 import type { EndpointSlice, Service } from '../../rules/model/objects.ts'
 import type { ProxyConfig } from '../../rules/proxy-config.ts'
-import { bind } from '../bind.ts'
+import { bindAll } from '../bind.ts'
 import { loadNodeApi, type NodeApiDefinition } from '../grpc.ts'
 import { nodeApiServer } from '../grpc-server.ts'
 import { NodeState, type StateItem } from '../node-state.ts'
@@ -53,7 +53,7 @@ export async function serveState(): Promise<ServedState> {
   const api = await loadNodeApi()
   const state = new NodeState(7n)
   const server = await nodeApiServer(api, state, nodeConfig.nodeName)
-  const target = await bind(api, server.grpc, { protocol: 'tcp', host: '127.0.0.1', port: 0 })
+  const [target = ''] = await bindAll(api, server.grpc, [{ protocol: 'tcp', host: '127.0.0.1', port: 0 }])
   const clients: Client[] = []
   return {
     api,
