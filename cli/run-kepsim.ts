@@ -45,7 +45,7 @@ function child(args: string[], cwd: string): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const started = spawn(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], {
       cwd,
-      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, LANG: 'C.UTF-8', TZ: 'UTC', NO_COLOR: '1' },
+      env: { PATH: '', HOME: cwd, LANG: 'C.UTF-8', TZ: 'UTC', NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let stdout = ''
