@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseKubeconfig } from '../client/kubeconfig.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 let cluster: Cluster
@@ -27,14 +28,14 @@ it('may do what RBAC says, of its groups too', async () => {
   const mallory = (await cluster.addUser('mallory')).client()
   const refusal = { code: 403, reason: 'Forbidden' }
   await expect(joe.get(pods)).rejects.toMatchObject(refusal)
-  const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/default'
-  await cluster.client().create(`${rbac}/roles`, {
-    metadata: { name: 'watcher' },
-    rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] }],
-  })
-  await cluster.client().create(`${rbac}/rolebindings`, {
+  const rbac = '/apis/rbac.authorization.k8s.io/v1'
+  // The rules of `view` are made of other roles' by a controller.
+  await cluster
+    .client()
+    .waitFor<KubeObject & { rules: unknown }>(`${rbac}/clusterroles/view`, (role) => role.rules !== null)
+  await cluster.client().create(`${rbac}/namespaces/default/rolebindings`, {
     metadata: { name: 'dev' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'watcher' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'dev' }],
   })
   await joe.waitForList(pods, () => true)

@@ -3,6 +3,7 @@ import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
+import { startClusterRoleAggregation } from './cluster-role-aggregation.ts'
 import { type Controller, type ControllerContext, SharedInformers } from './controller.ts'
 import { startDeployments } from './deployments.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
@@ -28,6 +29,7 @@ export function startControllers(options: ControllersOptions): Controller {
   const context: ControllerContext = { ...options, informers }
   const controllers = [
     startServiceAccounts(context, options.rootCA),
+    startClusterRoleAggregation(context),
     startNamespaces(context),
     startNodeLifecycle(context),
     startScheduler(context),
