@@ -97,6 +97,8 @@ const hidden = {
     ],
   ],
 }
+/** Defaults of releases without a recorded --help that differ from the nearest one with it. */
+const defaults = { 'kube-proxy': { 1.31: { 'ipvs-min-sync-period': '1s' } } }
 /** Flags of Windows builds. */
 const windows =
   /^(windows-.*|enable-dsr|forward-healthcheck-vip|network-name|root-hnsendpoint-name|source-vip)$/
@@ -161,6 +163,8 @@ for (const release of minors) {
       if (minor(release) >= first && minor(release) <= last)
         flags[name] = { type, default: value, deprecated }
     }
+    for (const [name, value] of Object.entries(defaults[component]?.[release] ?? {}))
+      flags[name] = { ...flags[name], default: value }
     for (const name of Object.keys(flags)) if (windows.test(name)) delete flags[name]
     const sorted = Object.entries(flags).sort(([a], [b]) => (a < b ? -1 : 1))
     return `${JSON.stringify(component)}:{\n${sorted.map(([n, f]) => ` ${JSON.stringify(n)}:${JSON.stringify(f)}`).join(',\n')}\n}`

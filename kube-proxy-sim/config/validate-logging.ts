@@ -3,7 +3,7 @@ import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { type FieldError, type FieldPath, field } from '../../server/apimachinery/field-error.ts'
 import { flushMilliseconds } from './logging-defaults.ts'
 import type { Logging } from './types.ts'
-import type { ValidationContext } from './validation-values.ts'
+import { shownUnsigned, type ValidationContext } from './validation-values.ts'
 
 const most = 2 ** 31 - 1
 const alpha = 'LoggingAlphaOptions'
@@ -22,9 +22,15 @@ export function validateLogging(
       ? formatGate(format, path, gates)
       : [field.invalid(path.child('format'), format, 'Unsupported log format')]),
     ...(logging.verbosity > most
-      ? [field.invalid(path.child('verbosity'), logging.verbosity, `Must be <= ${most}`)]
+      ? [
+          field.invalid(
+            path.child('verbosity'),
+            shownUnsigned(logging.verbosity, context),
+            `Must be <= ${most}`,
+          ),
+        ]
       : []),
-    ...moduleErrors(logging, path.child('vmodule')),
+    ...moduleErrors(logging, path.child('vmodule'), context),
     ...routingErrors(logging.options?.text, path.child('options', 'text'), gates),
     ...routingErrors(logging.options?.json, path.child('options', 'json'), gates),
   ]
@@ -43,14 +49,20 @@ function formatGate(format: string, path: FieldPath, gates: FeatureGateReader): 
   ]
 }
 
-function moduleErrors({ vmodule = [], format = '' }: Logging, path: FieldPath): FieldError[] {
+function moduleErrors(
+  { vmodule = [], format = '' }: Logging,
+  path: FieldPath,
+  context: ValidationContext,
+): FieldError[] {
   const misplaced = vmodule.length > 0 && format !== '' && format !== 'text'
   const items = vmodule.flatMap(({ filePattern, verbosity }, i) => [
     ...(filePattern === '' ? [field.required(path.index(i), 'File pattern must not be empty')] : []),
     ...(/[=,]/.test(filePattern)
       ? [field.invalid(path.index(i), filePattern, 'File pattern must not contain equal sign or comma')]
       : []),
-    ...(verbosity > most ? [field.invalid(path.index(i), verbosity, `Must be <= ${most}`)] : []),
+    ...(verbosity > most
+      ? [field.invalid(path.index(i), shownUnsigned(verbosity, context), `Must be <= ${most}`)]
+      : []),
   ])
   return [...(misplaced ? [field.forbidden(path, 'Only supported for text log format')] : []), ...items]
 }

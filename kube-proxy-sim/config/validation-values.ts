@@ -25,6 +25,10 @@ export function shownStrings(list: readonly string[], { minor }: ValidationConte
   return minor >= 34 ? list : new Literal(`[]string{${list.map((s) => goQuote(s)).join(', ')}}`)
 }
 
+/** A number of an unsigned type. */
+export const shownUnsigned = (value: number, { minor }: ValidationContext): unknown =>
+  minor >= 34 ? value : new Literal(`0x${value.toString(16)}`)
+
 const notNegative = 'must be greater than or equal to 0'
 
 export function nonNegativeDuration(

@@ -121,6 +121,16 @@ describe('odd values', () => {
     expect(error).toBe(`failed complete: failed to decode: ${message}`)
   })
 
+  it.each([
+    ['1.33', '0x80000000'],
+    ['1.36', '2147483648'],
+  ])('are shown as Go shows them in %s', async (release, shown) => {
+    const body = `logging: {verbosity: 2147483648, vmodule: [{filePattern: a, verbosity: 2147483648}]}\n`
+    const { error } = await start(release, ['--config=f'], { f: `${head('v1alpha1')}${body}` })
+    const invalid = `Invalid value: ${shown}: Must be <= 2147483647`
+    expect(error).toBe(`initialize logging: [logging.verbosity: ${invalid}, logging.vmodule[0]: ${invalid}]`)
+  })
+
   it('that are written as they can be read', async () => {
     const body = 'ipvs: {udpTimeout: 1h0m0.000000001s}\nclientConnection: {qps: 2147483647}\n'
     const { prepared } = await start('1.36', ['--config=f'], { f: `${head('v1alpha1')}${body}` })
