@@ -1,5 +1,5 @@
-import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ const pods = 10
 let world: ServiceWorld
 const closers: (() => Promise<void> | void)[] = []
 
-async function serve(listen = 'tcp://127.0.0.1:0'): Promise<RunningNodeApi> {
+async function serve(listen: string | string[] = 'tcp://127.0.0.1:0'): Promise<RunningNodeApi> {
   const release = loadRelease('1.36')
   const client = new RestClient(world.config, 'kube-proxy')
   const api = await startNodeApi({
@@ -71,12 +71,28 @@ async function nextWith(
   }
 }
 
-/** A socket that nobody listens on any more: closing unlinks the name that it was made with. */
-async function leaveSocket(path: string): Promise<void> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(`${path}.first`, done))
-  renameSync(`${path}.first`, path)
-  await new Promise((done) => server.close(done))
+/** A way to a server that breaks as when the server is killed: without a word. */
+async function wayTo(target: string, port = 0): Promise<{ port: number; kill(): Promise<void> }> {
+  const sockets = new Set<Socket>()
+  const way = createServer((near) => {
+    const far = dial(Number(target.split(':')[1]), '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  await new Promise<void>((done) => way.listen(port, '127.0.0.1', done))
+  const kill = (): Promise<void> =>
+    new Promise((done) => {
+      way.close(() => done())
+      for (const socket of sockets) socket.destroy()
+    })
+  closers.push(() => (way.listening ? kill() : undefined))
+  return { port: (way.address() as AddressInfo).port, kill }
 }
 
 beforeAll(async () => {
@@ -146,34 +162,56 @@ describe('the node-local API', () => {
 
   it('is found again by its clients after it was killed, with nothing stale', async () => {
     const api = await serve()
+    const way = await wayTo(api.target)
+    const target = `127.0.0.1:${way.port}`
     const failures: string[] = []
-    const client = connect(api.target, { onError: ({ message }) => failures.push(message) })
+    const client = connect(target, { onError: ({ message }) => failures.push(message) })
+    const fast = connect(target)
     const before = await client.next()
+    await fast.next()
     expect(ipsOf(before, 500)).toHaveLength(pods)
     const { instanceID } = client
-    const waiting = client.next()
+    const waiting = Promise.all([client.next(), fast.next()])
+    await way.kill()
     await api.close()
     await deleteService(world.client, 500)
     await setPods(world.client, 501, 2)
-    const again = await serve(`tcp://${api.target}`)
-    const after = await waiting
+    const again = await serve()
+    await wayTo(again.target, way.port)
+    const [after, alike] = await waiting
     expect(client.instanceID).toBe(again.state.instanceID)
     expect(client.instanceID).not.toBe(instanceID)
     expect(after).toHaveLength(services)
     expect([ipsOf(after, 500), ipsOf(after, 501)]).toEqual([undefined, podIPs(501, 2)])
+    expect(alike).toEqual(after)
     expect(failures.length).toBeGreaterThan(0)
   })
 
-  it('serves on a socket of the file system, also over one that a killed server left', async () => {
+  it('tells its clients that it stops, and a client that knew it gets the state of the next one', async () => {
+    const api = await serve()
+    const failures: string[] = []
+    const client = connect(api.target, { onError: ({ message }) => failures.push(message) })
+    const before = await client.next()
+    const waiting = client.next()
+    while (api.state.waiters === 0) await new Promise(setImmediate)
+    await api.close()
+    const again = await serve(`tcp://${api.target}`)
+    expect(await waiting).toEqual(before)
+    expect([client.instanceID, client.rev]).toEqual([again.state.instanceID, 1n])
+    expect(failures[0]).toContain('the server is shutting down')
+  })
+
+  it('serves on a socket of the file system and on an address at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kepsim-node-api-'))
     closers.push(() => rmSync(folder, { recursive: true, force: true }))
-    const path = join(folder, 'proxy.sock')
-    await leaveSocket(path)
-    const api = await serve(`unix://${path}`)
-    expect(statSync(path).mode & 0o777).toBe(0o660)
-    const items = await connect(`unix://${path}`).next()
+    const socket = `unix://${join(folder, 'proxy.sock')}`
+    const api = await serve([socket, 'tcp://127.0.0.1:0'])
+    expect(api.targets).toEqual([socket.replace('//', ''), expect.stringMatching(/^127\.0\.0\.1:\d+$/)])
+    const [near, far] = [connect(socket), connect(api.targets[1]!)]
+    const [items, same] = await Promise.all([near.next(), far.next()])
     expect(items?.length).toBeGreaterThan(services - 2)
-    expect(api.target).toBe(`unix:${path}`)
+    expect(same).toEqual(items)
+    expect([near.instanceID, near.rev]).toEqual([far.instanceID, far.rev])
   })
 
   it('ends calls that wait when their client is cancelled', async () => {
