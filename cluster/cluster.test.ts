@@ -92,6 +92,11 @@ describe('a cluster', () => {
         '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices?labelSelector=kubernetes.io/service-name=web',
       )
     expect(ready(await eventually(slices, (s) => ready(s) === 3))).toBe(3)
+    // Nodes have pod networks of their own.
+    const addresses = (await slices()).items.flatMap((s) =>
+      (s['endpoints'] as { addresses: string[] }[]).flatMap((e) => e.addresses),
+    )
+    expect(new Set(addresses).size).toBe(3)
 
     await client.patch(`${path}/web`, { spec: { template: template('b') } })
     expect(available(await eventually(() => client.get(`${path}/web`), available))).toBe(true)

@@ -12,7 +12,12 @@ import { loadRelease, type Release } from '../component-base/release.ts'
 import { startControllers } from '../controllers/index.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
-import { type MachineInfo, simulatedMachine } from '../kubelet-sim/kubelet-options.ts'
+import {
+  defaultSettings,
+  type KubeletSettings,
+  type MachineInfo,
+  simulatedMachine,
+} from '../kubelet-sim/kubelet-options.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
@@ -236,12 +241,12 @@ export class Components {
         facts: release.facts,
         version: release.text,
         gates: prepared.gates,
-        settings: prepared.settings,
+        machine: this.machineOf(nodeName),
+        settings: this.withPodNetwork(nodeName, prepared.settings),
         client,
         clock: this.clock,
         random: this.random,
         logger,
-        machine: this.machineOf(nodeName),
       }).start()
       await Promise.race([
         kubelet.reported,
@@ -292,6 +297,13 @@ export class Components {
     const machine = this.machines.get(nodeName) ?? simulatedMachine(this.random)
     this.machines.set(nodeName, machine)
     return machine
+  }
+
+  /** Where none is configured, each node has a pod network of its own: 10.88.0.0/24, 10.88.1.0/24, … */
+  private withPodNetwork(nodeName: string, settings: KubeletSettings): KubeletSettings {
+    if (settings.podCIDR !== defaultSettings.podCIDR) return settings
+    const at = [...this.machines.keys()].indexOf(nodeName)
+    return { ...settings, podCIDR: `10.${88 + (at >> 8)}.${at & 255}.0/24` }
   }
 
   private async users(): Promise<Map<string, Pick<ClientConfig, 'cert' | 'key'>>> {
