@@ -2,14 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import { newInternalError, newUnauthorized, StatusError } from '../apimachinery/status-error.ts'
+import {
+  newBadRequest,
+  newInternalError,
+  newUnauthorized,
+  StatusError,
+} from '../apimachinery/status-error.ts'
 import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
 import type { StoredFlowSchemas } from './flowcontrol/stored-flow-schemas.ts'
-import { parseRequestInfo } from './request-info.ts'
+import { parseRequestInfo, type RequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
 import type { Machinery } from './scope.ts'
@@ -36,6 +42,7 @@ export function buildApp(options: AppOptions): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(withCall(options))
+  app.use(guarded(options, checkTimeout))
   app.use(guarded(options, (call) => authenticate(options, call)))
   app.use(guarded(options, (call) => authorize(options, call)))
   app.use((_req, res) => {
@@ -83,6 +90,21 @@ function guarded(options: AppOptions, step: (call: ApiCall) => Promise<void> | v
       )
   }
 }
+
+/** Upstream: apiserver/pkg/endpoints/filters/request_deadline.go. No request lasts long enough here to run into its deadline. */
+function checkTimeout({ info, query }: ApiCall): void {
+  const text = query.get('timeout') ?? ''
+  if (text === '' || isLongRunning(info)) return
+  try {
+    parseDuration(text)
+  } catch (error) {
+    throw newBadRequest(`invalid timeout specified in the request URL - ${(error as Error).message}`)
+  }
+}
+
+const longRunningSubresources = new Set(['attach', 'exec', 'proxy', 'log', 'portforward'])
+const isLongRunning = ({ verb, subresource }: RequestInfo): boolean =>
+  verb === 'watch' || verb === 'proxy' || longRunningSubresources.has(subresource)
 
 async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   const { req } = call

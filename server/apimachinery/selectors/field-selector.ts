@@ -19,7 +19,9 @@ export class FieldSelector {
   /** `metadata.name=a,spec.nodeName!=b`; `\` escapes comma, equals sign and itself. Throws {@link SelectorError}. */
   static parse(text: string): FieldSelector {
     const terms = splitTerms(text).sort()
-    return new FieldSelector(terms.filter((t) => t !== '').map((term) => parseTerm(term, text)))
+    const requirements = terms.filter((t) => t !== '').map((term) => parseTerm(term, text))
+    // A term without field and value selects everything.
+    return new FieldSelector(requirements.filter(({ field, value }) => field !== '' || value !== ''))
   }
 
   /** A field that is missing in `fields` has the empty text. */

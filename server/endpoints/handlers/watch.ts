@@ -25,6 +25,8 @@ export async function serveWatch(
   const encode = eventEncoder(scope, call, form, hasBlueprint(scope, options))
   const json = form.mediaType === 'application/json'
   const out = new WatchOutput(call, json ? form.mediaType : `${form.mediaType};stream=watch`)
+  // A timeout below zero has passed before the first event.
+  if ((options.timeoutSeconds ?? 0) < 0) out.end()
   const running = await watch(scope.store, call.info.namespace, options, predicate, {
     event: (type, view) => out.send(encode.event(type, view)),
     bookmark: (revision, end) => out.send(encode.bookmark(revision, end)),

@@ -106,12 +106,12 @@ export class OpenapiService {
   }
 
   private v3(request: OpenapiRequest, name: string): OpenapiAnswer {
+    const document = this.document(name)
+    if (document === undefined) return { status: 404, headers: {}, contentType: '', body: '' }
     const wanted = accepted(request)
     const headers: Record<string, string> = { Vary: 'Accept' }
     const type = wanted.map((sub) => (sub === '*' ? 'json' : sub)).find((sub) => Object.hasOwn(typesV3, sub))
     if (type === undefined) return { status: 406, headers, contentType: '', body: '' }
-    const document = this.document(name)
-    if (document === undefined) return { status: 404, headers: { Vary: 'Accept' }, contentType: '', body: '' }
     headers['Etag'] = `"${document.etag}"`
     const hash = request.query.get('hash') ?? ''
     if (hash !== '' && hash !== document.etag) {

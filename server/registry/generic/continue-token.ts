@@ -1,5 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storage/continue.go
-import { isObject } from '../../apimachinery/json.ts'
+import type { DecodeState } from '../../apimachinery/scheme/codec.ts'
+import { integerCodec, stringCodec } from '../../apimachinery/scheme/codec-scalar.ts'
+import { StructCodec } from '../../apimachinery/scheme/codec-struct.ts'
+import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
 
 /** Where the next page starts. `revision` -1: at the newest state, inconsistent with the pages before. */
@@ -19,36 +22,14 @@ export function encodeContinue(lastKey: string, prefix: string, revision: number
 export function decodeContinue(text: string, prefix: string): ContinueToken {
   const bytes =
     /^[A-Za-z0-9_-]*$/.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : undefined
-  if (bytes === undefined)
-    throw newBadRequest(
-      `invalid continue token: continue key is not valid: illegal base64 data at input byte ${badByte(text)}`,
-    )
-  let data: unknown
-  try {
-    data = JSON.parse(bytes.toString('utf8'))
-  } catch (error) {
-    throw newBadRequest(`invalid continue token: continue key is not valid: ${jsonProblem(bytes, error)}`)
-  }
-  if (!isObject(data))
-    throw newBadRequest('invalid continue token: continue key is not valid: json: cannot unmarshal')
-  const version = data['v'] ?? ''
+  if (bytes === undefined) throw invalidToken(`illegal base64 data at input byte ${badByte(text)}`)
+  const { v: version = '', rv: revision = 0, start = '' } = parseToken(bytes)
   if (version !== 'meta.k8s.io/v1')
-    throw newBadRequest(
-      `invalid continue token: continue key is not valid: server does not recognize this encoded version ${String(version)}`,
-    )
-  const revision = Number(data['rv'] ?? 0)
-  if (revision === 0)
-    throw newBadRequest(
-      'invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
-    )
-  const start = String(data['start'] ?? '')
-  if (start === '')
-    throw newBadRequest(
-      'invalid continue token: continue key is not valid: encoded start key empty (version meta.k8s.io/v1)',
-    )
+    throw invalidToken(`server does not recognize this encoded version ${version}`)
+  if (revision === 0) throw invalidToken('incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
+  if (start === '') throw invalidToken('encoded start key empty (version meta.k8s.io/v1)')
   const key = start.startsWith('/') ? start : `/${start}`
-  if (normalise(key) !== key)
-    throw newBadRequest(`invalid continue token: continue key is not valid: ${start}`)
+  if (normalise(key) !== key) throw invalidToken(start)
   return { start: prefix + key.slice(1), revision }
 }
 
@@ -68,11 +49,32 @@ function normalise(path: string): string {
   return `/${out.join('/')}`
 }
 
-function jsonProblem(bytes: Buffer, error: unknown): string {
-  if (bytes.length === 0) return 'unexpected end of JSON input'
-  const text = bytes.toString('utf8')
-  const first = /^[\s]*[[{"\d\-tfn]/.test(text) ? undefined : text.trimStart()[0]
-  return first === undefined
-    ? String((error as Error).message)
-    : `invalid character '${first}' looking for beginning of value`
+interface TokenFields {
+  v?: string
+  rv?: number
+  start?: string
 }
+
+const codec = new StructCodec('continueToken', 'storage.continueToken')
+codec.setFields(
+  [
+    { json: 'v', codec: stringCodec('string') },
+    { json: 'rv', codec: integerCodec('int64', 'int64') },
+    { json: 'start', codec: stringCodec('string') },
+  ].map((field) => ({ ...field, omitEmpty: true, omitZero: false, embedded: '' })),
+)
+
+function parseToken(bytes: Buffer): TokenFields {
+  const state: DecodeState = { namesEmbedded: false, error: undefined, strictErrors: new Set() }
+  let fields: unknown
+  try {
+    fields = codec.decode(parseJson(bytes.toString('utf8')).value, state, undefined)
+  } catch (error) {
+    throw invalidToken((error as Error).message)
+  }
+  if (state.error !== undefined) throw invalidToken(state.error.message)
+  return fields as TokenFields
+}
+
+const invalidToken = (why: string): Error =>
+  newBadRequest(`invalid continue token: continue key is not valid: ${why}`)

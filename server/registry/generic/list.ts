@@ -4,7 +4,7 @@ import { StorageError, type ListResult as StoredPage, type StoredRecord } from '
 import { decodeContinue, encodeContinue } from './continue-token.ts'
 import type { ListOptions } from './options.ts'
 import type { SelectionPredicate } from './selection.ts'
-import { parseResourceVersion, type ResourceStore, tooLargeResourceVersion } from './store.ts'
+import { parseListVersion, type ResourceStore, tooLargeResourceVersion } from './store.ts'
 
 export interface ObjectList {
   records: StoredRecord[]
@@ -64,7 +64,9 @@ function planOf(store: ResourceStore, prefix: string, options: ListOptions): Pla
     const after = token.start.endsWith('\u0000') ? token.start.slice(0, -1) : before(token.start)
     return { revision: token.revision < 0 ? undefined : token.revision, after, limit }
   }
-  const version = parseResourceVersion(options.resourceVersion)
+  const { minor } = store.parts.server
+  const fromEtcd = limit > 0 || !['', 'NotOlderThan'].includes(options.resourceVersionMatch)
+  const version = parseListVersion(options.resourceVersion, minor, fromEtcd)
   const current = store.parts.server.storage.revision()
   const exact =
     options.resourceVersionMatch === 'Exact' ||

@@ -153,6 +153,19 @@ export class ResourceStore {
 
 const viewOf = (object: KubeObject): View => ({ object, bytes: Buffer.from(JSON.stringify(object)) })
 
+/** The oldest release whose lists check the revision before anything else. */
+const checksListsFirst = 33
+
+/** As {@link parseResourceVersion}, for lists: what etcd answers and not the watch cache is a bad request. */
+export function parseListVersion(text: string, minor: number, fromEtcd: boolean): number {
+  try {
+    return parseResourceVersion(text)
+  } catch (error) {
+    if (minor < checksListsFirst && !fromEtcd) throw error
+    throw newBadRequest(`invalid resource version: ${(error as Error).message}`)
+  }
+}
+
 /** A resourceVersion of a query: 0 for none. Throws the error of the real server (500 without a reason) for other texts. */
 export function parseResourceVersion(text: string): number {
   if (text === '' || text === '0') return 0
