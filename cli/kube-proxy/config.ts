@@ -9,17 +9,20 @@ import {
   type EffectiveConfig,
   effectiveConfig,
   inVersion,
+  movedFields,
+  nameIn,
 } from '../../kube-proxy-sim/config/effective-config.ts'
 import { configGroup } from '../../kube-proxy-sim/config/read-config.ts'
 import { configText } from '../../kube-proxy-sim/config/write-config.ts'
+import { readTextFile } from '../../kube-proxy-sim/options/read-text-file.ts'
 import { takeOption } from '../take-option.ts'
 
 const usage = `usage: kepsim kube-proxy config diff OLD NEW
        kepsim kube-proxy config convert FILE [--to v1alpha1|v1alpha2]
 
-diff compares what two files of any version make kube-proxy do, field by field, under the names of v1alpha2 (KEP-784):
-exit code 0 where that is the same, 1 where it differs. convert writes a file in another version to stdout, and on
-stderr what that version has no place for.
+diff compares what two files of any version make kube-proxy do, field by field: a field that only has another name or
+place (KEP-784) is shown as moved. Exit code 0 where they do the same, 1 where they differ, 2 where a file cannot be
+read. convert writes a file in another version to stdout, and on stderr what that version has no place for.
 `
 
 export interface ConfigIO {
@@ -57,9 +60,9 @@ async function read(path: string, io: ConfigIO): Promise<EffectiveConfig> {
   const logger = klogLogger({ write: io.stderr, now: Date.now, source: 'options.go:502' })
   let text: string
   try {
-    text = await io.readText(path)
-  } catch {
-    throw new ConfigFileError(`open ${path}: no such file or directory`)
+    text = await readTextFile(path, io.readText)
+  } catch (error) {
+    throw new ConfigFileError((error as Error).message)
   }
   try {
     return effectiveConfig(text, { release: loadRelease(), logger })
@@ -71,12 +74,18 @@ async function read(path: string, io: ConfigIO): Promise<EffectiveConfig> {
 async function diff(old: string, now: string, io: ConfigIO): Promise<number> {
   const [left, right] = [await read(old, io), await read(now, io)]
   const found = differences(left.internal, right.internal)
-  for (const { field, old: before, new: after } of found)
-    io.stdout(`${field}: ${JSON.stringify(before ?? null)} -> ${JSON.stringify(after ?? null)}\n`)
+  for (const moved of movedFields(left, right))
+    io.stdout(`${moved.old} -> ${moved.new}: ${JSON.stringify(moved.value)} (moved)\n`)
+  for (const { field, old: before, new: after } of found) {
+    const name = nameOfBoth(nameIn(left, field), nameIn(right, field))
+    io.stdout(`${name}: ${JSON.stringify(before ?? null)} -> ${JSON.stringify(after ?? null)}\n`)
+  }
   if (left.version !== right.version)
     for (const field of left.dropped) io.stderr(`${old}: ${droppedText(field)} (${right.version})\n`)
   return found.length === 0 ? 0 : 1
 }
+
+const nameOfBoth = (old: string, now: string): string => (old === now ? old : `${old} -> ${now}`)
 
 async function convert(path: string, to: ConfigVersion, io: ConfigIO): Promise<number> {
   const { version, internal, dropped } = await read(path, io)

@@ -1,11 +1,13 @@
 // Configuration files as tools see them: of any version, with their defaults, in the shape of the newest.
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
+import { parseYaml } from '../../server/apimachinery/scheme/parse-yaml.ts'
 import { fromV1alpha1, toV1alpha1 } from './conversion-v1alpha1.ts'
 import { fromV1alpha2, toV1alpha2 } from './conversion-v1alpha2.ts'
 import { setDefaultsV1alpha1 } from './defaults-v1alpha1.ts'
 import { setDefaultsV1alpha2, type V1alpha2Configuration } from './defaults-v1alpha2.ts'
 import { type DroppedField, droppedByV1alpha1, droppedByV1alpha2 } from './dropped-fields.ts'
+import { v1alpha1Name } from './field-names.ts'
 import { applyPlatformDefaults } from './platform-defaults.ts'
 import { readConfig } from './read-config.ts'
 import type { InternalConfiguration, V1alpha1Configuration } from './types.ts'
@@ -17,6 +19,8 @@ export interface EffectiveConfig {
   /** Of the file. */
   version: ConfigVersion
   internal: InternalConfiguration
+  /** The fields that the file names, by their paths in its version. */
+  written: ReadonlySet<string>
   /** What the other version has no place for. */
   dropped: DroppedField[]
 }
@@ -27,12 +31,14 @@ export function effectiveConfig(
   { release, logger }: { release: Release; logger: Logger },
 ): EffectiveConfig {
   const { version, value } = readConfig(text, { release, logger, versions: configVersions })
+  const written = new Set(fieldsOf(parseYaml(text).value as object).keys())
   if (version === 'v1alpha2') {
     const config = setDefaultsV1alpha2(value)
-    return { version, internal: onLinux(fromV1alpha2(config)), dropped: droppedByV1alpha1(config) }
+    return { version, written, internal: onLinux(fromV1alpha2(config)), dropped: droppedByV1alpha1(config) }
   }
   const config = setDefaultsV1alpha1(value as unknown as V1alpha1Configuration)
-  return { version: 'v1alpha1', internal: onLinux(fromV1alpha1(config)), dropped: droppedByV1alpha2(config) }
+  const internal = onLinux(fromV1alpha1(config))
+  return { version: 'v1alpha1', written, internal, dropped: droppedByV1alpha2(config) }
 }
 
 /** What kube-proxy chooses where the file does not. */
@@ -61,6 +67,7 @@ export function fieldsOf(value: object, prefix = ''): Map<string, unknown> {
 }
 
 export interface FieldDifference {
+  /** As v1alpha2 calls it. */
   field: string
   /** Undefined where only the other has the field. */
   old: unknown
@@ -79,3 +86,23 @@ export function differences(old: InternalConfiguration, now: InternalConfigurati
 /** A list without items is as good as none. */
 const meaning = (value: unknown): string =>
   Array.isArray(value) && value.length === 0 ? 'null' : JSON.stringify(value ?? null)
+
+/** What the field is called in the file: `a.b`. */
+export const nameIn = ({ version, internal }: EffectiveConfig, field: string): string =>
+  version === 'v1alpha1' ? v1alpha1Name(field, internal) : field
+
+export interface MovedField {
+  old: string
+  new: string
+  value: unknown
+}
+
+/** Fields that the old file names and the new one has with the same value under another name. */
+export function movedFields(old: EffectiveConfig, now: EffectiveConfig): MovedField[] {
+  const changed = new Set(differences(old.internal, now.internal).map(({ field }) => field))
+  return [...fieldsOf(toV1alpha2(now.internal))]
+    .filter(([field]) => !changed.has(field))
+    .map(([field, value]) => ({ old: nameIn(old, field), new: nameIn(now, field), value }))
+    .filter((moved) => moved.old !== moved.new && old.written.has(moved.old))
+    .sort((a, b) => (a.new < b.new ? -1 : 1))
+}

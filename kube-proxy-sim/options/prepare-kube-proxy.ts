@@ -23,6 +23,7 @@ import { flagText } from './flag-text.ts'
 import { jsonLogger } from './json-logger.ts'
 import { KubeProxyStartError } from './kube-proxy-start-error.ts'
 import { type ProxyPlan, proxyPlanOf } from './proxy-plan.ts'
+import { readTextFile } from './read-text-file.ts'
 
 export interface PrepareKubeProxyOptions {
   release: Release
@@ -173,7 +174,7 @@ async function complete(
     if (flags.values.string('write-config-to') === '') applyDeprecatedPorts(form.common, flags)
   } else {
     try {
-      const text = await readFile(path, options)
+      const text = await readTextFile(path, options.readText)
       form = configForm(readConfig(text, { release, logger, versions }), release, writes)
     } catch (error) {
       return fail((error as Error).message)
@@ -185,16 +186,6 @@ async function complete(
   const errors = gates.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
   if (errors.length > 0) fail(aggregate(errors))
   return form
-}
-
-async function readFile(path: string, { readText }: PrepareKubeProxyOptions): Promise<string> {
-  try {
-    return await readText(path)
-  } catch (error) {
-    const code = (error as { code?: string }).code
-    if (code === 'EISDIR') throw new Error(`read ${path}: is a directory`)
-    throw new Error(`open ${path}: ${code === 'EACCES' ? 'permission denied' : 'no such file or directory'}`)
-  }
 }
 
 type Common = ConfigForm['common']
