@@ -81,33 +81,45 @@ export class RestClient {
     return this.config.server
   }
 
+  // Paths are those of the API, with the query if any: `/api/v1/namespaces/default/pods?limit=5`.
+
+  /** An object, or a list as `{ items }`. Throws ApiError: what the server answered. */
   get<T = KubeObject>(path: string, signal?: AbortSignal): Promise<T> {
     return this.json<T>({ method: 'GET', path, signal })
   }
-  create<T = KubeObject>(path: string, body: unknown): Promise<T> {
-    return this.json<T>({ method: 'POST', path, body })
+  /** @param path of the collection. @returns the object as it is stored; `apiVersion` and `kind` may be left out of `body` */
+  create<T = KubeObject>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+    return this.json<T>({ method: 'POST', path, body, signal })
   }
-  update<T = KubeObject>(path: string, body: unknown): Promise<T> {
-    return this.json<T>({ method: 'PUT', path, body })
+  /** Replaces an object; where `body` has a resourceVersion that is not the newest, the ApiError has the reason Conflict. */
+  update<T = KubeObject>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+    return this.json<T>({ method: 'PUT', path, body, signal })
   }
+  /**
+   * @param contentType also `application/merge-patch+json`, `application/json-patch+json`, or for a server-side apply
+   *   `application/apply-patch+yaml` with `?fieldManager=…` in the path
+   */
   patch<T = KubeObject>(
     path: string,
     body: unknown,
     contentType = 'application/strategic-merge-patch+json',
+    signal?: AbortSignal,
   ): Promise<T> {
-    return this.json<T>({ method: 'PATCH', path, body, contentType })
+    return this.json<T>({ method: 'PATCH', path, body, contentType, signal })
   }
-  delete<T = JsonObject>(path: string, body?: unknown): Promise<T> {
-    return this.json<T>({ method: 'DELETE', path, body })
+  /** @param body DeleteOptions, as `{ propagationPolicy: 'Background' }` */
+  delete<T = JsonObject>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+    return this.json<T>({ method: 'DELETE', path, body, signal })
   }
 
+  /** The answer's JSON. Throws ApiError. */
   async json<T>(options: RestRequest): Promise<T> {
     const { code, body } = await this.exchange(options)
     if (code >= 200 && code < 300) return body as T
     throw new ApiError(body as Status)
   }
 
-  /** An answer that is no JSON, as of /metrics. */
+  /** An answer that is no JSON, as of /metrics. Throws ApiError. */
   async text(path: string): Promise<string> {
     const response = await this.open({ method: 'GET', path })
     const text = await readText(response)

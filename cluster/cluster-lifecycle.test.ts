@@ -66,7 +66,7 @@ describe('what a cluster gives', () => {
 
   it('is rules, of a node that is there', async () => {
     expect(cluster.rules('new')?.iptablesSave).toContain('KUBE-SERVICES')
-    expect(() => cluster.rules('none')).toThrow('there is no node "none": the cluster has new, old')
+    expect(() => cluster.rules('none')).toThrow('there is no node "none", but new, old')
   })
 
   it('refuses what it cannot do before it changes anything', async () => {
@@ -75,6 +75,16 @@ describe('what a cluster gives', () => {
       [() => cluster.restart('apiserver', 'new'), ClusterUsageError, 'the apiserver runs on no node'],
       [() => cluster.upgrade({ nodes: { none: '1.34' } }), ClusterUsageError, 'there is no node "none"'],
       [() => cluster.downgrade({ kubelet: '1.33', apiserver: '1.12' }), UnknownReleaseError, '1.12'],
+      [
+        () => cluster.restart('api' as 'apiserver'),
+        ClusterUsageError,
+        'there is no component "api", but apiserver,',
+      ],
+      [
+        () => cluster.upgrade(JSON.parse('{"proxy":"1.35"}')),
+        ClusterUsageError,
+        'there is no component "proxy"',
+      ],
       [() => cluster.addUser(''), ClusterUsageError, 'a user needs a name'],
     ]
     const before = cluster.states()

@@ -28,6 +28,21 @@ import { ComponentLogs } from './component-logs.ts'
 import { Components } from './components.ts'
 import { ControlPlane } from './control-plane.ts'
 
+const changeable = ['apiserver', 'kubelet', 'kubeProxy', 'nodes']
+const components: readonly string[] = ['apiserver', 'kubelet', 'kube-proxy'] satisfies ClusterComponent[]
+const programs: readonly string[] = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kubelet',
+  'kube-proxy',
+] satisfies LoggingComponent[]
+
+/** Plain JavaScript and strings from files are not checked by a compiler. */
+function checkName(what: string, name: string, names: readonly string[]): void {
+  if (!names.includes(name))
+    throw new ClusterUsageError(`there is no ${what} "${name}", but ${names.join(', ') || 'none'}`)
+}
+
 /**
  * A running cluster, from {@link startCluster}. Its store stays when the release or the gates of a component change. Changes
  * are made one at a time, in the order of the calls. When a component does not start (ComponentFailedError), it is down and all
@@ -47,6 +62,8 @@ export class Cluster {
   private readonly clients: ClusterClient[] = []
   /** Private files, gone with the cluster. */
   private readonly directory: string
+  private readonly onAbort = (): void => void this.stop()
+  private admin: ClusterClient | undefined
   private users = 0
   private gates: FeatureGates
   private lastChange: Promise<unknown> = Promise.resolve()
@@ -83,8 +100,7 @@ export class Cluster {
     const { signal } = options
     signal?.throwIfAborted()
     const cluster = new Cluster(options, nodes, await mkdtemp(join(tmpdir(), 'kepsim-cluster-')))
-    const abort = (): void => void cluster.stop()
-    signal?.addEventListener('abort', abort, { once: true })
+    signal?.addEventListener('abort', cluster.onAbort)
     try {
       await cluster.change(() => cluster.startAll())
       return cluster
@@ -136,11 +152,13 @@ export class Cluster {
         'over plain HTTP nobody can show a certificate: everybody may do everything',
       )
     const { groups = [] } = options
-    const kubeconfig = await this.components.userKubeconfig({ url: this.url }, { name, groups })
-    const kubeconfigPath = join(this.directory, `user-${++this.users}.kubeconfig`)
-    await writeFile(kubeconfigPath, kubeconfig, { mode: 0o600 })
-    const client = (userAgent = 'kepsim'): ClusterClient => this.clientOf(kubeconfig, userAgent)
-    return { name, groups, kubeconfig, kubeconfigPath, client }
+    return this.change(async () => {
+      const kubeconfig = await this.components.userKubeconfig({ url: this.url }, { name, groups })
+      const kubeconfigPath = join(this.directory, `user-${++this.users}.kubeconfig`)
+      await writeFile(kubeconfigPath, kubeconfig, { mode: 0o600 })
+      const client = (userAgent = 'kepsim'): ClusterClient => this.clientOf(kubeconfig, userAgent)
+      return { name, groups, kubeconfig, kubeconfigPath, client }
+    })
   }
 
   /**
@@ -235,13 +253,15 @@ export class Cluster {
 
   /** What a component has logged (the newest lines, at least 50,000 of all components together), also after `stop`. @param node default: of every node */
   logs(component: LoggingComponent, node?: string): string {
+    checkName('component', component, programs)
     if (node !== undefined) this.node(node)
     return this.lines.text(component, node)
   }
 
   /** The metrics of kube-apiserver in the Prometheus text format. */
   async metrics(): Promise<string> {
-    return this.client().text('/metrics')
+    this.admin ??= this.client()
+    return this.admin.text('/metrics')
   }
 
   /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
@@ -276,6 +296,7 @@ export class Cluster {
   }
 
   private async close(): Promise<void> {
+    this.options.signal?.removeEventListener('abort', this.onAbort)
     for (const client of this.clients) client.close()
     await Promise.all(this.nodes.map((node) => node.stop()))
     await this.controlPlane.stop()
@@ -304,8 +325,10 @@ export class Cluster {
     }
   }
 
-  private checkReleases({ apiserver, kubelet, kubeProxy, nodes = {} }: ClusterReleases): void {
+  private checkReleases(to: ClusterReleases): void {
     this.checkRunning()
+    for (const name of Object.keys(to)) checkName('component', name, changeable)
+    const { apiserver, kubelet, kubeProxy, nodes = {} } = to
     for (const name of Object.keys(nodes)) this.node(name)
     for (const release of [apiserver, kubelet, kubeProxy, ...Object.values(nodes)])
       if (release !== undefined) loadRelease(release, this.options.plan)
@@ -316,15 +339,18 @@ export class Cluster {
   }
 
   private node(name: string): ClusterNode {
-    const node = this.nodes.find((n) => n.name === name)
-    if (node !== undefined) return node
-    const names = this.nodes.map((n) => n.name).join(', ')
-    throw new ClusterUsageError(`there is no node "${name}": the cluster has ${names || 'none'}`)
+    checkName(
+      'node',
+      name,
+      this.nodes.map((n) => n.name),
+    )
+    return this.nodes.find((n) => n.name === name)!
   }
 
   /** The nodes that a change of this component is about. */
   private nodesOf(component: ClusterComponent | undefined, node: string | undefined): readonly ClusterNode[] {
     this.checkRunning()
+    if (component !== undefined) checkName('component', component, components)
     if (component !== 'apiserver') return node === undefined ? this.nodes : [this.node(node)]
     if (node !== undefined) throw new ClusterUsageError('the apiserver runs on no node')
     return []
