@@ -2,6 +2,7 @@ import { Informer } from '../../client/informer.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import type { Pod } from './pod.ts'
+import { PodAddresses } from './pod-addresses.ts'
 import { PodWorker } from './pod-worker.ts'
 
 /** Runs the pods that are bound to the node. */
@@ -11,7 +12,7 @@ export class PodManager {
   private readonly workers = new Map<string, PodWorker>()
   private readonly informer: Informer
   private readonly nodeLabels: () => Readonly<Record<string, string>>
-  private addresses = 1
+  private readonly addresses: PodAddresses
   /** Images that pods brought to the node, newest first. */
   readonly images: string[] = []
 
@@ -19,6 +20,7 @@ export class PodManager {
     this.options = options
     this.pause = pause
     this.nodeLabels = nodeLabels
+    this.addresses = new PodAddresses(options.settings.podCIDR)
     this.informer = new Informer({
       client: options.client,
       clock: options.clock,
@@ -56,10 +58,9 @@ export class PodManager {
     if (pod.metadata.deletionTimestamp !== undefined) created.update(pod)
   }
 
-  /** The next address of the node's pod CIDR (IPv4). */
+  /** Running pods keep theirs when the kubelet restarts. */
   private nextAddress(): string {
-    const [base = '10.88.0.0'] = this.options.settings.podCIDR.split('/')
-    const number = base.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) + ++this.addresses
-    return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.')
+    const pods = [...this.informer.items.values()] as unknown as Pod[]
+    return this.addresses.next(new Set(pods.flatMap(({ status }) => status?.podIP ?? [])))
   }
 }
