@@ -2,7 +2,7 @@
 import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
-import { podReady } from './replica-sets.ts'
+import { podReady } from './pods.ts'
 import { asksForZones, withHints } from './topology-hints.ts'
 import { type HintedEndpoint, zoneCapacity } from './zone-allocation.ts'
 

@@ -5,6 +5,7 @@ import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 import { startClusterRoleAggregation } from './cluster-role-aggregation.ts'
 import { type Controller, type ControllerContext, SharedInformers } from './controller.ts'
+import { startDaemonSets } from './daemon-sets.ts'
 import { startDeployments } from './deployments.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
 import { startGarbageCollector } from './garbage-collector.ts'
@@ -35,6 +36,7 @@ export function startControllers(options: ControllersOptions): Controller {
     startScheduler(context),
     startReplicaSets(context),
     startDeployments(context),
+    startDaemonSets(context),
     startEndpointSlices(context),
     startGarbageCollector(context),
   ]

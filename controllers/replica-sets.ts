@@ -4,6 +4,7 @@ import { semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import type { LabelSelector } from './label-selector.ts'
 import { matchesLabelSelector } from './label-selector.ts'
+import { controllerOf, podActive, podReady } from './pods.ts'
 
 interface ReplicaSetSpec {
   replicas?: number
@@ -14,19 +15,6 @@ interface ReplicaSetSpec {
     spec: object
   }
 }
-
-export const podReady = (pod: KubeObject): boolean =>
-  ((pod['status'] as { conditions?: { type: string; status: string }[] }).conditions ?? []).some(
-    (c) => c.type === 'Ready' && c.status === 'True',
-  )
-
-const podActive = (pod: KubeObject): boolean => {
-  const { phase } = pod['status'] as { phase?: string }
-  return phase !== 'Succeeded' && phase !== 'Failed' && pod.metadata.deletionTimestamp === undefined
-}
-
-const controllerOf = (object: KubeObject) =>
-  object.metadata.ownerReferences?.find((o) => o.controller === true)
 
 /** Keeps the number of a ReplicaSet's pods, and its status. */
 export function startReplicaSets(context: ControllerContext): Controller {

@@ -1,65 +1,22 @@
-// Upstream: pkg/scheduler (the part that a simulated cluster needs: taints, node selectors, unschedulable)
+// Upstream: pkg/scheduler (the part that a simulated cluster needs)
 import { toTime } from '../component-base/clock.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
+import { misfit, type PodSpec } from './node-fit.ts'
+import { podActive } from './pods.ts'
 
-interface Toleration {
-  key?: string
-  operator?: string
-  value?: string
-  effect?: string
-}
-interface PodSpec {
-  nodeName?: string
-  schedulerName?: string
-  nodeSelector?: Record<string, string>
-  tolerations?: Toleration[]
-}
-interface NodeSpec {
-  unschedulable?: boolean
-  taints?: { key: string; value?: string; effect: string }[]
-}
-
-const tolerates = (
-  tolerations: readonly Toleration[],
-  taint: { key: string; value?: string; effect: string },
-): boolean =>
-  tolerations.some(
-    (t) =>
-      (t.effect === undefined || t.effect === '' || t.effect === taint.effect) &&
-      (t.key === undefined || t.key === ''
-        ? t.operator === 'Exists'
-        : t.key === taint.key && (t.operator === 'Exists' || (t.value ?? '') === (taint.value ?? ''))),
-  )
-
-/** Why a pod does not fit a node, in the scheduler's words; undefined: it fits. */
-function misfit(pod: PodSpec, node: KubeObject): string | undefined {
-  const spec = node['spec'] as NodeSpec
-  const blocking = (spec.taints ?? []).find(
-    (t) => t.effect !== 'PreferNoSchedule' && !tolerates(pod.tolerations ?? [], t),
-  )
-  if (
-    spec.unschedulable === true &&
-    !tolerates(pod.tolerations ?? [], { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' })
-  )
-    return 'node(s) were unschedulable'
-  if (blocking !== undefined)
-    return `node(s) had untolerated taint {${blocking.key}: ${blocking.value ?? ''}}`
-  const labels = node.metadata.labels ?? {}
-  const selected = Object.entries(pod.nodeSelector ?? {}).every(
-    ([key, value]) => Object.hasOwn(labels, key) && labels[key] === value,
-  )
-  return selected ? undefined : "node(s) didn't match Pod's node affinity/selector"
-}
-
-/** Binds each pending pod to the first Ready node that it fits, by name. */
+/** Binds each pending pod to the node with the fewest pods among those that it fits; of several to the first by name. */
 export function startScheduler(context: ControllerContext): Controller {
   const nodes = context.informers.on('/api/v1/nodes', {
     onChange: () => {
       for (const pod of pods.items.values()) consider(pod)
     },
   })
-  const pods = context.informers.on('/api/v1/pods', { onChange: (pod) => consider(pod) })
+  const pods = context.informers.on('/api/v1/pods', {
+    onChange: (pod) => consider(pod),
+    onDelete: (pod) => bound.delete(keyOf(pod)),
+  })
+  const bound = new Map<string, string>()
   const consider = (pod: KubeObject): void => {
     const spec = pod['spec'] as PodSpec
     if (
@@ -72,11 +29,16 @@ export function startScheduler(context: ControllerContext): Controller {
   const queue = new ReconcileQueue(context, 'scheduler', async (key) => {
     const pod = pods.items.get(key)
     if (pod === undefined || ((pod['spec'] as PodSpec).nodeName ?? '') !== '') return
-    const all = [...nodes.items.values()].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1))
+    const load = podsByNode()
+    const byLoad = (a: KubeObject, b: KubeObject): number =>
+      (load.get(a.metadata.name!) ?? 0) - (load.get(b.metadata.name!) ?? 0) ||
+      (a.metadata.name! < b.metadata.name! ? -1 : 1)
+    const all = [...nodes.items.values()].sort(byLoad)
     const reasons = all.map((node) => misfit(pod['spec'] as PodSpec, node))
     const chosen = all[reasons.indexOf(undefined)]
     if (chosen === undefined) return markUnschedulable(context, pod, all.length, reasons as string[])
     const [namespace, name] = splitKey(key)
+    bound.set(key, chosen.metadata.name!)
     await context.client.create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
       apiVersion: 'v1',
       kind: 'Binding',
@@ -84,6 +46,15 @@ export function startScheduler(context: ControllerContext): Controller {
       target: { apiVersion: 'v1', kind: 'Node', name: chosen.metadata.name },
     })
   })
+  /** What the informer has not told yet is taken from our own bindings. */
+  const podsByNode = (): Map<string, number> => {
+    const counts = new Map<string, number>()
+    for (const [key, pod] of pods.items) {
+      const node = (pod['spec'] as PodSpec).nodeName || bound.get(key)
+      if (node !== undefined && podActive(pod)) counts.set(node, (counts.get(node) ?? 0) + 1)
+    }
+    return counts
+  }
   return queue
 }
 

@@ -1,0 +1,98 @@
+// Whether a pod may run on a node. Upstream: pkg/scheduler/framework/plugins/{nodeaffinity,nodeunschedulable,tainttoleration},
+// component-helpers/scheduling/corev1/nodeaffinity
+import type { KubeObject } from '../server/apimachinery/json.ts'
+
+export interface Toleration {
+  key?: string
+  operator?: string
+  value?: string
+  effect?: string
+}
+
+interface NodeSelectorRequirement {
+  key: string
+  operator: string
+  values?: string[]
+}
+interface NodeSelectorTerm {
+  matchExpressions?: NodeSelectorRequirement[]
+  matchFields?: NodeSelectorRequirement[]
+}
+
+export interface PodSpec {
+  nodeName?: string
+  schedulerName?: string
+  hostNetwork?: boolean
+  nodeSelector?: Record<string, string>
+  tolerations?: Toleration[]
+  affinity?: {
+    nodeAffinity?: {
+      requiredDuringSchedulingIgnoredDuringExecution?: { nodeSelectorTerms: NodeSelectorTerm[] }
+    }
+  }
+}
+
+interface Taint {
+  key: string
+  value?: string
+  effect: string
+}
+
+/** Why a pod does not fit a node, in the scheduler's words; undefined: it fits. */
+export function misfit(pod: PodSpec, node: KubeObject): string | undefined {
+  const { unschedulable, taints } = (node['spec'] ?? {}) as { unschedulable?: boolean; taints?: Taint[] }
+  const tolerations = pod.tolerations ?? []
+  const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }
+  if (unschedulable === true && !tolerates(tolerations, cordon)) return 'node(s) were unschedulable'
+  const blocking = (taints ?? []).find((t) => t.effect !== 'PreferNoSchedule' && !tolerates(tolerations, t))
+  if (blocking !== undefined)
+    return `node(s) had untolerated taint {${blocking.key}: ${blocking.value ?? ''}}`
+  return selects(pod, node) ? undefined : "node(s) didn't match Pod's node affinity/selector"
+}
+
+const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
+  tolerations.some(
+    (t) =>
+      (t.effect === undefined || t.effect === '' || t.effect === taint.effect) &&
+      (t.key === undefined || t.key === ''
+        ? t.operator === 'Exists'
+        : t.key === taint.key && (t.operator === 'Exists' || (t.value ?? '') === (taint.value ?? ''))),
+  )
+
+function selects(pod: PodSpec, node: KubeObject): boolean {
+  const labels = node.metadata.labels ?? {}
+  const selector = Object.entries(pod.nodeSelector ?? {})
+  if (!selector.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value)) return false
+  const terms = pod.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
+  return terms === undefined || terms.some((term) => matchesTerm(term, labels, node.metadata.name!))
+}
+
+/** A term without any requirement matches nothing. */
+function matchesTerm(term: NodeSelectorTerm, labels: Record<string, string>, name: string): boolean {
+  const { matchExpressions = [], matchFields = [] } = term
+  if (matchExpressions.length + matchFields.length === 0) return false
+  return (
+    matchExpressions.every((one) =>
+      matches(one, Object.hasOwn(labels, one.key) ? labels[one.key] : undefined),
+    ) && matchFields.every((one) => matches(one, one.key === 'metadata.name' ? name : undefined))
+  )
+}
+
+function matches({ operator, values = [] }: NodeSelectorRequirement, value: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value)
+    case 'NotIn':
+      return value === undefined || !values.includes(value)
+    case 'Exists':
+      return value !== undefined
+    case 'DoesNotExist':
+      return value === undefined
+    case 'Gt':
+      return value !== undefined && Number(value) > Number(values[0])
+    case 'Lt':
+      return value !== undefined && Number(value) < Number(values[0])
+    default:
+      return false
+  }
+}
