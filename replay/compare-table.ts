@@ -31,7 +31,7 @@ export function matchTable(
     const matches = (line: string): boolean => {
       const real = splitByColumns(actual[0]!, line, realTitles)
       return titles.every(
-        (t, i) => free.has(t) || bindings.match(wanted[i] ?? '', real[realTitles.indexOf(t)] ?? ''),
+        (t, i) => free.has(t) || sameCell(wanted[i] ?? '', real[realTitles.indexOf(t)] ?? '', bindings),
       )
     }
     const index = actual.findIndex((line, i) => i > 0 && !used.has(i) && matches(line))
@@ -46,6 +46,19 @@ export function matchTable(
     }
   }
   return differences
+}
+
+/** A cell that lists several values has them in any order. */
+function sameCell(wanted: string, real: string, bindings: Bindings): boolean {
+  if (bindings.match(wanted, real)) return true
+  const rest = real.split(',')
+  const values = wanted.split(',')
+  if (values.length === 1 || values.length !== rest.length) return false
+  return values.every((value) => {
+    const at = rest.findIndex((one) => bindings.match(value, one))
+    if (at >= 0) rest.splice(at, 1)
+    return at >= 0
+  })
 }
 
 /** Cells at the columns where the titles begin: a real cell may hold single or no spaces, or nothing. */

@@ -3,7 +3,7 @@ import { fieldInText } from './assertions.ts'
 import type { MachineCluster } from './machine/cluster.ts'
 import type { CommandRecord, ComponentState, FieldValue } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './step.ts'
 
 /** The fields that the prose of the steps makes claims about, after those that were asked for. */
 export function watchedFields(steps: readonly Step[], asked: readonly string[] = []): string[] {

@@ -19,6 +19,10 @@ const shapes: readonly RegExp[] = [
   /^(\s*~(?:\/\S*)?)(?:\s+(.*)|)$/,
 ]
 
+/** The computer of `user@host:/path#`. */
+export const hostOfPrompt = (line: string): string | undefined =>
+  /^\s*\[?[\w.-]+@([\w.-]+)[:\s][^$#%]*[$#%]/.exec(line)?.[1]
+
 /** Splits a line at its prompt; undefined where it has none. `isCommand` settles the shapes that could be something else. */
 export function readPrompt(line: string, isCommand: (text: string) => boolean): PromptLine | undefined {
   const arrow = robbyrussell.exec(line)

@@ -8,7 +8,7 @@ import type { ReplayResult, SectionResult, StepResult } from './outcome.ts'
 import { runSection } from './run-section.ts'
 import type { ComponentRuntime, GateFacts } from './runtime.ts'
 import { type SelectedSection, selectSections } from './select-sections.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './step.ts'
 
 export interface ReplayOptions {
   file: string
@@ -33,33 +33,51 @@ export interface ReplayOptions {
 
 /** Runs the chosen sections, each on a machine of its own. Throws InputError for a document that cannot be read. */
 export async function replay(options: ReplayOptions): Promise<{ document: Document; result: ReplayResult }> {
-  const { clock = realClock, file, text } = options
+  const { file, text } = options
   const start = performance.now()
   const document = parseDocument(file, text)
   const sections: SectionResult[] = []
-  for (const selected of selectSections(document, options.section)) {
-    options.onSection?.(selected)
-    const machine = createMachine({
-      runtime: options.runtime,
-      kubectl: options.kubectl,
-      clock,
-      random: options.random ?? realRandom,
-      checkout: {
-        branch: 'master',
-        named: new Map(options.branches ?? []),
-        newest: options.facts.newest,
-        known: (release) => options.facts.known(release),
-        full: (release) => options.facts.full(release),
-      },
-    })
-    try {
-      sections.push(
-        await runSection(document, selected, { ...options, machine, now: () => performance.now() }),
-      )
-      await options.onMachine?.(machine)
-    } finally {
-      await machine.close()
+  // Timers of a clock keep no process alive, and a machine without a cluster has nothing else that does.
+  const alive = setInterval(() => {}, 60_000)
+  try {
+    for (const selected of selectSections(document, options.section)) {
+      options.onSection?.(selected)
+      sections.push(await replaySection(document, selected, options))
     }
+  } finally {
+    clearInterval(alive)
   }
   return { document, result: { file, sections, milliseconds: performance.now() - start } }
+}
+
+async function replaySection(
+  document: Document,
+  selected: SelectedSection,
+  options: ReplayOptions,
+): Promise<SectionResult> {
+  const { facts } = options
+  const machine = createMachine({
+    runtime: options.runtime,
+    kubectl: options.kubectl,
+    clock: options.clock ?? realClock,
+    random: options.random ?? realRandom,
+    checkout: {
+      branch: 'master',
+      named: new Map(options.branches ?? []),
+      newest: facts.newest,
+      known: (release) => facts.known(release),
+      full: (release) => facts.full(release),
+    },
+  })
+  try {
+    const result = await runSection(document, selected, {
+      ...options,
+      machine,
+      now: () => performance.now(),
+    })
+    await options.onMachine?.(machine)
+    return result
+  } finally {
+    await machine.close()
+  }
 }

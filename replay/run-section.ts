@@ -2,19 +2,27 @@
 
 import { checkClaim, type ProseAssertion } from './assertions.ts'
 import { Bindings } from './bindings.ts'
+import { configures, isAsserted, needsCluster, onlyLooks, startsCluster } from './command-kinds.ts'
 import { compareOutput } from './compare.ts'
 import type { Difference } from './difference.ts'
 import type { Document } from './document.ts'
 import { explain, gatesNamedIn } from './explain.ts'
+import { differenceMessage, lastLines } from './finding-texts.ts'
+import { changeCluster } from './machine/change-cluster.ts'
+import { describeChange } from './machine/cluster-change.ts'
+import { readEdits } from './machine/edits.ts'
 import type { ComponentFailure, Machine } from './machine/machine.ts'
 import { comparedText, componentStates, fieldValues, watchedFields } from './observe.ts'
 import type { CommandRecord, Finding, SectionResult, StepResult } from './outcome.ts'
+import type { ProseChange } from './prose-changes.ts'
 import type { GateFacts } from './runtime.ts'
-import type { ScriptCommand } from './script.ts'
+import { type ExpectedOutput, ownCommand, type ScriptCommand } from './script.ts'
 import type { SelectedSection } from './select-sections.ts'
 import { programOf } from './shell-words.ts'
-import type { Action, Step } from './steps.ts'
-import { titleClaims, versionHolds } from './title.ts'
+import type { Action, Step } from './step.ts'
+import { titleClaims } from './title.ts'
+import { startedWarnings, titleWarnings } from './title-checks.ts'
+import { wantedChange } from './wanted-change.ts'
 
 export interface RunOptions {
   machine: Machine
@@ -26,11 +34,8 @@ export interface RunOptions {
   onStepDone?(result: StepResult): void
 }
 
-/** Programs whose output is context: reality may say it otherwise. */
-const context =
-  /^(git|local-up-cluster\.sh|kubelet|kube-apiserver|kube-proxy|kind|docker|systemctl|journalctl|make|sudo|cd|export|kill|pkill|killall)$/
-const starters = /local-up-cluster\.sh|kind\s+create|kube-apiserver\b/
-const needsCluster = /\b(kubectl|kubelet|kube-proxy|curl|k|systemctl|docker)\b/
+const looks = 8
+const pauseMs = 250
 
 export async function runSection(
   document: Document,
@@ -54,10 +59,8 @@ class SectionRun {
     this.options = options
     this.gates = gatesNamedIn(document.source)
     this.watched = watchedFields(selected.steps, options.watch)
-    const typed = selected.steps.flatMap((s) =>
-      s.actions.map((a) => (a.kind === 'command' ? a.command.text : a.kind === 'file' ? a.content : '')),
-    )
-    this.bindings = new Bindings(typed.join('\n'))
+    const files = selected.steps.flatMap((s) => s.actions.map((a) => (a.kind === 'file' ? a.content : '')))
+    this.bindings = new Bindings(files.join('\n'))
   }
 
   async run(): Promise<SectionResult> {
@@ -81,9 +84,11 @@ class SectionRun {
     const before = this.options.machine.cluster.lastStart
     for (const action of step.actions) {
       if (this.stopped || this.findings.some((f) => f.blocking)) break
-      await this.action(action)
+      await this.action(action, step)
     }
-    if (this.options.machine.cluster.lastStart !== before) this.holdTitle(step)
+    const { cluster } = this.options.machine
+    if (cluster.lastStart !== undefined && cluster.lastStart !== before)
+      this.findings.push(...titleWarnings(step, cluster.lastStart, this.releaseSource, this.options.facts))
     const errors = this.findings.filter((f) => f.severity === 'error')
     const status = errors.length > 0 ? 'failed' : 'passed'
     const { number, title, line } = step
@@ -99,6 +104,11 @@ class SectionRun {
     }
   }
 
+  private get releaseSource(): string {
+    const { kubeadm, checkout } = this.options.machine
+    return kubeadm === undefined ? checkout.branch : `cluster ${kubeadm.plan.name}`
+  }
+
   private observed(): Pick<StepResult, 'components' | 'fields'> {
     const { machine, facts } = this.options
     const full = (release: string): string => machine.fullRelease(release)
@@ -108,18 +118,60 @@ class SectionRun {
     }
   }
 
-  private async action(action: Action): Promise<void> {
+  private async action(action: Action, step: Step): Promise<void> {
     if (action.kind === 'file') await this.options.machine.writeFile(action.name, action.content)
-    else if (action.kind === 'assert') this.assert(action.assertion)
+    else if (action.kind === 'assert') await this.assert(action.assertion)
+    else if (action.kind === 'manifest') await this.create(action)
+    else if (action.kind === 'change') await this.change(action.change, step)
     else await this.command(action.command)
+  }
+
+  /** Objects that the prose has its reader create, as the reader would: from standard input. */
+  private async create({ content, text, line }: Extract<Action, { kind: 'manifest' }>): Promise<void> {
+    const { kubeadm } = this.options.machine
+    const name = kubeadm?.plan.name
+    if (content === 'kind-cluster' && name !== undefined)
+      await this.command(ownCommand(`kind delete cluster --name ${name}`, line))
+    const command =
+      content === 'objects'
+        ? 'kubectl apply -f -'
+        : `kind create cluster${name === undefined ? '' : ` --name ${name}`} --config -`
+    await this.command(ownCommand(`${command} <<'EOF'\n${text}EOF`, line))
+  }
+
+  /** What the prose tells of is done where no command of its step does it. */
+  private async change(change: ProseChange, step: Step): Promise<void> {
+    const { machine, now } = this.options
+    const commands = step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
+    if (machine.cluster.apiserver === undefined || commands.some(configures)) return
+    const wanted = wantedChange(change, step, this.gates)
+    if (wanted === undefined) {
+      const message = `cannot tell which feature gate is meant by "${change.text}"`
+      this.findings.push({ severity: 'warning', line: change.line, message })
+      return
+    }
+    const start = now()
+    const text = describeChange(wanted)
+    const failed = await changeCluster(machine, wanted)
+    for (const failure of machine.takeFailures()) this.componentFailed(failure, change.line)
+    this.commands.push({
+      text: `# ${text}`,
+      line: change.line,
+      stdout: '',
+      stderr: failed?.stderr ?? '',
+      exitCode: failed?.exitCode ?? 0,
+      milliseconds: now() - start,
+      shown: undefined,
+      asserted: false,
+    })
   }
 
   /** A step that starts no cluster and has none takes the one that its title describes, or the newest release. */
   private async startingState(step: Step): Promise<void> {
     const { machine, facts } = this.options
     const commands = step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
-    const first = commands.find((c) => starters.test(c) || needsCluster.test(c))
-    if (machine.cluster.apiserver !== undefined || first === undefined || starters.test(first)) return
+    const first = commands.find((c) => startsCluster(c) || needsCluster(c))
+    if (machine.cluster.apiserver !== undefined || first === undefined || startsCluster(first)) return
     if (this.everStarted || /kube-proxy\b.*--(write-config-to|version)/s.test(first)) return
     this.everStarted = true
     const claims = titleClaims(step.title)
@@ -131,28 +183,26 @@ class SectionRun {
       .join(',')
     if (branch !== machine.checkout.branch) await this.perform(`git checkout ${branch}`, step.line)
     await this.perform(`${text === '' ? '' : `FEATURE_GATES=${text} `}hack/local-up-cluster.sh`, step.line)
-    if (version !== undefined && !versionHolds(version, machine.checkedOutRelease()))
-      this.warnVersion(step, version.release + (version.orLater ? '+' : ''))
-    this.holdDefaults(step, claims, machine.checkedOutRelease(), facts)
+    this.findings.push(...startedWarnings(step, machine.checkedOutRelease(), machine.checkout.branch, facts))
   }
   private everStarted = false
   /** A cluster that did not start leaves the rest of its step without meaning. */
   private stopped = false
 
-  private async perform(text: string, line: number): Promise<CommandRecord> {
+  private async perform(text: string, line: number, on?: string): Promise<CommandRecord> {
     const { machine, now } = this.options
     const start = now()
-    const result = await machine.run(text)
+    const result = await machine.run(text, on)
     const record: CommandRecord = {
       text,
       line,
       ...result,
       milliseconds: now() - start,
       shown: undefined,
-      asserted: false,
+      asserted: isAsserted(text),
     }
     for (const failure of machine.takeFailures()) this.componentFailed(failure, line)
-    if (starters.test(text)) this.everStarted = true
+    if (startsCluster(text)) this.everStarted = true
     return record
   }
 
@@ -177,10 +227,11 @@ class SectionRun {
   private async command(command: ScriptCommand): Promise<void> {
     const failuresBefore = this.findings.length
     const stoppedBefore = this.stopped
-    const record = await this.perform(command.text, command.line)
+    this.options.machine.edits = readEdits(command.notes, this.gates)
+    const { output } = command
+    const record = await this.performUntil(command, (seen) => this.holds(seen, output))
+    if (command.last) this.options.machine.leaveHosts()
     this.commands.push(record)
-    const program = programOf(command.text)
-    record.asserted = !context.test(program)
     if (command.output !== undefined)
       record.shown = { line: command.output.line, lines: command.output.lines }
     if (command.output !== undefined && this.stopped && !stoppedBefore)
@@ -209,6 +260,35 @@ class SectionRun {
     else this.compare(record, command.output)
   }
 
+  /** What a command shows comes about a little after what caused it: a reader looks again before they say that it differs. */
+  private async performUntil(
+    { text, line, host }: Pick<ScriptCommand, 'text' | 'line' | 'host'>,
+    holds: (record: CommandRecord) => boolean,
+  ): Promise<CommandRecord> {
+    const own = this.bindings.type(text)
+    const { clock } = this.options.machine.options
+    let record = await this.perform(own, line, host)
+    for (let left = looks; left > 0 && this.mayLookAgain(own) && !holds(record); left--) {
+      await new Promise<void>((resolve) => void clock.setTimeout(resolve, pauseMs))
+      record = await this.perform(own, line, host)
+    }
+    return record
+  }
+
+  private mayLookAgain(command: string): boolean {
+    return onlyLooks(command) && !this.stopped && this.options.machine.cluster.apiserver !== undefined
+  }
+
+  /** Whether a command shows what the document says; nothing stays of the comparison. */
+  private holds(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
+    if (output === undefined) return record.exitCode === 0
+    const undo = this.bindings.mark()
+    const text = comparedText(record, output.lines)
+    const same = compareOutput(output.lines, output.line, text, this.bindings).length === 0
+    undo()
+    return same
+  }
+
   /** A document that shows the refusal of a component expects it. */
   private forgiveRefusal(
     record: CommandRecord,
@@ -223,8 +303,7 @@ class SectionRun {
 
   private expectSuccess(record: CommandRecord): void {
     if (record.exitCode === 0) return
-    const severity =
-      context.test(programOf(record.text)) && programOf(record.text) === 'git' ? 'warning' : 'error'
+    const severity = programOf(record.text) === 'git' ? 'warning' : 'error'
     this.findings.push({
       severity,
       line: record.line,
@@ -236,7 +315,10 @@ class SectionRun {
   private compare(record: CommandRecord, output: { lines: string[]; line: number }): void {
     const text = comparedText(record, output.lines)
     const differences = compareOutput(output.lines, output.line, text, this.bindings)
-    if (record.exitCode !== 0 && differences.length > 0 && record.asserted) {
+    const unexpected = startsCluster(record.text)
+      ? !output.lines.some((line) => /\berror\b|failed/i.test(line))
+      : record.asserted && differences.length > 0
+    if (record.exitCode !== 0 && unexpected) {
       this.findings.push({
         severity: 'error',
         line: record.line,
@@ -246,6 +328,22 @@ class SectionRun {
       return
     }
     for (const difference of differences) this.differ(difference, record)
+    this.differInVersion(record, output.line)
+  }
+
+  /** An author who names no release ran what was newest then: another version here is no difference. */
+  private differInVersion(record: CommandRecord, line: number): void {
+    const [first] = this.bindings.takeOtherVersions()
+    if (first === undefined) return
+    const given = this.options.machine.releaseGiven
+    this.findings.push({
+      severity: record.asserted && given ? 'error' : 'warning',
+      line,
+      message: given
+        ? `${programOf(record.text)} shows another release`
+        : `${programOf(record.text)} shows another release; the document does not say which one it runs (--branch master=RELEASE does)`,
+      ...first,
+    })
   }
 
   private differ(difference: Difference, record: CommandRecord): void {
@@ -265,10 +363,17 @@ class SectionRun {
     this.findings.push(finding)
   }
 
-  private assert(assertion: ProseAssertion): void {
-    const checks = this.commands
-      .filter((c) => c.asserted && c.stdout.trim() !== '')
-      .map((c) => checkClaim(assertion, c.stdout))
+  private async assert(assertion: ProseAssertion): Promise<void> {
+    const check = (record: CommandRecord) => checkClaim(assertion, record.stdout)
+    const shown = this.commands.filter((c) => c.asserted && c.stdout.trim() !== '')
+    const at = this.commands.findLastIndex((c) => onlyLooks(c.text) && c.shown === undefined)
+    const last = this.commands[at]
+    if (last !== undefined && shown.map(check).findLast((c) => c !== undefined)?.holds !== true)
+      this.commands[at] = await this.performUntil(
+        { ...last, host: undefined },
+        (c) => check(c)?.holds === true,
+      )
+    const checks = this.commands.filter((c) => c.asserted && c.stdout.trim() !== '').map(check)
     const checked = checks.findLast((c) => c !== undefined)
     if (checked === undefined) {
       this.findings.push({
@@ -289,68 +394,4 @@ class SectionRun {
       this.findings.push(finding)
     }
   }
-
-  /** The title's version and gates against what the commands really set. Never fails a step. */
-  private holdTitle(step: Step): void {
-    const claims = titleClaims(step.title)
-    const start = this.options.machine.cluster.lastStart
-    if (start === undefined) return
-    if (claims.version !== undefined && !versionHolds(claims.version, start.release)) {
-      this.warnVersion(step, claims.version.release + (claims.version.orLater ? '+' : ''))
-    }
-    for (const [gate, value] of Object.entries(claims.gates)) {
-      const set = start.gates[gate]
-      if (claims.how === 'manual' && set !== value) {
-        const what = set === undefined ? 'the command sets no such gate' : `the command sets it to ${set}`
-        this.warn(
-          step,
-          `the title says ${gate}=${value} is set manually, but ${what}; ${this.options.facts.history(gate, start.release)}`,
-        )
-      }
-      if (claims.how === undefined && set !== undefined && set !== value)
-        this.warn(step, `the title says ${gate}=${value}, but the command sets ${set}`)
-    }
-    this.holdDefaults(step, claims, start.release, this.options.facts)
-  }
-
-  private holdDefaults(
-    step: Step,
-    claims: ReturnType<typeof titleClaims>,
-    release: string,
-    facts: GateFacts,
-  ): void {
-    if (claims.how !== 'default') return
-    for (const [gate, value] of Object.entries(claims.gates)) {
-      const at = facts.at(gate, release)
-      if (at === undefined) this.warn(step, `the title names ${gate}, which ${release} does not have`)
-      else if (at.default !== value)
-        this.warn(
-          step,
-          `the title says ${value} is the default of ${gate}, but ${facts.history(gate, release)}`,
-        )
-    }
-  }
-
-  private warnVersion(step: Step, claimed: string): void {
-    const { machine } = this.options
-    this.warn(
-      step,
-      `the title says version ${claimed}, but ${machine.checkout.branch} is ${machine.checkedOutRelease()}`,
-    )
-  }
-
-  private warn(step: Step, message: string): void {
-    this.findings.push({ severity: 'warning', line: step.line, message })
-  }
-}
-
-function differenceMessage({ expected, actual }: Difference, program: string): string {
-  if (expected === '') return `${program} also prints a line that the document does not show`
-  return actual === undefined ? `${program} does not print this line` : `${program} prints something else`
-}
-
-function lastLines(text: string): string {
-  const lines = text.trim().split('\n')
-  const telling = lines.filter((l) => /command failed|^Error|^error|^panic:/.test(l))
-  return (telling.length > 0 ? telling : lines).slice(-3).join('\n')
 }

@@ -28,7 +28,7 @@ const script = (text: string, lang = '') =>
 
 describe('parseScript', () => {
   it.each(prompts)('reads the prompt of %j', (line, command) => {
-    expect(script(`${line}\nout`).commands).toEqual([
+    expect(script(`${line}\nout`).commands).toMatchObject([
       { text: command, line: 10, output: { lines: ['out'], line: 11 } },
     ])
   })
@@ -36,7 +36,7 @@ describe('parseScript', () => {
     const { commands } = script(
       "git checkout master\nSwitched to branch 'master'\n➜  kubernetes git:(master)\n➜  kubernetes git:(master) ✗ sudo -E \\\nA=1 ./hack/local-up-cluster.sh\n",
     )
-    expect(commands.map((c) => [c.line, c.text, c.output?.lines])).toEqual([
+    expect(commands.map((c) => [c.line, c.text, c.output?.lines])).toMatchObject([
       [10, 'git checkout master', ["Switched to branch 'master'"]],
       [13, 'sudo -E \\\nA=1 ./hack/local-up-cluster.sh', undefined],
     ])

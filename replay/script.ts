@@ -1,7 +1,7 @@
 // A code block as commands with the output that the document shows for them.
 import type { CodeElement } from './document.ts'
 import { InputError } from './input-error.ts'
-import { readPrompt } from './prompt.ts'
+import { hostOfPrompt, readPrompt } from './prompt.ts'
 import { isIncomplete, programOf } from './shell-words.ts'
 
 export interface ScriptCommand {
@@ -10,7 +10,24 @@ export interface ScriptCommand {
   line: number
   /** Shown output; undefined where the document shows none. */
   output: ExpectedOutput | undefined
+  /** The computer that the prompt names (`root@kind-worker:/#`). */
+  host: string | undefined
+  /** Comments beside it in its block: what they say of it. */
+  notes: string[]
+  /** The last of its block: interactive shells that the block opened end with it. */
+  last: boolean
 }
+
+/** A command that the document does not have as such. */
+export const ownCommand = (text: string, line: number): ScriptCommand => ({
+  text,
+  line,
+  output: undefined,
+  host: undefined,
+  notes: [],
+  last: false,
+})
+
 export interface ExpectedOutput {
   lines: string[]
   line: number
@@ -45,6 +62,10 @@ const shellLangs = new Set([
 const otherLangs =
   /^(go|golang|proto|protobuf|diff|json|yaml|yml|toml|ini|xml|sql|python|py|js|javascript|ts|typescript|c|cpp|java|rust|ruby|mermaid|dot|makefile|dockerfile|md|markdown|html|css|godoc|plantuml|gotemplate|rego|cel|http)$/
 
+/** Programs that print comments of their own. */
+const showsComments =
+  /^(?:cat|head|tail|less|sed|grep|awk|curl|wget|echo|diff|ip6?tables-save|nft|ipvsadm|openssl|etcdctl)$/
+
 /** Whether a line without prompt reads as a command: its program is one that scripts use. */
 export function looksLikeCommand(text: string): boolean {
   const line = text.trim()
@@ -75,6 +96,7 @@ class ScriptReader {
   private readonly prompted: boolean
   private readonly commands: ScriptCommand[] = []
   private leading: ExpectedOutput | undefined
+  private comments: string[] = []
   private at = 0
 
   constructor(file: string, block: CodeElement) {
@@ -88,10 +110,12 @@ class ScriptReader {
     while (this.at < lines.length) {
       const start = this.commandStart(lines[this.at]!)
       if (start === undefined) this.outputLine(lines[this.at++]!)
-      else if (start === '') this.at++
+      else if (start === '') this.comment(lines[this.at++]!)
       else this.command(start)
     }
     for (const command of this.commands) trimOutput(command)
+    const last = this.commands.at(-1)
+    if (last !== undefined) last.last = true
     const leading = this.leading?.lines.some((l) => l.trim() !== '') ? this.leading : undefined
     return { commands: this.commands, leading: leading }
   }
@@ -105,13 +129,24 @@ class ScriptReader {
       if (isShell && /^\s*#/.test(line)) return ''
       return looksLikeCommand(line) ? line.trim() : undefined
     }
+    if (/^\s*#+\s+\S/.test(line) && !showsComments.test(programOf(this.commands.at(-1)?.text ?? '')))
+      return ''
     return this.commands.length === 0 && this.leading === undefined && looksLikeCommand(line)
       ? line.trim()
       : undefined
   }
 
+  /** A comment tells of the command before it as well as of the one after it. */
+  private comment(line: string): void {
+    const text = /^\s*#+\s*(.*)$/.exec(line)?.[1] ?? ''
+    if (text === '') return
+    this.commands.at(-1)?.notes.push(text)
+    this.comments.push(text)
+  }
+
   private command(start: string): void {
     const { lines } = this.block
+    const host = hostOfPrompt(lines[this.at]!)
     const line = this.block.line + this.at
     let text = start
     this.at++
@@ -124,7 +159,7 @@ class ScriptReader {
       text += `\n${this.prompted && !/<</.test(text) ? next.replace(/^> ?/, '') : next.replace(/^> /, '')}`
       this.at++
     }
-    this.commands.push({ text, line, output: undefined })
+    this.commands.push({ text, line, output: undefined, host, notes: this.comments.splice(0), last: false })
   }
 
   private outputLine(line: string): void {

@@ -1,6 +1,7 @@
 import type { Document, Section } from './document.ts'
 import { InputError } from './input-error.ts'
-import { type Step, stepsOf } from './steps.ts'
+import type { Step } from './step.ts'
+import { stepsOf } from './steps.ts'
 
 export interface SelectedSection {
   section: Section

@@ -24,6 +24,7 @@ function scanShell(text: string): Scan {
   let quote = ''
   let heredoc: { end: string; tabs: boolean } | undefined
   let depth = 0
+  let substitutions = 0
   for (const line of lines) {
     if (heredoc !== undefined) {
       if ((heredoc.tabs ? line.replace(/^\t+/, '') : line) === heredoc.end) heredoc = undefined
@@ -36,8 +37,19 @@ function scanShell(text: string): Scan {
       if (match !== null && !line.includes('<<<')) heredoc = { end: match[3]!, tabs: match[1] === '-' }
     }
     depth += nesting(bare.text)
+    substitutions = openSubstitutions(bare.text, substitutions)
   }
-  return { openQuote: quote !== '', openHeredoc: heredoc !== undefined, depth }
+  return { openQuote: quote !== '', openHeredoc: heredoc !== undefined, depth: depth + substitutions }
+}
+
+/** How many of `$(`, `<(` and `>(` are open after a line, given how many were before it. */
+function openSubstitutions(text: string, before: number): number {
+  let open = before
+  for (const [mark] of text.matchAll(/[$<>]\(|\(|\)/g)) {
+    if (mark.length === 2 || (mark === '(' && open > 0)) open++
+    else if (mark === ')' && open > 0) open--
+  }
+  return open
 }
 
 /** Depth of `for … done`, `if … fi`, `{ … }`, counted at the words where a command may begin. */

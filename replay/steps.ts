@@ -2,23 +2,12 @@
 
 import { assertionsOf, isInstruction, type ProseAssertion } from './assertions.ts'
 import type { CodeElement, Document, Element, ItemElement, ProseElement, Section } from './document.ts'
+import { filesRead, supplyFiles } from './document-files.ts'
 import { fileNameFor } from './manifest-name.ts'
-import { parseScript, type ScriptCommand } from './script.ts'
-
-/** One thing to do in a step, in the document's order. */
-export type Action =
-  | { kind: 'command'; command: ScriptCommand }
-  | { kind: 'assert'; assertion: ProseAssertion }
-  /** A block that is the content of a file which later commands read. */
-  | { kind: 'file'; name: string; content: string; line: number }
-
-export interface Step {
-  /** From 1, within its section. */
-  number: number
-  title: string
-  line: number
-  actions: Action[]
-}
+import { asksToCreate, contentOf } from './manifests.ts'
+import { changeIn } from './prose-changes.ts'
+import { parseScript } from './script.ts'
+import type { Step } from './step.ts'
 
 /** The executable steps of a section; empty where nothing in it can run. Throws InputError for a command that does not end. */
 export function stepsOf(document: Document, section: Section): Step[] {
@@ -33,18 +22,29 @@ class StepBuilder {
   private current: Step | undefined
   private pending: ProseElement[] = []
   private titleAssertions: ProseAssertion[] = []
+  /** Files that commands of the section read. */
+  private readonly files: ReadonlySet<string>
 
   constructor(document: Document, section: Section) {
     this.document = document
     this.section = section
+    this.files = new Set(this.commandsIn(section.body).flatMap(filesRead).map(baseName))
   }
 
   build(): Step[] {
     this.walk(this.section.body)
     this.endStep()
-    return this.steps
-      .filter((s) => s.actions.some((a) => a.kind === 'command'))
-      .map((s, i) => ({ ...s, number: i + 1 }))
+    if (!this.steps.some(hasCommand)) return []
+    supplyFiles(this.steps)
+    return this.steps.filter(runs).map((s, i) => ({ ...s, number: i + 1 }))
+  }
+
+  private commandsIn(elements: readonly Element[]): string[] {
+    return elements.flatMap((element) => {
+      if (element.kind === 'item') return this.commandsIn(element.children)
+      if (element.kind === 'prose') return []
+      return parseScript(this.document.file, element).commands.map(({ text }) => text)
+    })
   }
 
   private walk(elements: Element[]): void {
@@ -82,15 +82,18 @@ class StepBuilder {
   /** Output shown in a block of its own, or the content of a file that the prose names. */
   private otherBlock(block: CodeElement, plain: boolean): void {
     const prose = this.pending.at(-1)
-    const name = fileNameFor(block, prose?.text)
+    const { line } = block
+    const text = `${block.lines.join('\n')}\n`
+    const name = fileNameFor(block, prose?.text, this.files)
     if (name !== undefined) {
-      this.openStep(block.line)
-      this.current!.actions.push({
-        kind: 'file',
-        name,
-        content: `${block.lines.join('\n')}\n`,
-        line: block.line,
-      })
+      this.openStep(line)
+      this.current!.actions.push({ kind: 'file', name, content: text, line })
+      return
+    }
+    const content = contentOf(block)
+    if (content !== undefined && content !== 'output' && prose !== undefined && asksToCreate(prose.text)) {
+      this.openStep(line)
+      this.current!.actions.push({ kind: 'manifest', content, text, line })
       return
     }
     const announced =
@@ -116,6 +119,7 @@ class StepBuilder {
       this.closeProse()
       return
     }
+    const changes = this.pending.flatMap((prose) => changeIn(prose) ?? [])
     const before = introduces ? this.pending.slice(0, -1) : this.pending
     this.pending = before
     this.endStep()
@@ -124,7 +128,7 @@ class StepBuilder {
       number: 0,
       title: introduces ? title.text : '',
       line: introduces ? title.line : line,
-      actions: [],
+      actions: changes.map((change) => ({ kind: 'change', change })),
     }
     this.steps.push(this.current)
     if (introduces) this.titleAssertions = assertionsOf(title)
@@ -149,6 +153,10 @@ class StepBuilder {
     for (const assertion of assertions) this.current?.actions.push({ kind: 'assert', assertion })
   }
 }
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const hasCommand = (step: Step): boolean => step.actions.some((a) => a.kind === 'command')
+const runs = (step: Step): boolean => step.actions.some((a) => a.kind !== 'assert' && a.kind !== 'file')
 
 function proseOf(item: ItemElement): ProseElement[] {
   return item.children.flatMap((c) => (c.kind === 'prose' ? [c] : c.kind === 'item' ? proseOf(c) : []))

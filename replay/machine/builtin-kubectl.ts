@@ -14,12 +14,12 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
     stderr: (text) => {
       stderr += text
     },
-    readFile: (path) => machine.disk.readFile(machine.absolute(path, context.cwd)),
+    readFile: (path) => context.host.disk.readFile(context.host.absolute(path, context.cwd)),
     listFiles: async (path) => {
-      const dir = machine.absolute(path, context.cwd)
-      return (await machine.disk.stat(dir)).isDirectory ? machine.disk.readdir(dir) : undefined
+      const dir = context.host.absolute(path, context.cwd)
+      return (await context.host.disk.stat(dir)).isDirectory ? context.host.disk.readdir(dir) : undefined
     },
-    writeFile: (path, text) => machine.writeFile(machine.absolute(path, context.cwd), text),
+    writeFile: (path, text) => context.host.writeFile(context.host.absolute(path, context.cwd), text),
     now: () => machine.options.clock.now(),
     watchQuietMs: 700,
   })

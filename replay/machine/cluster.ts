@@ -1,5 +1,6 @@
 // The components that run on the machine, and what they were started with.
 import type {
+  ApiserverStart,
   ComponentRuntime,
   NodeComponentStart,
   RunningApiserver,
@@ -23,6 +24,7 @@ export class MachineCluster {
   readonly running = new Map<string, RunningComponent>()
   readonly records = new Map<string, ComponentRecord>()
   /** The gates that the last cluster start was given (`FEATURE_GATES`), and the release it was of. */
+  private port: number | undefined
   lastStart: { release: string; gates: Record<string, boolean> } | undefined
 
   constructor(runtime: ComponentRuntime) {
@@ -30,13 +32,14 @@ export class MachineCluster {
   }
 
   async startApiserver(
-    start: Parameters<ComponentRuntime['startApiserver']>[0],
+    start: ApiserverStart,
     gates: Record<string, boolean>,
   ): Promise<Started<RunningApiserver>> {
     await this.stopOne('kube-apiserver')
     const own = this.runtime.adjust?.('kube-apiserver', start) ?? start
-    const started = await this.runtime.startApiserver(own)
+    const started = await this.onSamePort(own)
     if (started.ok) {
+      this.port = Number(new URL(started.component.url).port)
       this.apiserver = started.component
       this.keep('kube-apiserver', started.component, {
         release: own.release,
@@ -45,6 +48,13 @@ export class MachineCluster {
       })
     }
     return started
+  }
+
+  /** A server that comes again is where its clients look for it, unless something else took the port. */
+  private async onSamePort(start: ApiserverStart): Promise<Started<RunningApiserver>> {
+    const started = await this.runtime.startApiserver({ ...start, port: this.port })
+    const taken = !started.ok && this.port !== undefined && started.stderr.includes('EADDRINUSE')
+    return taken ? this.runtime.startApiserver(start) : started
   }
 
   async startControllers(start: NodeComponentStart): Promise<Started<RunningComponent>> {

@@ -2,8 +2,11 @@
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import type { CommandResult } from './command-result.ts'
 import { curl } from './curl.ts'
+import { docker } from './docker.ts'
+import { editor, kubectlEdit } from './editors.ts'
 import { git } from './git.ts'
-import { docker, kind } from './kind.ts'
+import type { Host } from './host.ts'
+import { kind } from './kind.ts'
 import { localUpCluster } from './local-up-cluster.ts'
 import type { Machine, MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
@@ -19,6 +22,7 @@ export const machineCommands: readonly MachineCommand[] = [
   { name: 'local-up-cluster.sh', run: (machine, _args, ctx) => localUpCluster(machine, exported(ctx)) },
   { name: 'kubectl', run: runKubectl },
   { name: 'k', run: runKubectl },
+  { name: 'kc', run: runKubectl },
   { name: 'kubelet', run: kubelet },
   { name: 'kube-apiserver', run: kubeApiserver },
   { name: 'kube-proxy', run: kubeProxy },
@@ -32,6 +36,7 @@ export const machineCommands: readonly MachineCommand[] = [
   { name: 'kill', run: ended },
   { name: 'pkill', run: ended },
   { name: 'killall', run: ended },
+  ...['vi', 'vim', 'nano'].map((name) => ({ name, run: editor })),
   ...ruleToolCommands,
 ]
 
@@ -80,10 +85,8 @@ async function runKubectl(
   machine: Machine,
   args: string[],
   ctx: ResolvedCommandContext,
+  host: Host,
 ): Promise<CommandResult> {
-  return machine.options.kubectl(machine, args, {
-    cwd: ctx.cwd,
-    env: exported(ctx),
-    stdin: decodeBytesToUtf8(ctx.stdin),
-  })
+  const context = { host, cwd: ctx.cwd, env: exported(ctx), stdin: decodeBytesToUtf8(ctx.stdin) }
+  return (await kubectlEdit(machine, args, context)) ?? machine.options.kubectl(machine, args, context)
 }

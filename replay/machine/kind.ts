@@ -1,138 +1,182 @@
-// kind and docker, as far as scripts use them: a cluster whose node is this machine.
+// kind, as far as scripts use it: a cluster whose nodes are computers of their own.
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
-import { parse } from 'yaml'
 import type { CommandResult } from './command-result.ts'
-import { startKubeadmCluster, syncStaticPods } from './kubeadm-node.ts'
+import type { Host } from './host.ts'
+import { type KindConfig, readKindConfig, readPatches } from './kind-config.ts'
+import { startKubeadmCluster } from './kubeadm-cluster.ts'
+import type { ClusterPlan, NodePlan } from './kubeadm-plan.ts'
+import { mergedKubeconfig } from './kubeconfig-file.ts'
 import type { Machine } from './machine.ts'
 import { flagOf } from './node-programs.ts'
 
-interface KindConfig {
-  name?: string
-  featureGates?: Record<string, boolean>
-  runtimeConfig?: Record<string, string>
-  nodes?: { role?: string; image?: string }[]
-}
-
 const ok = (stdout: string, stderr = ''): CommandResult => ({ stdout, stderr, exitCode: 0 })
+const refused = (message: string): CommandResult => ({
+  stdout: '',
+  stderr: `ERROR: ${message}\n`,
+  exitCode: 1,
+})
 
 export async function kind(
   machine: Machine,
   args: string[],
   ctx: ResolvedCommandContext,
+  host: Host,
 ): Promise<CommandResult> {
   const [verb, what] = args
-  if (verb === 'create' && what === 'cluster') return create(machine, args, ctx)
-  if (verb === 'delete') {
-    await machine.cluster.stop()
-    const name = flagOf(args, 'name') ?? 'kind'
-    machine.kubeadm = undefined
-    return ok('', `Deleting cluster "${name}" ...\n`)
-  }
-  if (verb === 'get' && what === 'clusters')
-    return ok(machine.kubeadm === undefined ? '' : `${kindName(machine)}\n`)
-  if (verb === 'get' && what === 'nodes')
-    return ok(
-      nodes(machine)
-        .map((n) => `${n}\n`)
-        .join(''),
-    )
-  if (verb === 'get' && what === 'kubeconfig') return ok(machine.cluster.apiserver?.kubeconfig('admin') ?? '')
-  if (verb === 'version') return ok('kind v0.30.0\n')
+  if (verb === 'create' && what === 'cluster') return create(machine, args, ctx, host)
+  if (verb === 'delete' && (what === 'cluster' || what === 'clusters')) return remove(machine, args)
+  if (verb === 'get') return get(machine, args)
+  if (verb === 'version' || verb === '--version') return ok('kind v0.30.0\n')
   if (verb === 'build' || verb === 'load' || verb === 'export') return ok('')
-  return { stdout: '', stderr: `ERROR: unknown command "${args.join(' ')}" for "kind"\n`, exitCode: 1 }
+  return refused(`unknown command "${args.join(' ')}" for "kind"`)
 }
 
-const nodes = (machine: Machine): string[] => {
-  const cluster = machine.kubeadm?.cluster
-  return cluster === undefined ? [] : [cluster.node, ...cluster.workers]
+function get(machine: Machine, [, what = '', ...args]: string[]): CommandResult {
+  const cluster = machine.kubeadm
+  if (what === 'clusters')
+    return cluster === undefined ? ok('', 'No kind clusters found.\n') : ok(`${cluster.plan.name}\n`)
+  const name = flagOf(args, 'name') ?? 'kind'
+  if (what === 'nodes')
+    return cluster?.plan.name === name
+      ? ok(cluster.plan.nodes.map((node) => `${node.name}\n`).join(''))
+      : ok('', `No kind nodes found for cluster "${name}".\n`)
+  if (what !== 'kubeconfig') return refused(`unknown command "${what}" for "kind get"`)
+  const { apiserver } = machine.cluster
+  return cluster?.plan.name === name && apiserver !== undefined
+    ? ok(mergedKubeconfig('', apiserver.kubeconfig('admin'), cluster.context))
+    : refused(
+        `could not locate any control plane nodes for cluster named '${name}'. Use the --name option to select a different cluster`,
+      )
 }
-const kindName = (machine: Machine): string =>
-  machine.kubeadm?.cluster.node.replace(/-control-plane$/, '') ?? 'kind'
 
-async function create(machine: Machine, args: string[], ctx: ResolvedCommandContext): Promise<CommandResult> {
-  const config = await readConfig(machine, args, ctx)
-  const name = flagOf(args, 'name') ?? config.name ?? 'kind'
-  const image = flagOf(args, 'image') ?? config.nodes?.[0]?.image
-  const release = /:v?(\d+\.\d+(?:\.\d+)?)/.exec(image ?? '')?.[1] ?? machine.checkout.newest
-  if (!machine.checkout.known(release)) {
-    machine.noteFailure({ component: 'kind', release, stderr: `there is no release ${release} to simulate` })
-    return {
-      stdout: '',
-      stderr: `ERROR: failed to create cluster: failed to pull image "${image}"\n`,
-      exitCode: 1,
-    }
+async function remove(machine: Machine, args: string[]): Promise<CommandResult> {
+  const name = flagOf(args, 'name') ?? 'kind'
+  if (machine.kubeadm?.plan.name === name || args[1] === 'clusters') {
+    await machine.kubeadm?.stop()
+    await machine.cluster.stop()
+    machine.kubeadm = undefined
+    machine.removeNodeHosts()
   }
-  const workers = (config.nodes ?? [])
-    .filter((n) => n.role === 'worker')
-    .map((_n, i) => `${name}-worker${i === 0 ? '' : i + 1}`)
-  const runtimeConfig = Object.entries(config.runtimeConfig ?? {})
-    .map(([k, v]) => `${k}=${v}`)
-    .join(',')
-  const cluster = {
-    release,
-    node: `${name}-control-plane`,
-    gates: config.featureGates ?? {},
-    runtimeConfig,
-    workers,
-    dataDir: `/var/lib/etcd-${name}`,
-  }
-  const failed = await startKubeadmCluster(machine, cluster)
-  if (failed !== undefined) return { ...failed, stderr: `ERROR: failed to create cluster: ${failed.stderr}` }
-  return ok(
-    '',
-    `Creating cluster "${name}" ...\nSet kubectl context to "kind-${name}"\nYou can now use your cluster with:\n\nkubectl cluster-info --context kind-${name}\n`,
-  )
+  return ok('', `Deleting cluster "${name}" ...\n`)
 }
 
-async function readConfig(
+async function create(
   machine: Machine,
   args: string[],
   ctx: ResolvedCommandContext,
-): Promise<KindConfig> {
-  const path = flagOf(args, 'config')
-  if (path === undefined) return {}
-  const text =
-    path === '-' ? decodeBytesToUtf8(ctx.stdin) : await machine.disk.readFile(machine.absolute(path, ctx.cwd))
-  return (parse(text) as KindConfig | null) ?? {}
-}
-
-/** `docker exec NODE command`: the node is this machine, so the command runs here, as root. */
-export async function docker(
-  machine: Machine,
-  args: string[],
-  ctx: ResolvedCommandContext,
+  host: Host,
 ): Promise<CommandResult> {
-  const [verb, ...rest] = args
-  if (verb === 'ps')
-    return ok(
-      `CONTAINER ID   IMAGE   NAMES\n${nodes(machine)
-        .map((n) => `0123456789ab   kindest/node   ${n}\n`)
-        .join('')}`,
-    )
-  if (verb !== 'exec') return ok('')
-  let at = 0
-  while (rest[at]?.startsWith('-')) at += /^(-u|-w|-e|--user|--workdir|--env)$/.test(rest[at]!) ? 2 : 1
-  const node = rest[at]
-  if (node === undefined || !nodes(machine).includes(node)) {
-    return {
-      stdout: '',
-      stderr: `Error response from daemon: No such container: ${node ?? ''}\n`,
-      exitCode: 1,
-    }
+  let config: KindConfig
+  try {
+    config = readKindConfig(await configText(args, ctx, host))
+  } catch (error) {
+    return refused(`unable to decode config: ${(error as Error).message}`)
   }
-  const command = rest[at + 1]
-  if (
-    command === undefined ||
-    (/^(ba)?sh$/.test(command) && rest.length === at + 2) ||
-    ctx.exec === undefined
-  )
-    return ok('')
-  const result = await ctx.exec(command, {
-    cwd: '/',
-    env: { ...ctx.exportedEnv },
-    args: rest.slice(at + 2),
-    stdin: decodeBytesToUtf8(ctx.stdin),
-  })
-  const failed = await syncStaticPods(machine)
-  return failed ?? result
+  const name = flagOf(args, 'name') ?? config.name ?? 'kind'
+  if (machine.kubeadm?.plan.name === name)
+    return refused(`failed to create cluster: node(s) already exist for a cluster with the name "${name}"`)
+  const plan = planOf(machine, name, config, flagOf(args, 'image'))
+  if (plan.nodes.some(({ release }) => release === ''))
+    return refused('failed to create cluster: failed to pull the node image')
+  const failed = await startKubeadmCluster(machine, plan)
+  if (failed !== undefined) return { ...failed, stderr: `ERROR: failed to create cluster: ${failed.stderr}` }
+  return ok('', created(plan))
 }
+
+async function configText(args: string[], ctx: ResolvedCommandContext, host: Host): Promise<string> {
+  const path = flagOf(args, 'config')
+  if (path === undefined) return ''
+  if (path === '-') return decodeBytesToUtf8(ctx.stdin)
+  try {
+    return await host.disk.readFile(host.absolute(path, ctx.cwd))
+  } catch {
+    throw new Error(`error reading file: open ${path}: no such file or directory`)
+  }
+}
+
+function planOf(machine: Machine, name: string, config: KindConfig, image: string | undefined): ClusterPlan {
+  const cluster = readPatches(config.kubeadmConfigPatches)
+  const nodes = nodesOf(machine, name, config, image)
+  const runtimeConfig = Object.entries(config.runtimeConfig ?? {}).map(([api, on]) => `${api}=${on}`)
+  const mode = config.networking?.kubeProxyMode
+  return {
+    name,
+    nodes: nodes.map(({ node }) => ({
+      ...node,
+      kubeletArgs: { ...cluster.kubeletArgs, ...node.kubeletArgs },
+    })),
+    gates: config.featureGates ?? {},
+    extraArgs: {
+      etcd: {},
+      'kube-apiserver': {
+        ...(runtimeConfig.length === 0 ? {} : { 'runtime-config': runtimeConfig.join(',') }),
+        ...cluster.extraArgs['kube-apiserver'],
+        ...nodes[0]!.extraArgs['kube-apiserver'],
+      },
+      'kube-controller-manager': {
+        ...cluster.extraArgs['kube-controller-manager'],
+        ...nodes[0]!.extraArgs['kube-controller-manager'],
+      },
+      'kube-scheduler': { ...cluster.extraArgs['kube-scheduler'], ...nodes[0]!.extraArgs['kube-scheduler'] },
+    },
+    kubeletConfig: cluster.kubeletConfig,
+    proxyConfig: { ...(mode === undefined ? {} : { mode }), ...cluster.proxyConfig },
+    podSubnet: config.networking?.podSubnet ?? '10.244.0.0/16',
+    serviceSubnet: config.networking?.serviceSubnet ?? '10.96.0.0/16',
+    releaseGiven: nodes.some(({ given }) => given),
+  }
+}
+
+function nodesOf(machine: Machine, cluster: string, config: KindConfig, image: string | undefined) {
+  const wanted = [...(config.nodes ?? [{ role: 'control-plane' as const }])].sort(
+    (a, b) => Number(a.role === 'worker') - Number(b.role === 'worker'),
+  )
+  const counts = { 'control-plane': 0, worker: 0 }
+  return wanted.map(({ role = 'control-plane', labels, image: own, kubeadmConfigPatches }, at) => {
+    const count = ++counts[role]
+    const { kubeletArgs, extraArgs } = readPatches(kubeadmConfigPatches)
+    const { release, given } = releaseOfImage(machine, image ?? own)
+    const named = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`)
+    const nodeLabels = [...named, kubeletArgs['node-labels'] ?? ''].filter((text) => text !== '').join(',')
+    const node: NodePlan = {
+      name: `${cluster}-${role}${count === 1 ? '' : count}`,
+      role,
+      release,
+      kubeletArgs: {
+        'node-ip': `172.18.0.${at + 2}`,
+        ...kubeletArgs,
+        ...(nodeLabels === '' ? {} : { 'node-labels': nodeLabels }),
+      },
+    }
+    return { node, extraArgs, given }
+  })
+}
+
+/** `kindest/node:v1.30.0@sha256:…`; any other tag, and none, is a build of what is checked out. '' for an unknown release. */
+function releaseOfImage(machine: Machine, image: string | undefined): { release: string; given: boolean } {
+  const tag = /:(v?\d+\.\d+(?:\.\d+)?)(?:$|[@-])/.exec(image ?? '')?.[1]
+  if (tag === undefined)
+    return { release: machine.fullRelease(machine.checkedOutRelease()), given: machine.releaseGiven }
+  return { release: machine.releaseOfTag(tag.replace(/^v/, '')) ?? '', given: true }
+}
+
+const created = ({ name, nodes }: ClusterPlan): string => `Creating cluster "${name}" ...
+ • Ensuring node image (kindest/node:v${nodes[0]!.release}) 🖼  ...
+ ✓ Ensuring node image (kindest/node:v${nodes[0]!.release}) 🖼
+ • Preparing nodes ${'📦 '.repeat(nodes.length)}  ...
+ ✓ Preparing nodes ${'📦 '.repeat(nodes.length)}
+ • Writing configuration 📜  ...
+ ✓ Writing configuration 📜
+ • Starting control-plane 🕹️  ...
+ ✓ Starting control-plane 🕹️
+ • Installing CNI 🔌  ...
+ ✓ Installing CNI 🔌
+ • Installing StorageClass 💾  ...
+ ✓ Installing StorageClass 💾
+${nodes.length > 1 ? ' • Joining worker nodes 🚜  ...\n ✓ Joining worker nodes 🚜\n' : ''}Set kubectl context to "kind-${name}"
+You can now use your cluster with:
+
+kubectl cluster-info --context kind-${name}
+
+Have a nice day! 👋
+`

@@ -1,9 +1,298 @@
-export interface KubeadmCluster {
-  release: string
-  node: string
-  gates: Record<string, boolean>
-  runtimeConfig: string
-  /** Further node names. */
-  workers: string[]
-  dataDir: string
+// A cluster as kubeadm (and so kind) lays it out: static pods from manifests, kubelets with their configuration on each node's
+// disk, add-ons in kube-system. What is on the disks is the configuration; a change of it takes effect as on a real node.
+
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import { RestClient } from '../../client/rest-client.ts'
+import { writeAuthorities } from './certificates.ts'
+import { type ClusterChange, concerns } from './cluster-change.ts'
+import type { CommandResult } from './command-result.ts'
+import { edited, editedFile } from './edits.ts'
+import { gatesOfArgs } from './feature-gates.ts'
+import type { Host } from './host.ts'
+import { installAddons } from './kubeadm-addons.ts'
+import { kubeletConfig, kubeletFlags, staticPodManifest } from './kubeadm-files.ts'
+import {
+  type ClusterPlan,
+  type KubeadmCluster,
+  type NodePlan,
+  type StaticPodName,
+  staticPodNames,
+} from './kubeadm-plan.ts'
+import { mergedKubeconfig } from './kubeconfig-file.ts'
+import type { Machine } from './machine.ts'
+import { NodeProxies } from './node-proxies.ts'
+import { readStaticPod, type StaticPod } from './static-pods.ts'
+
+const manifestPath = (name: StaticPodName): string => `/etc/kubernetes/manifests/${name}.yaml`
+const kubeletConfigPath = '/var/lib/kubelet/config.yaml'
+const adminPath = '/etc/kubernetes/admin.conf'
+
+/** Writes the files and starts what they describe. The cluster is the machine's from then on, whether it runs or not. */
+export async function startKubeadmCluster(
+  machine: Machine,
+  plan: ClusterPlan,
+): Promise<CommandResult | undefined> {
+  await machine.kubeadm?.stop()
+  const cluster = new LaidOutCluster(machine, plan)
+  machine.kubeadm = cluster
+  return cluster.start()
+}
+
+const noSuchImage: CommandResult = { stdout: '', stderr: 'Failed to pull image\n', exitCode: 1 }
+
+class LaidOutCluster implements KubeadmCluster {
+  readonly plan: ClusterPlan
+  /** Releases of the nodes' kubelets, by node. */
+  readonly releases: Map<string, string>
+  private readonly machine: Machine
+  private readonly hosts = new Map<string, Host>()
+  /** What each static pod was started from. */
+  private readonly manifests = new Map<StaticPodName, string>()
+  private client: RestClient | undefined
+  private proxies: NodeProxies | undefined
+
+  constructor(machine: Machine, plan: ClusterPlan) {
+    this.machine = machine
+    this.plan = plan
+    this.releases = new Map(plan.nodes.map((node) => [node.name, node.release]))
+  }
+
+  /** The kubeconfig's context, cluster and user. */
+  get context(): string {
+    return `kind-${this.plan.name}`
+  }
+
+  private get controlPlane(): NodePlan {
+    return this.plan.nodes[0]!
+  }
+
+  /** Writes the files and starts what they describe. Undefined when it runs; else what kubeadm would show. */
+  async start(): Promise<CommandResult | undefined> {
+    const { machine, plan } = this
+    await machine.cluster.stop()
+    machine.cluster.records.clear()
+    machine.removeNodeHosts()
+    machine.cluster.lastStart = { release: this.controlPlane.release, gates: plan.gates }
+    for (const node of plan.nodes) await this.layOut(node)
+    const failed = await this.syncStaticPods()
+    if (failed !== undefined) return failed
+    for (const node of plan.nodes) {
+      const error = await this.startKubelet(node.name)
+      if (error !== undefined) return error
+    }
+    await installAddons(this.client!, plan)
+    return this.proxies!.ready(plan.nodes.map((node) => node.name))
+  }
+
+  private async layOut(node: NodePlan): Promise<void> {
+    const host = this.machine.addNodeHost(node.name)
+    this.hosts.set(node.name, host)
+    await host.writeFile(kubeletConfigPath, kubeletConfig(this.plan))
+    await host.writeFile('/var/lib/kubelet/kubeadm-flags.env', kubeletFlags(node))
+    if (node.role !== 'control-plane') return
+    for (const name of staticPodNames)
+      await host.writeFile(manifestPath(name), staticPodManifest(name, node.release, this.plan))
+  }
+
+  /** After every command: a kubelet takes up what changed among its static pods. Undefined where nothing failed. */
+  async sync(): Promise<CommandResult | undefined> {
+    const failed = await this.syncStaticPods()
+    return failed ?? this.proxies?.settled()
+  }
+
+  private async syncStaticPods(): Promise<CommandResult | undefined> {
+    const host = this.hosts.get(this.controlPlane.name)!
+    for (const name of staticPodNames) {
+      const text = await host.readFile(manifestPath(name)).catch(() => '')
+      if (text === (this.manifests.get(name) ?? '')) continue
+      this.manifests.set(name, text)
+      const failed = text === '' ? await this.stopStaticPod(name) : await this.startStaticPod(name, text)
+      if (failed !== undefined) return failed
+    }
+    return undefined
+  }
+
+  private async stopStaticPod(name: StaticPodName): Promise<undefined> {
+    if (name === 'kube-apiserver') await this.machine.cluster.stopOne('kube-apiserver')
+    if (name === 'kube-controller-manager') await this.machine.cluster.stopOne('controllers')
+  }
+
+  private async startStaticPod(name: StaticPodName, text: string): Promise<CommandResult | undefined> {
+    const read = readStaticPod(text)
+    if ('error' in read)
+      return this.failed('kubelet', `Could not process manifest file ${manifestPath(name)}: ${read.error}\n`)
+    if (name === 'kube-apiserver') return this.startApiserver(read.pod)
+    if (name === 'kube-controller-manager') return this.startControllers(read.pod)
+    return undefined
+  }
+
+  private async startApiserver(pod: StaticPod): Promise<CommandResult | undefined> {
+    const { machine } = this
+    const release = this.releaseOf(pod)
+    if (release === undefined) return noSuchImage
+    const started = await machine.cluster.startApiserver(
+      {
+        release,
+        version: `v${machine.fullRelease(release)}`,
+        args: pod.args,
+        readFile: this.hosts.get(this.controlPlane.name)!.readFile,
+        dataDir: await machine.dataDirOf(`/var/lib/etcd-${this.plan.name}`),
+      },
+      gatesOfArgs(pod.args),
+    )
+    if (!started.ok) return this.failed('kube-apiserver', started.stderr, release)
+    const kubeconfig = started.component.kubeconfig('admin')
+    await this.writeKubeconfigs(kubeconfig)
+    await this.connect(kubeconfig)
+    const manager = this.manifests.get('kube-controller-manager')
+    if (manager !== undefined && manager !== '') {
+      const failed = await this.startStaticPod('kube-controller-manager', manager)
+      if (failed !== undefined) return failed
+    }
+    for (const node of this.plan.nodes) {
+      if (!machine.cluster.running.has(`kubelet/${node.name}`)) continue
+      const failed = await this.startKubelet(node.name)
+      if (failed !== undefined) return failed
+    }
+    return undefined
+  }
+
+  /** kube-controller-manager and kube-scheduler are one program here: the manager's manifest tells its release and flags. */
+  private async startControllers(pod: StaticPod): Promise<CommandResult | undefined> {
+    const { machine } = this
+    const { apiserver } = machine.cluster
+    if (apiserver === undefined) return undefined
+    const release = this.releaseOf(pod)
+    if (release === undefined) return noSuchImage
+    const started = await machine.cluster.startControllers({
+      release,
+      version: `v${machine.fullRelease(release)}`,
+      args: pod.args,
+      readFile: this.hosts.get(this.controlPlane.name)!.readFile,
+      apiserver,
+    })
+    return started.ok ? undefined : this.failed('kube-controller-manager', started.stderr, release)
+  }
+
+  private releaseOf({ tag }: StaticPod): string | undefined {
+    // The plan's own releases are resolved already.
+    return tag === undefined || tag === this.controlPlane.release
+      ? this.controlPlane.release
+      : this.machine.releaseOfTag(tag)
+  }
+
+  /** Where the server is reached may have changed: everything that talks to it follows. */
+  private async connect(kubeconfig: string): Promise<void> {
+    await this.disconnect()
+    this.client = new RestClient(parseKubeconfig(kubeconfig), 'kubelet')
+    this.proxies = new NodeProxies(this.machine, this.client)
+  }
+
+  private async disconnect(): Promise<void> {
+    await this.proxies?.stop()
+    this.client?.close()
+    this.client = undefined
+    this.proxies = undefined
+  }
+
+  private async writeKubeconfigs(kubeconfig: string): Promise<void> {
+    const { machine } = this
+    for (const host of this.hosts.values()) {
+      await writeAuthorities(host, '/etc/kubernetes/pki', kubeconfig)
+      await host.writeFile('/etc/kubernetes/kubelet.conf', kubeconfig, 0o600)
+      await host.writeFile(adminPath, kubeconfig, 0o600)
+    }
+    const path = `${machine.home}/.kube/config`
+    const before = await machine.readFile(path).catch(() => '')
+    await machine.writeFile(path, mergedKubeconfig(before, kubeconfig, this.context), 0o600)
+  }
+
+  /** Starts the kubelet of a node with its files as they are now. */
+  async startKubelet(node: string): Promise<CommandResult | undefined> {
+    const { machine } = this
+    const release = this.releases.get(node)!
+    const env = await this.hosts
+      .get(node)!
+      .readFile('/var/lib/kubelet/kubeadm-flags.env')
+      .catch(() => '')
+    const flags = /^KUBELET_KUBEADM_ARGS="?(.*?)"?$/m.exec(env)?.[1] ?? ''
+    const args = [
+      ...flags.split(/\s+/).filter((flag) => flag !== ''),
+      '--kubeconfig=/etc/kubernetes/kubelet.conf',
+      `--config=${kubeletConfigPath}`,
+    ]
+    const version = `v${machine.fullRelease(release)}`
+    const started = await machine.startKubelet({ node, release, args, version })
+    return started.ok ? undefined : this.failed('kubelet', started.stderr, release)
+  }
+
+  /** Edits the files and objects that say what the components are, and lets them take effect. */
+  async change(change: ClusterChange): Promise<CommandResult | undefined> {
+    const host = this.hosts.get(this.controlPlane.name)!
+    for (const name of staticPodNames) {
+      if (name === 'etcd' || !concerns(change, name)) continue
+      const text = await host.readFile(manifestPath(name))
+      await host.writeFile(manifestPath(name), editedFile(text, change.edits))
+    }
+    return (
+      (await this.syncStaticPods()) ??
+      (await this.changeKubelets(change)) ??
+      (await this.changeProxies(change))
+    )
+  }
+
+  private async changeKubelets(change: ClusterChange): Promise<CommandResult | undefined> {
+    if (!concerns(change, 'kubelet')) return undefined
+    for (const { name } of this.plan.nodes) {
+      const host = this.hosts.get(name)!
+      await host.writeFile(
+        kubeletConfigPath,
+        editedFile(await host.readFile(kubeletConfigPath), change.edits),
+      )
+      const [tag] = change.edits.flatMap((edit) => (edit.kind === 'release' ? [edit.release] : []))
+      const release = tag === undefined ? this.releases.get(name)! : this.machine.releaseOfTag(tag)
+      if (release === undefined) return noSuchImage
+      this.releases.set(name, release)
+      const failed = await this.startKubelet(name)
+      if (failed !== undefined) return failed
+    }
+    return undefined
+  }
+
+  /** kube-proxy reads its ConfigMap when its pods start. */
+  private async changeProxies(change: ClusterChange): Promise<CommandResult | undefined> {
+    const { client, proxies } = this
+    if (!concerns(change, 'kube-proxy') || client === undefined || proxies === undefined) return undefined
+    for (const path of [
+      '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
+      '/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy',
+    ])
+      await client.update(path, edited(await client.get(path), change.edits))
+    return proxies.replaceAll()
+  }
+
+  /** As when a stopped node's container starts again. */
+  async startNode(node: string): Promise<CommandResult | undefined> {
+    this.manifests.clear()
+    const failed = node === this.controlPlane.name ? await this.syncStaticPods() : undefined
+    return failed ?? this.startKubelet(node)
+  }
+
+  async stopNode(node: string): Promise<void> {
+    const { cluster } = this.machine
+    await cluster.stopOne(`kube-proxy/${node}`)
+    await cluster.stopOne(`kubelet/${node}`)
+    if (node !== this.controlPlane.name) return
+    await cluster.stopOne('controllers')
+    await cluster.stopOne('kube-apiserver')
+  }
+
+  private failed(component: string, stderr: string, release = this.controlPlane.release): CommandResult {
+    this.machine.noteFailure({ component, release, stderr })
+    return { stdout: '', stderr, exitCode: 1 }
+  }
+
+  async stop(): Promise<void> {
+    await this.disconnect()
+  }
 }

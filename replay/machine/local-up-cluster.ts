@@ -115,9 +115,9 @@ class LocalUp {
   }
 
   /** PRESERVE_ETCD without ETCD_DIR keeps a directory that the next run does not know. */
-  private dataDir(): Promise<string | undefined> {
-    const dir = this.env('PRESERVE_ETCD') === 'true' ? this.env('ETCD_DIR') : ''
-    return this.machine.dataDirOf(this.machine.absolute(dir), dir === '')
+  private dataDir(): Promise<string> {
+    const kept = this.env('PRESERVE_ETCD') === 'true' ? this.env('ETCD_DIR') : ''
+    return this.machine.dataDirOf(kept === '' ? `${this.tmp}/etcd` : this.machine.absolute(kept))
   }
 
   private async controllers(): Promise<CommandResult | undefined> {

@@ -1,17 +1,21 @@
-// The simulated machine: a virtual disk, a shell, a kubernetes checkout and the components that run on it.
+// The simulated machine: its computers (the author's own, and the nodes that kind runs), a kubernetes checkout and the
+// components that run on them.
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Bash, defineCommand, type ResolvedCommandContext } from 'just-bash'
+import { defineCommand, type ResolvedCommandContext } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
 import { MachineCluster } from './cluster.ts'
 import type { CommandResult } from './command-result.ts'
+import type { Edit } from './edits.ts'
 import { gatesOfArgs, gatesOfConfig } from './feature-gates.ts'
 import { type Checkout, releaseOf } from './git.ts'
-import type { KubeadmCluster } from './kubeadm-cluster.ts'
+import { Host, type HostOptions } from './host.ts'
+import type { KubeadmCluster } from './kubeadm-plan.ts'
+import { substituteProcesses } from './process-substitution.ts'
 import { shim } from './shim.ts'
 
 /** A component that refused to start. */
@@ -28,6 +32,8 @@ export type KubectlRunner = (
   context: KubectlContext,
 ) => Promise<CommandResult>
 export interface KubectlContext {
+  /** Where it runs: whose disk its files are on. */
+  host: Host
   cwd: string
   env: ReadonlyMap<string, string>
   stdin: string
@@ -62,15 +68,20 @@ export class Machine {
   readonly cluster: MachineCluster
   readonly checkout: Checkout
   readonly options: MachineOptions
+  /** The author's own computer. */
+  readonly workstation: Host
+  /** Computers that run in containers, by name. */
+  readonly nodeHosts = new Map<string, Host>()
+  /** Interactive shells on other computers (`docker exec -it NODE bash`), the innermost last. */
+  private readonly sessions: Host[] = []
   /** Components that refused to start, and commands that the machine does not have, since {@link takeFailures}. */
   private failures: ComponentFailure[] = []
-  private bash: Bash
-  private cwd = repository
-  private env: Record<string, string>
   private hostDir: string | undefined
   private pids = 0
-  /** A cluster in kubeadm's layout (kind), and the manifest that its server was started from. */
-  kubeadm: { cluster: KubeadmCluster; manifest: string } | undefined
+  /** A cluster in kubeadm's layout, as kind makes it. */
+  kubeadm: KubeadmCluster | undefined
+  /** What the document says is edited by the command that runs now, if that opens an editor. */
+  edits: readonly Edit[] = []
   /** The directory that the last cluster start wrote its configuration to. */
   tempDir: string | undefined
 
@@ -78,65 +89,90 @@ export class Machine {
     this.options = options
     this.checkout = options.checkout
     this.cluster = new MachineCluster(options.runtime)
-    this.env = {
-      HOME: home,
-      USER: 'user',
-      PATH: '/usr/local/bin:/usr/bin:/bin',
-      GOPATH: `${home}/go`,
-      KUBECONFIG: `${home}/.kube/config`,
-      EDITOR: 'vi',
-    }
-    const files = Object.fromEntries(
-      scripts.map(([path, program]) => [`${repository}/${path}`, { content: shim(program), mode: 0o755 }]),
-    )
-    this.bash = new Bash({
-      files,
+    this.workstation = this.newHost({
+      name: 'workstation',
+      home,
       cwd: repository,
-      env: this.env,
-      defenseInDepth: false,
-      executionLimits: { maxExecutionTimeMs: 600_000 },
-      customCommands: options.commands.map(({ name, run }) =>
-        defineCommand(name, (args, ctx) => run(this, args, ctx)),
+      env: { USER: 'user', GOPATH: `${home}/go`, KUBECONFIG: `${home}/.kube/config`, EDITOR: 'vi' },
+      programs: Object.fromEntries(
+        scripts.map(([path, program]) => [`${repository}/${path}`, shim(program)]),
       ),
-      sleep: (ms) => new Promise((resolve) => void options.clock.setTimeout(resolve, Math.min(ms, 3000))),
     })
   }
 
-  /** Runs a command of the document; environment and working directory stay for the next. */
-  async run(command: string): Promise<CommandResult> {
-    const own = await this.options.prepare(this, command)
-    const result = await this.bash.exec(own, {
-      cwd: this.cwd,
-      env: this.env,
-      replaceEnv: true,
-      rawScript: true,
+  private newHost(own: Pick<HostOptions, 'name' | 'home' | 'cwd' | 'env' | 'programs'>): Host {
+    const { clock, commands } = this.options
+    const host: Host = new Host({
+      ...own,
+      commands: commands.map(({ name, run }) =>
+        defineCommand(name, (args, ctx) => run(this, args, ctx, host)),
+      ),
+      sleep: (ms) => new Promise((resolve) => void clock.setTimeout(resolve, Math.min(ms, 3000))),
     })
-    const { PWD, OLDPWD, '?': _status, ...env } = result.env
-    void OLDPWD
-    this.cwd = PWD ?? this.cwd
-    this.env = env
-    return { stdout: result.stdout, stderr: result.stderr, exitCode: result.exitCode }
+    return host
   }
 
-  readonly readFile: ReadFile = (path) => this.bash.fs.readFile(this.absolute(path))
-
-  async writeFile(path: string, content: string, mode?: number): Promise<void> {
-    const target = this.absolute(path)
-    await this.bash.fs.mkdir(target.slice(0, target.lastIndexOf('/')) || '/', { recursive: true })
-    await this.bash.fs.writeFile(target, content)
-    if (mode !== undefined) await this.bash.fs.chmod(target, mode)
+  /** A computer of its own, with an empty disk. */
+  addNodeHost(name: string): Host {
+    const env = { USER: 'root', HOSTNAME: name, KUBECONFIG: '/etc/kubernetes/admin.conf' }
+    const host = this.newHost({ name, home: '/root', cwd: '/', env, programs: {} })
+    this.nodeHosts.set(name, host)
+    return host
   }
 
-  get disk(): Bash['fs'] {
-    return this.bash.fs
+  removeNodeHosts(): void {
+    this.nodeHosts.clear()
+    this.sessions.length = 0
+  }
+
+  /** What is typed from now on is typed on that computer, until {@link leaveHosts}. */
+  enterHost(host: Host): void {
+    this.sessions.push(host)
+  }
+
+  leaveHosts(): void {
+    this.sessions.length = 0
+  }
+
+  /**
+   * Runs a command of the document, where the author would have typed it.
+   * @param on the computer that the author's prompt names
+   */
+  async run(command: string, on?: string): Promise<CommandResult> {
+    const host = this.hostNamed(on) ?? this.sessions.at(-1) ?? this.workstation
+    if (host !== this.workstation && /^\s*(?:exit|logout)\s*$/.test(command)) {
+      this.sessions.pop()
+      return { stdout: '', stderr: '', exitCode: 0 }
+    }
+    const own = host === this.workstation ? await this.options.prepare(this, command) : command
+    const { command: text, before } = substituteProcesses(own, () => this.newTempDir('fd'))
+    for (const filling of before) await host.run(filling)
+    const result = await host.run(text)
+    const failed = await this.kubeadm?.sync()
+    return failed === undefined ? result : { ...failed, stderr: result.stderr + failed.stderr }
+  }
+
+  private hostNamed(name: string | undefined): Host | undefined {
+    return name === undefined ? undefined : this.nodeHosts.get(name)
+  }
+
+  readonly readFile: ReadFile = (path) => this.workstation.readFile(path)
+
+  /** @param path on the author's own computer; `~/` is their home */
+  writeFile(path: string, content: string, mode?: number): Promise<void> {
+    return this.workstation.writeFile(path.replace(/^~(?=\/)/, home), content, mode)
+  }
+
+  get disk(): Host['disk'] {
+    return this.workstation.disk
   }
 
   get workingDirectory(): string {
-    return this.cwd
+    return this.workstation.workingDirectory
   }
 
-  absolute(path: string, cwd = this.cwd): string {
-    return this.bash.fs.resolvePath(cwd, path)
+  absolute(path: string, cwd?: string): string {
+    return this.workstation.absolute(path, cwd)
   }
 
   /** A fresh name under /tmp, as mktemp makes it. */
@@ -162,21 +198,42 @@ export class Machine {
     return this.hostDir
   }
 
-  /** Where the host keeps the store that the machine knows as `path`; undefined for one that nobody asks for again. */
+  /** Where the host keeps the store of the etcd that has its data in `path` on the machine. */
   private readonly stores = new Map<string, string>()
-  async dataDirOf(path: string, throwaway: boolean): Promise<string | undefined> {
-    if (throwaway) return undefined
+  async dataDirOf(path: string): Promise<string> {
+    this.etcdDir = path
     const known = this.stores.get(path)
     if (known !== undefined) return known
     const dir = join(await this.privateDir(), `store-${this.stores.size}`)
     this.stores.set(path, dir)
     return dir
   }
+  /** The data directory of the etcd that runs: kube-apiserver may restart without losing anything. */
+  etcdDir: string | undefined
+
+  /** Whether the document (or who replays it) says which release runs, rather than taking the newest. */
+  get releaseGiven(): boolean {
+    if (this.kubeadm !== undefined) return this.kubeadm.plan.releaseGiven
+    const { branch, named } = this.checkout
+    return named.has(branch) || /^(?:release-|v)\d/.test(branch)
+  }
 
   /** The release of the checked out branch. */
   checkedOutRelease(): string {
     const resolved = releaseOf(this.checkout, this.checkout.branch)
     return resolved.ok ? resolved.release : this.checkout.newest
+  }
+
+  /**
+   * The release that a tag of images stands for; undefined where it cannot be simulated, which is noted as a failure.
+   * @param tag as `1.30.0`
+   */
+  releaseOfTag(tag: string): string | undefined {
+    const resolved = releaseOf(this.checkout, `v${tag}`)
+    if (resolved.ok) return this.fullRelease(resolved.release)
+    const stderr = `there is no release ${tag} to simulate (--branch v${tag}=RELEASE lets another one stand for it)`
+    this.noteFailure({ component: 'kind', release: tag, stderr })
+    return undefined
   }
 
   /** A build from a checkout has no version stamp. */
@@ -198,44 +255,26 @@ export class Machine {
   }
 
   /** Starts a kubelet in place of the node's last one, with its configuration file as it is on the disk now. */
-  async startKubelet(start: {
-    node: string
-    release: string
-    args: string[]
-    version?: string | undefined
-  }): Promise<Started<RunningComponent>> {
-    return this.cluster.startKubelet(start.node, this.nodeStart(start), await this.gatesOf(start.args))
+  async startKubelet(start: NodeProgram): Promise<Started<RunningComponent>> {
+    const started = this.nodeStart(start)
+    return this.cluster.startKubelet(start.node, started, await gatesGiven(started))
   }
 
-  async startKubeProxy(start: {
-    node: string
-    release: string
-    args: string[]
-    version?: string | undefined
-  }): Promise<Started<RunningComponent>> {
-    return this.cluster.startKubeProxy(start.node, this.nodeStart(start), await this.gatesOf(start.args))
+  async startKubeProxy(start: NodeProgram): Promise<Started<RunningComponent>> {
+    const started = this.nodeStart(start)
+    return this.cluster.startKubeProxy(start.node, started, await gatesGiven(started))
   }
 
-  private nodeStart(start: {
-    release: string
-    args: string[]
-    version?: string | undefined
-  }): NodeComponentStart {
+  private nodeStart(start: NodeProgram): NodeComponentStart {
     const apiserver = this.cluster.apiserver
     if (apiserver === undefined) throw new Error('no kube-apiserver runs on the machine')
     return {
       release: start.release,
       version: start.version ?? this.buildVersion(),
       args: start.args,
-      readFile: this.readFile,
+      readFile: start.readFile ?? this.nodeHosts.get(start.node)?.readFile ?? this.readFile,
       apiserver,
     }
-  }
-
-  private async gatesOf(args: readonly string[]): Promise<Record<string, boolean>> {
-    const config = args.find((a) => a.startsWith('--config='))?.slice(9)
-    const file = config === undefined ? '' : await this.readFile(config).catch(() => '')
-    return { ...gatesOfConfig(file), ...gatesOfArgs(args) }
   }
 
   /** For a process that ends before `close()`. */
@@ -244,6 +283,7 @@ export class Machine {
   }
 
   async close(): Promise<void> {
+    await this.kubeadm?.stop()
     await this.cluster.stop()
     process.off('exit', this.forget)
     if (this.hostDir !== undefined) await rm(this.hostDir, { recursive: true, force: true })
@@ -253,5 +293,26 @@ export class Machine {
 
 export type MachineCommand = {
   name: string
-  run: (machine: Machine, args: string[], context: ResolvedCommandContext) => Promise<CommandResult>
+  /** @param host where it was typed */
+  run: (
+    machine: Machine,
+    args: string[],
+    context: ResolvedCommandContext,
+    host: Host,
+  ) => Promise<CommandResult>
+}
+
+/** kubelet or kube-proxy of a node; its files are those of the node's own disk where it has one. */
+export interface NodeProgram {
+  node: string
+  release: string
+  args: string[]
+  version?: string | undefined
+  readFile?: ReadFile
+}
+
+async function gatesGiven({ args, readFile }: NodeComponentStart): Promise<Record<string, boolean>> {
+  const config = args.find((a) => a.startsWith('--config='))?.slice(9)
+  const file = config === undefined ? '' : await readFile(config).catch(() => '')
+  return { ...gatesOfConfig(file), ...gatesOfArgs(args) }
 }

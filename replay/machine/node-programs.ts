@@ -77,13 +77,12 @@ export async function kubeProxy(
     : refused(machine, 'kube-proxy', release, started)
 }
 
-/** @note Restarting the server by hand keeps the store of its `--data-dir` or `--etcd-servers` on the machine. */
+/** @note There is one etcd on the machine, whatever `--etcd-servers` says: a server that is restarted by hand finds its data there. */
 export async function kubeApiserver(machine: Machine, args: string[]): Promise<CommandResult> {
   const release = releaseHere(machine, 'kube-apiserver')
   if (versionFlag(args))
     return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
-  const store = flagOf(args, 'data-dir') ?? flagOf(args, 'etcd-servers') ?? ''
-  const dataDir = await machine.dataDirOf(store, store === '')
+  const dataDir = await machine.dataDirOf(flagOf(args, 'data-dir') ?? machine.etcdDir ?? '/var/lib/etcd')
   const kept = args.filter((a) => !a.startsWith('--etcd-') && !a.startsWith('--data-dir'))
   const start = {
     release: machine.checkedOutRelease(),

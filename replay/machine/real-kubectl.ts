@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommandResult } from './command-result.ts'
+import type { Host } from './host.ts'
 import type { KubectlContext, Machine } from './machine.ts'
 
 const fileFlags =
@@ -15,8 +16,8 @@ export async function realKubectl(
   args: string[],
   context: KubectlContext,
 ): Promise<CommandResult> {
-  const root = join(await machine.privateDir(), 'kubectl')
-  const copier = new Copier(machine, root, context.cwd)
+  const root = join(await machine.privateDir(), 'kubectl', context.host.name)
+  const copier = new Copier(context.host, root, context.cwd)
   const env = await environment(copier, context.env)
   const mapped = await copier.mapArgs(args)
   await mkdir(join(root, context.cwd), { recursive: true, mode: 0o700 })
@@ -48,19 +49,19 @@ async function environment(
 
 class Copier {
   readonly root: string
-  private readonly machine: Machine
+  private readonly host: Host
   private readonly cwd: string
-  constructor(machine: Machine, root: string, cwd: string) {
-    this.machine = machine
+  constructor(host: Host, root: string, cwd: string) {
+    this.host = host
     this.root = root
     this.cwd = cwd
   }
 
   /** Copies a file or directory of the virtual disk; returns where it is on the host, or would be. */
   async copy(path: string): Promise<string> {
-    const virtual = this.machine.absolute(path, this.cwd)
+    const virtual = this.host.absolute(path, this.cwd)
     const target = join(this.root, virtual)
-    const { disk } = this.machine
+    const { disk } = this.host
     if (!(await disk.exists(virtual))) return target
     if ((await disk.stat(virtual)).isDirectory) {
       await mkdir(target, { recursive: true, mode: 0o700 })

@@ -35,20 +35,24 @@ const tools: Readonly<Record<string, Tool>> = {
 /** kube-proxy syncs once in a second at most, by default; who types is slower than that. */
 const syncMs = 1200
 
-/** Of several nodes the first one's kube-proxy is shown. */
+/** On a node its own kube-proxy is shown, on the author's computer that of the first node. */
 export const ruleToolCommands: readonly MachineCommand[] = Object.keys(tools).map((name) => ({
   name,
-  run: async (machine, args) => {
+  run: async (machine, args, _ctx, host) => {
     await new Promise<void>((resolve) => void machine.options.clock.setTimeout(resolve, syncMs))
-    return runRuleTool(name, args, textsOf(machine.cluster.running))
+    return runRuleTool(
+      name,
+      args,
+      textsOf(machine.cluster.running, machine.nodeHosts.has(host.name) ? host.name : ''),
+    )
   },
 }))
 
 export const runRuleTool = (name: string, args: readonly string[], texts: ToolTexts): CommandResult =>
   tools[name]!(texts, args)
 
-function textsOf(running: ReadonlyMap<string, RunningComponent>): ToolTexts {
-  const proxy = [...running].find(([name]) => name.startsWith('kube-proxy/'))?.[1]
+function textsOf(running: ReadonlyMap<string, RunningComponent>, node: string): ToolTexts {
+  const proxy = [...running].find(([name]) => name.startsWith(`kube-proxy/${node}`))?.[1]
   return (proxy !== undefined && 'rules' in proxy ? (proxy as Programs).rules() : undefined) ?? none
 }
 

@@ -1,12 +1,18 @@
 // systemd as far as scripts use it: start, stop and restart of the node's services, with their configuration as it is on the disk.
 import type { CommandResult } from './command-result.ts'
+import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 
-export async function systemctl(machine: Machine, args: string[]): Promise<CommandResult> {
+export async function systemctl(
+  machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
   const [verb, ...units] = args.filter((a) => !a.startsWith('-'))
   for (const unit of units) {
     const component = unit.replace(/\.service$/, '')
-    const name = [...machine.cluster.records.keys()].find((n) => n.split('/')[0] === component)
+    const name = [...machine.cluster.records.keys()].find((n) => isUnit(machine, host, component, n))
     if (verb === 'status' || verb === 'is-active') return status(machine, verb, component)
     if (name === undefined) {
       if (['containerd', 'docker', 'etcd', 'crio'].includes(component)) continue
@@ -25,6 +31,10 @@ export async function systemctl(machine: Machine, args: string[]): Promise<Comma
   return { stdout: '', stderr: '', exitCode: 0 }
 }
 
+/** On a node its own; on the author's computer the first there is. */
+const isUnit = (machine: Machine, host: Host, component: string, name: string): boolean =>
+  machine.nodeHosts.has(host.name) ? name === `${component}/${host.name}` : name.split('/')[0] === component
+
 function status(machine: Machine, verb: string, component: string): CommandResult {
   const active = [...machine.cluster.running.keys()].some((n) => n.split('/')[0] === component)
   const word = active ? 'active' : 'inactive'
@@ -39,6 +49,7 @@ async function restart(machine: Machine, name: string): Promise<CommandResult | 
   const record = machine.cluster.records.get(name)!
   const [component = '', node = ''] = name.split('/')
   if (machine.cluster.apiserver === undefined) return undefined
+  if (component === 'kubelet' && machine.kubeadm !== undefined) return machine.kubeadm.startKubelet(node)
   const start = { node, release: record.release, args: record.args }
   const started =
     component === 'kube-proxy' ? await machine.startKubeProxy(start) : await machine.startKubelet(start)

@@ -1,0 +1,24 @@
+// What a command is for, by its text: a section's run treats the kinds differently.
+import { programOf } from './shell-words.ts'
+
+const context =
+  /^(git|local-up-cluster\.sh|kubelet|kube-apiserver|kube-proxy|kind|docker|systemctl|journalctl|make|sudo|cd|export|kill|pkill|killall|vi|vim|nano)$/
+const starters = /local-up-cluster\.sh|kind\s+create|kube-apiserver\b/
+const clients = /\b(kubectl|kubelet|kube-proxy|curl|k|systemctl|docker)\b/
+const configuring =
+  /FEATURE_GATES|feature-?gates|local-up-cluster|kind\s+create|kubeadm|systemctl\s+(?:re)?start|kubectl.*\sedit\b|\bsed\b|\b(?:vi|vim|nano)\s|\b(?:kubelet|kube-apiserver|kube-proxy)\s+--/i
+const looking =
+  /^\s*(?:\S+=\S+\s+)*(?:sudo\s+)?\S*(?:kubectl(?:\.sh)?|k|kc)\s+(?:-\S+\s+(?:[\w./-]+\s+)??)*(?:get|describe|top|events|version)\b(?![^|]*\s(?:-w|--watch)\b)[^>]*$/
+
+/** Whether its output is an assertion, rather than context that reality may say otherwise. */
+export const isAsserted = (command: string): boolean => !context.test(programOf(command))
+
+export const startsCluster = (command: string): boolean => starters.test(command)
+
+export const needsCluster = (command: string): boolean => clients.test(command)
+
+/** Whether it gives components their gates and releases: prose beside it tells what it does. */
+export const configures = (command: string): boolean => configuring.test(command)
+
+/** Whether it may be given again: it changes nothing. */
+export const onlyLooks = (command: string): boolean => looking.test(command)

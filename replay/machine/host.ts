@@ -1,0 +1,90 @@
+// One computer of the simulated machine: the author's own, or a node that a container runs. It has a disk and a shell of its own.
+import { Bash, type CustomCommand } from 'just-bash'
+import type { CommandResult } from './command-result.ts'
+
+export interface HostOptions {
+  name: string
+  home: string
+  cwd: string
+  env: Record<string, string>
+  /** Path → content; executable. */
+  programs: Record<string, string>
+  commands: CustomCommand[]
+  sleep(ms: number): Promise<void>
+}
+
+export class Host {
+  readonly name: string
+  readonly home: string
+  private readonly bash: Bash
+  private cwd: string
+  private env: Record<string, string>
+
+  constructor(options: HostOptions) {
+    this.name = options.name
+    this.home = options.home
+    this.cwd = options.cwd
+    this.env = { HOME: options.home, PATH: '/usr/local/bin:/usr/bin:/bin', ...options.env }
+    this.bash = new Bash({
+      files: Object.fromEntries(
+        Object.entries(options.programs).map(([path, content]) => [path, { content, mode: 0o755 }]),
+      ),
+      cwd: this.cwd,
+      env: this.env,
+      defenseInDepth: false,
+      executionLimits: { maxExecutionTimeMs: 600_000 },
+      customCommands: options.commands,
+      sleep: options.sleep,
+    })
+  }
+
+  /** Runs a command; environment and working directory stay for the next. */
+  async run(command: string): Promise<CommandResult> {
+    const result = await this.bash.exec(command, {
+      cwd: this.cwd,
+      env: this.env,
+      replaceEnv: true,
+      rawScript: true,
+    })
+    const { PWD, OLDPWD: _before, '?': _status, ...env } = result.env
+    this.cwd = PWD ?? this.cwd
+    this.env = env
+    return { stdout: result.stdout, stderr: result.stderr, exitCode: result.exitCode }
+  }
+
+  /** Runs a program with its arguments, apart from what is typed here: nothing of it stays. */
+  async exec(words: readonly string[], stdin: string): Promise<CommandResult> {
+    const { stdout, stderr, exitCode } = await this.bash.exec(words.map(quoted).join(' '), {
+      cwd: '/',
+      env: this.env,
+      replaceEnv: true,
+      rawScript: true,
+      stdin,
+    })
+    return { stdout, stderr, exitCode }
+  }
+
+  /** Rejects where there is no such file. */
+  readonly readFile = (path: string): Promise<string> => this.disk.readFile(this.absolute(path))
+
+  async writeFile(path: string, content: string, mode?: number): Promise<void> {
+    const target = this.absolute(path)
+    await this.disk.mkdir(target.slice(0, target.lastIndexOf('/')) || '/', { recursive: true })
+    await this.disk.writeFile(target, content)
+    if (mode !== undefined) await this.disk.chmod(target, mode)
+  }
+
+  get disk(): Bash['fs'] {
+    return this.bash.fs
+  }
+
+  get workingDirectory(): string {
+    return this.cwd
+  }
+
+  absolute(path: string, cwd = this.cwd): string {
+    return this.disk.resolvePath(cwd, path)
+  }
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,76 @@
+// The files that kubeadm writes on a node. Upstream: cmd/kubeadm/app/phases/{controlplane,etcd,kubelet}
+
+import type { ClusterPlan, NodePlan, StaticPodName } from './kubeadm-plan.ts'
+import { toYaml } from './yaml-text.ts'
+
+const own: Readonly<Record<StaticPodName, (plan: ClusterPlan) => Record<string, string>>> = {
+  etcd: () => ({ 'data-dir': '/var/lib/etcd' }),
+  'kube-apiserver': ({ serviceSubnet }) => ({
+    'allow-privileged': 'true',
+    'authorization-mode': 'Node,RBAC',
+    'enable-admission-plugins': 'NodeRestriction',
+    'service-cluster-ip-range': serviceSubnet,
+  }),
+  'kube-controller-manager': ({ name, podSubnet, serviceSubnet }) => ({
+    'allocate-node-cidrs': 'true',
+    'cluster-cidr': podSubnet,
+    'cluster-name': name,
+    controllers: '*,bootstrapsigner,tokencleaner',
+    'leader-elect': 'true',
+    'service-cluster-ip-range': serviceSubnet,
+  }),
+  'kube-scheduler': () => ({ 'leader-elect': 'true' }),
+}
+
+/** etcd's release goes with Kubernetes' own; nothing here depends on it. */
+const etcdImage = 'registry.k8s.io/etcd:3.5.15-0'
+
+export function staticPodManifest(name: StaticPodName, release: string, plan: ClusterPlan): string {
+  const gates = Object.entries(plan.gates).map(([gate, on]) => `${gate}=${on}`)
+  const gated = name !== 'etcd' && gates.length > 0 ? { 'feature-gates': gates.join(',') } : {}
+  const flags = { ...own[name](plan), ...gated, ...plan.extraArgs[name] }
+  return toYaml({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { labels: { component: name, tier: 'control-plane' }, name, namespace: 'kube-system' },
+    spec: {
+      containers: [
+        {
+          command: [name, ...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)],
+          image: name === 'etcd' ? etcdImage : `registry.k8s.io/${name}:v${release}`,
+          imagePullPolicy: 'IfNotPresent',
+          name,
+        },
+      ],
+      hostNetwork: true,
+      priority: 2_000_001_000,
+      priorityClassName: 'system-node-critical',
+    },
+  })
+}
+
+/** /var/lib/kubelet/config.yaml, which names its feature gates at the end, so that scripts can append to them. */
+export function kubeletConfig({ gates, kubeletConfig: patch }: ClusterPlan): string {
+  const config = {
+    apiVersion: 'kubelet.config.k8s.io/v1beta1',
+    cgroupDriver: 'systemd',
+    cgroupRoot: '/kubelet',
+    clusterDNS: ['10.96.0.10'],
+    clusterDomain: 'cluster.local',
+    evictionHard: { 'imagefs.available': '0%', 'nodefs.available': '0%', 'nodefs.inodesFree': '0%' },
+    failSwapOn: false,
+    imageGCHighThresholdPercent: 100,
+    kind: 'KubeletConfiguration',
+    rotateCertificates: true,
+    staticPodPath: '/etc/kubernetes/manifests',
+    ...patch,
+  }
+  return toYaml(Object.keys(gates).length === 0 ? config : { ...config, featureGates: gates })
+}
+
+/** /var/lib/kubelet/kubeadm-flags.env. */
+export function kubeletFlags({ name, kubeletArgs }: NodePlan): string {
+  const flags = { 'hostname-override': name, ...kubeletArgs }
+  const words = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
+  return `KUBELET_KUBEADM_ARGS="${words.join(' ')}"\n`
+}

@@ -1,0 +1,46 @@
+// What a cluster in kubeadm's layout is to be, and what the rest of the machine asks of one that runs.
+import type { ClusterChange } from './cluster-change.ts'
+import type { CommandResult } from './command-result.ts'
+
+export interface NodePlan {
+  name: string
+  role: 'control-plane' | 'worker'
+  /** `1.30.0` */
+  release: string
+  /** Flags of its kubelet: name → value. */
+  kubeletArgs: Record<string, string>
+}
+
+export interface ClusterPlan {
+  name: string
+  /** The control plane first. */
+  nodes: NodePlan[]
+  gates: Record<string, boolean>
+  /** Flags of the control plane beside kubeadm's own: name → value. */
+  extraArgs: Record<StaticPodName, Record<string, string>>
+  /** Fields laid over the kubelets' configuration. */
+  kubeletConfig: object
+  /** Fields laid over kube-proxy's configuration. */
+  proxyConfig: object
+  podSubnet: string
+  serviceSubnet: string
+  /** Whether the release was asked for, rather than taken as the newest. */
+  releaseGiven: boolean
+}
+
+export const staticPodNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const
+export type StaticPodName = (typeof staticPodNames)[number]
+
+/** Results are undefined where nothing failed. */
+export interface KubeadmCluster {
+  readonly plan: ClusterPlan
+  /** The kubeconfig's context, cluster and user. */
+  readonly context: string
+  /** After every command: what changed on the nodes' disks takes effect. */
+  sync(): Promise<CommandResult | undefined>
+  change(change: ClusterChange): Promise<CommandResult | undefined>
+  startKubelet(node: string): Promise<CommandResult | undefined>
+  startNode(node: string): Promise<CommandResult | undefined>
+  stopNode(node: string): Promise<void>
+  stop(): Promise<void>
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { CodeElement } from './document.ts'
+import { asksToCreate, contentOf } from './manifests.ts'
+
+const block = (text: string, lang = 'yaml'): CodeElement => ({
+  kind: 'code',
+  lang,
+  meta: '',
+  fence: '```',
+  line: 1,
+  lines: text.split('\n'),
+})
+
+describe('contentOf', () => {
+  it.each([
+    ['apiVersion: v1\nkind: Pod\nmetadata:\n  name: a', 'objects'],
+    ['apiVersion: v1\nkind: Pod\n---\napiVersion: v1\nkind: Service', 'objects'],
+    ['apiVersion: v1\nkind: Pod\nmetadata:\n  uid: a', 'output'],
+    ['apiVersion: v1\nkind: Pod\nstatus:\n  phase: Running', 'output'],
+    ['apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster', 'kind-cluster'],
+    ['apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration', undefined],
+    ['status:\n  phase: Running', undefined],
+    ['a: [', undefined],
+    ['', undefined],
+  ])('%j is %s', (text, content) => {
+    expect(contentOf(block(text))).toBe(content)
+  })
+  it('does not look into blocks of another language', () => {
+    expect(contentOf(block('apiVersion: v1\nkind: Pod', 'go'))).toBeUndefined()
+  })
+})
+
+it.each([
+  ['Deploy a webserver', true],
+  ['In this test the following Deployment and Service was used:', true],
+  ['Create new PVC without SC:', true],
+  ['This creates output similar to:', false],
+  ['The Pod looks like this:', false],
+])('%j asks for it: %s', (prose, asks) => {
+  expect(asksToCreate(prose)).toBe(asks)
+})

@@ -1,0 +1,49 @@
+// YAML and JSON blocks of a document: objects that its reader creates, configuration, or output.
+import { parseAllDocuments } from 'yaml'
+import type { CodeElement } from './document.ts'
+
+/**
+ * `objects`: API objects as one writes them. `kind-cluster`: kind's configuration of a cluster. `output`: objects as a server
+ * returns them. Undefined: no whole objects.
+ */
+export type BlockContent = 'objects' | 'kind-cluster' | 'output'
+
+interface Shown {
+  apiVersion?: unknown
+  kind?: unknown
+  status?: unknown
+  metadata?: Record<string, unknown>
+}
+
+const ofServer = ['uid', 'resourceVersion', 'creationTimestamp', 'managedFields', 'generation']
+
+export function contentOf(block: CodeElement): BlockContent | undefined {
+  if (!/^(?:ya?ml|json|)$/.test(block.lang)) return undefined
+  const documents = parseAllDocuments(block.lines.join('\n'))
+  if (documents.some(({ errors }) => errors.length > 0)) return undefined
+  const objects = documents.map((one) => one.toJS() as Shown | null).filter((one) => one !== null)
+  if (objects.length === 0 || !objects.every(isObject)) return undefined
+  if (objects.some(isFromServer)) return 'output'
+  const versions = objects.map(({ apiVersion }) => apiVersion as string)
+  if (versions.every((version) => version.startsWith('kind.x-k8s.io/'))) return 'kind-cluster'
+  return versions.some(isConfiguration) ? undefined : 'objects'
+}
+
+const isObject = (one: Shown): boolean =>
+  typeof one === 'object' && typeof one.apiVersion === 'string' && typeof one.kind === 'string'
+
+const isFromServer = ({ status, metadata }: Shown): boolean =>
+  (typeof status === 'object' && status !== null) ||
+  ofServer.some((field) => metadata !== undefined && metadata !== null && Object.hasOwn(metadata, field))
+
+/** Files of components and tools, which no server takes. */
+const isConfiguration = (version: string): boolean =>
+  /^(?:kind\.x-k8s\.io|kubeadm\.k8s\.io|[\w.]*\.config\.k8s\.io|config\.k8s\.io|kustomize\.config)\//.test(
+    version,
+  )
+
+const shows = /\b(?:outputs?|looks? like|shows?|shown|prints?|returns?|displays?|see|contains?|similar to)\b/i
+const asks = /\b(?:deploy|creat|appl|launch|submit|us(?:e|ed|ing)\b|add|install|start|run)/i
+
+/** Whether the prose before a block of objects has its reader create them. */
+export const asksToCreate = (prose: string): boolean => asks.test(prose) && !shows.test(prose)

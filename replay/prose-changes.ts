@@ -1,0 +1,65 @@
+// What prose has its reader do to the cluster where no command does it: "Simulate downgrade by disabling the feature for api
+// server and control-plane", "Rollback kube-apiserver to v1.30.0".
+import type { ProseElement } from './document.ts'
+
+export type ChangedComponent =
+  | 'kube-apiserver'
+  | 'kube-controller-manager'
+  | 'kube-scheduler'
+  | 'kubelet'
+  | 'kube-proxy'
+
+export interface ProseChange {
+  /** Without a name: the gate that the document is about. */
+  gate: { name: string | undefined; value: boolean } | undefined
+  /** To go to, as `1.30.0`. */
+  release: string | undefined
+  /** None named: all that there are. */
+  components: ChangedComponent[]
+  text: string
+  line: number
+}
+
+const turn =
+  /\b(?<off>disabl(?:e|ed|ing)|turn(?:ed|ing)?\s+off)|(?<on>(?:re-?)?enabl(?:e|ed|ing)|turn(?:ed|ing)?\s+(?:back\s+)?on)\b/i
+const feature =
+  /\b(?:the\s+)?(?:`(?<named>[A-Z]\w+)`\s*)?(?:feature(?:\s*-?gates?)?|gate)\b|`(?<alone>[A-Z][a-z]\w*[A-Z]\w*)`/
+const move = /\b(?:up|down)grad(?:e|ed|ing)\b|\broll(?:ed|ing)?\s*-?back\b|\brevert(?:ed|ing)?\b/i
+const target = /\bto\s+`?v?(1\.\d+\.\d+)\b/
+
+const names: readonly [RegExp, ChangedComponent[]][] = [
+  [/\b(?:kube-?\s?)?api-?\s?server\b/i, ['kube-apiserver']],
+  [/\bcontrol[- ]plane\b/i, ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']],
+  [/\b(?:kube-)?controller[- ]manager\b|\bKCM\b/i, ['kube-controller-manager']],
+  [/\b(?:kube-)?scheduler\b/i, ['kube-scheduler']],
+  [/\bkubelets?\b/i, ['kubelet']],
+  [/\bkube-?proxy\b/i, ['kube-proxy']],
+]
+
+const instructs =
+  /^(?:\d+[.)]\s*)?(?:(?:then|next|now|finally|and|please|also|we|i)\b,?\s*)*(?:simulate|perform|disable|re-?enable|enable|turn|roll\s*-?back|downgrade|upgrade|update|restart|edit|modify|change|revert|set|switch)\b/i
+const tellsHow = /\bby\s+(?:re-?)?(?:dis|en)abling\b|\b(?:was|were)\s+\w+ed\s+to\s+(?:re-?)?(?:dis|en)able\b/i
+
+/** The change that a paragraph asks for, or tells of; undefined where there is none, or only under a condition. */
+export function changeIn(prose: ProseElement): ProseChange | undefined {
+  if (prose.heading) return undefined
+  for (const sentence of prose.text.split(/(?<=[.;!?])\s+/)) {
+    if (!instructs.test(sentence) && !tellsHow.test(sentence)) continue
+    if (/^(?:if|when|unless|whether|once)\b/i.test(sentence)) continue
+    const gate = gateIn(sentence)
+    const release = move.test(sentence) ? target.exec(sentence)?.[1] : undefined
+    if (gate === undefined && release === undefined) continue
+    const components = [...new Set(names.flatMap(([name, found]) => (name.test(sentence) ? found : [])))]
+    if (release !== undefined && components.length === 0) continue
+    return { gate, release, components, text: sentence.trim(), line: prose.line }
+  }
+  return undefined
+}
+
+function gateIn(sentence: string): ProseChange['gate'] {
+  const turned = turn.exec(sentence)
+  if (turned === null) return undefined
+  const what = feature.exec(sentence.slice(turned.index))?.groups ?? feature.exec(sentence)?.groups
+  if (what === undefined) return undefined
+  return { name: what['named'] ?? what['alone'], value: turned.groups!['off'] === undefined }
+}
