@@ -95,6 +95,7 @@ export class KubeProxy {
     const draining = gateEnabled(this.gates, 'KubeProxyDrainingTerminatingNodes', true)
     const node = () => (draining ? this.nodeManager.node : undefined)
     this.metrics = new SyncMetrics(this.minor, this.config.mode)
+    this.metrics.showGates(prepared.gates)
     const timeoutMs = 2 * milliseconds(this.config.syncPeriod)
     this.health = new ProxyHealth({ clock, minor: this.minor, node, timeoutMs })
     const { logger, nodeName } = this

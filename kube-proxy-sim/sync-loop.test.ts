@@ -136,6 +136,22 @@ describe('metrics after the first sync', () => {
     expect(series(await metrics.text())).toEqual(series(readFileSync(join(recordings, file), 'utf8')))
   })
 
+  it('tell which gates are on', async () => {
+    const metrics = new SyncMetrics(36, 'iptables')
+    const flags = ['--feature-gates=AllowServiceExternalIPs=false']
+    const prepared = await prepareKubeProxy(flags, {
+      release: parseRelease('1.36'),
+      logger: silentLogger,
+      notice: () => {},
+      readText: () => Promise.reject(new Error('no file')),
+    })
+    if ('print' in prepared) throw new Error(prepared.print)
+    metrics.showGates(prepared.gates)
+    const text = await metrics.text()
+    expect(text).toContain('kubernetes_feature_enabled{name="AllowServiceExternalIPs",stage=""} 0\n')
+    expect(text).toContain('kubernetes_feature_enabled{name="NFTablesProxyMode",stage=""} 1\n')
+  })
+
   it('have the help and types of upstream, and no names without samples', async () => {
     const { metrics } = await proxy('1.36', '--proxy-mode=nftables')
     const text = await metrics.text()

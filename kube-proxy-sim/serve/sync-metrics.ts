@@ -1,5 +1,6 @@
 // Upstream: pkg/proxy/metrics/metrics.go
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { IPFamily } from '../startup/node-ips.ts'
 import { type MetricDefinition, metricDefinitions } from './metric-definitions.ts'
 
@@ -33,11 +34,23 @@ export class SyncMetrics {
 
   /** The text of /metrics: as Go's client, sorted and without what has no samples. */
   async text(): Promise<string> {
-    const texts = this.definitions.map(async ({ name }) => {
-      const { values } = await this.metrics.get(name)!.get()
-      return values.length === 0 ? '' : `${await this.registry.getSingleMetricAsString(nameOf(name))}\n`
-    })
+    const metrics = await this.registry.getMetricsAsJSON()
+    const named = metrics.filter(({ values }) => values.length > 0).map(({ name }) => name)
+    const texts = named.sort().map(async (name) => `${await this.registry.getSingleMetricAsString(name)}\n`)
     return (await Promise.all(texts)).join('')
+  }
+
+  /** Upstream: component-base/metrics/prometheus/feature. */
+  showGates(gates: Pick<FeatureGate, 'getAll' | 'enabled'>): void {
+    const gauge = new Gauge({
+      name: 'kubernetes_feature_enabled',
+      help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
+      labelNames: ['name', 'stage'],
+      registers: [this.registry],
+    })
+    const sorted = [...gates.getAll()].sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [name, { preRelease: stage }] of sorted)
+      gauge.set({ name, stage }, gates.enabled(name) ? 1 : 0)
   }
 
   /** @param pending what the family waits for; endpoints are counted one by one */
