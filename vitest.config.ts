@@ -9,6 +9,7 @@ export default defineConfig({
     alias: [
       { find: /^kepsim$/, replacement: source('./cluster/index.ts') },
       { find: /^kepsim\/vitest$/, replacement: source('./cluster/vitest.ts') },
+      { find: /^kepsim\/scenario$/, replacement: source('./replay/skew/define-scenario.ts') },
     ],
   },
   test: {

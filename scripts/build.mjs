@@ -10,6 +10,7 @@ await build({
     cli: 'cli/main.ts',
     index: 'cluster/index.ts',
     vitest: 'cluster/vitest.ts',
+    scenario: 'replay/skew/define-scenario.ts',
     'node-api': 'kube-proxy-sim/node-api/index.ts',
     cases: 'scripts/cases.ts',
     conformance: 'scripts/conformance.ts',

@@ -154,17 +154,18 @@ export default async (cluster, { assert, client, eventually, logs, metrics, rule
     expect((error as { located(): string }).located()).toMatch(message)
   })
 
-  it('may be TypeScript', async () => {
-    const file = join(import.meta.dirname, 'typed-scenario.ts')
-    writeFileSync(file, 'export default async (): Promise<string> => "typed" satisfies string\n')
-    try {
-      const scenario = await loadScenario(file)
-      expect(scenario.kind === 'module' && (await scenario.run(undefined as never, undefined as never))).toBe(
-        'typed',
-      )
-    } finally {
-      rmSync(file)
-    }
+  it('may be TypeScript, with types', async () => {
+    const file = join(import.meta.dirname, '../scenarios/skew/external-ips.ts')
+    const all = await results(file, { apiserver: '1.35..1.36' })
+    expect(all.map((r) => [r.status, r.outcome, r.details])).toEqual([
+      ['passed', 'kept', undefined],
+      ['passed', 'kept, with a warning', undefined],
+    ])
+    expect(all[1]!.sections![0]!.steps.map(({ title }) => title)).toEqual([
+      'make a Service',
+      'look at its rules',
+      'restart the server',
+    ])
   })
 })
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { recordedGateFacts } from '../../cli/gate-facts.ts'
 import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
 import { reasonLines } from '../../replay/path/field-reason.ts'
-import { loadPathScenario } from '../../replay/path/path-scenario.ts'
+import { loadPathScenario } from '../../replay/path/load-path-scenario.ts'
 import { type PathOptions, runPath } from '../../replay/path/run-path.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-path-test-'))

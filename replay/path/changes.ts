@@ -1,6 +1,7 @@
 // What a hop did to the objects, field by field.
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import type { FieldReason } from './field-reason.ts'
+import type { ApiHistory } from './api-history.ts'
+import type { Guard } from './field-gates.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
@@ -18,6 +19,21 @@ export interface FieldChange {
   after: unknown
   /** Where the field comes from, and the gates that decide about it. */
   reason?: FieldReason
+}
+
+/** The releases whose API has the field, and the gates that decide about it. */
+export interface FieldReason extends ApiHistory {
+  guards: GuardReason[]
+}
+
+export interface GuardReason extends Guard {
+  /** The component's. */
+  release: string
+  keps: readonly number[]
+  /** Since which release the gate's default is what it is; what a flag or file says is not. */
+  history: string
+  /** Whether it is set, and not at its default. */
+  set: boolean
 }
 
 /** Fields that say when or how often something was written. */

@@ -2,24 +2,10 @@
 import { kepsOf } from '../../component-base/gate-keps.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import type { GateFacts } from '../runtime.ts'
-import { type ApiHistory, apiHas, apiHistory } from './api-history.ts'
-import type { FieldChange } from './changes.ts'
+import { apiHas, apiHistory } from './api-history.ts'
+import type { FieldChange, FieldReason, GuardReason } from './changes.ts'
 import { type Guard, guardsOf, type Running } from './field-gates.ts'
 import type { Snapshot } from './snapshot.ts'
-
-export interface FieldReason extends ApiHistory {
-  guards: GuardReason[]
-}
-
-export interface GuardReason extends Guard {
-  /** The component's. */
-  release: string
-  keps: readonly number[]
-  /** Since which release the gate's default is what it is; what a flag or file says is not. */
-  history: string
-  /** Whether it is set, and not at its default. */
-  set: boolean
-}
 
 /** A hop's two ends: what the server showed, and what ran. */
 export interface HopEnd {

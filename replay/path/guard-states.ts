@@ -1,7 +1,7 @@
 // The gates that turned out to guard what changed, at every moment of a walk.
 import type { ComponentState } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
-import type { PathResult } from './run-path.ts'
+import type { PathResult } from './path-result.ts'
 
 /** The result with those gates' defaults in the components that read them, where nothing sets them. */
 export function withGuards({ start, hops }: PathResult, facts: GateFacts): PathResult {

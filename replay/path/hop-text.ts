@@ -1,7 +1,7 @@
 // A hop as it is told on a terminal.
 import type { FieldChange } from './changes.ts'
 import { reasonLines } from './field-reason.ts'
-import type { HopResult } from './run-path.ts'
+import type { HopResult } from './path-result.ts'
 
 /** @param explained with the reason of each change */
 export function hopText(hop: HopResult, explained: boolean): string {

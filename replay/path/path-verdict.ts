@@ -1,6 +1,7 @@
 // Walks in several orders, and what they come to.
+
+import type { HopResult, PathResult } from './path-result.ts'
 import { everyOrder, type Mover, prescribed } from './path-spec.ts'
-import type { HopResult, PathResult } from './run-path.ts'
 
 export interface OrderedRun extends PathResult {
   /** Undefined: the prescribed one of each hop. */

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { apiHistory } from './api-history.ts'
 import { changesBetween } from './changes.ts'
-import { loadPathScenario } from './path-scenario.ts'
+import { loadPathScenario } from './load-path-scenario.ts'
+import type { HopResult } from './path-result.ts'
 import { prescribed, releasesOfPath } from './path-spec.ts'
 import { hopStatus, type OrderedRun, ordersOf, verdictOf } from './path-verdict.ts'
-import type { HopResult } from './run-path.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-path-test-'))

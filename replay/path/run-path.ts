@@ -6,47 +6,19 @@ import { ComponentFailedError } from '../../cluster/cluster-options.ts'
 import { skewProblems } from '../../featuregates/skew-policy.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
 import { gateStates } from '../observe.ts'
-import type { ComponentState, FieldValue, StepResult } from '../outcome.ts'
+import type { ComponentState, FieldValue } from '../outcome.ts'
 import { ScenarioLog } from '../skew/scenario-log.ts'
 import type { ReplayFacts } from '../skew/scenario-run.ts'
 import { watchedValue } from '../skew/watched-field.ts'
-import { changesBetween, type FieldChange } from './changes.ts'
+import { changesBetween } from './changes.ts'
 import { componentWarnings } from './component-warnings.ts'
 import { rewrite } from './dry-rewrite.ts'
 import { type HopEnd, reasonOf } from './field-reason.ts'
 import { withGuards } from './guard-states.ts'
+import type { HopResult, Moment, PathResult } from './path-result.ts'
 import type { Checked, PathScenario, Walk } from './path-scenario.ts'
 import { type Mover, prescribed } from './path-spec.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
-
-/** What runs, and the watched fields, at one moment. */
-export interface Moment {
-  components: ComponentState[]
-  fields: FieldValue[]
-}
-
-export interface HopResult extends Moment {
-  from: string
-  to: string
-  order: readonly Mover[]
-  /** States on the way that the version skew policy does not support. */
-  unsupported: string[]
-  changes: FieldChange[]
-  /** Warnings of the components, and of the API when the scenario's objects are written as they are; each once. */
-  warnings: string[]
-  /** Objects of the scenario that the server would not take as they are, and why. */
-  refused: { object: string; message: string }[]
-  /** What the scenario answered, or why it does not hold. */
-  outcome: string
-  holds: boolean
-  steps: StepResult[]
-}
-
-export interface PathResult {
-  /** Before the first hop. */
-  start: Moment
-  hops: HopResult[]
-}
 
 export interface PathOptions {
   releases: readonly string[]

@@ -1,16 +1,17 @@
 import type { ClientConfig } from '../../client/kubeconfig.ts'
-import { type Exchange, RestClient, type RestRequest } from '../../client/rest-client.ts'
+import type { Exchange, RestRequest } from '../../client/rest-client.ts'
+import { ClusterClient } from '../../cluster/cluster-client.ts'
+import { realClock } from '../../component-base/clock.ts'
 
 /** A client that tells what it asked and was answered. */
-export class RecordingClient extends RestClient {
+export class RecordingClient extends ClusterClient {
   private readonly told: (request: RestRequest, answer: Exchange) => void
 
   constructor(
     config: ClientConfig,
-    userAgent: string,
     on: { exchange(request: RestRequest, answer: Exchange): void; warning(text: string): void },
   ) {
-    super(config, userAgent, (text) => on.warning(text))
+    super(config, { userAgent: 'scenario', clock: realClock, warn: (text) => on.warning(text) })
     this.told = (request, answer) => on.exchange(request, answer)
   }
 

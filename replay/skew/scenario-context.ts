@@ -1,7 +1,7 @@
 // What a scenario's function is given besides the cluster.
 import assert from 'node:assert/strict'
-import type { RestClient } from '../../client/rest-client.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
+import type { ClusterClient } from '../../cluster/cluster-client.ts'
 import type { ProxyRules } from '../../kube-proxy-sim/rules/render-rules.ts'
 import type { Cell } from './cell.ts'
 
@@ -9,8 +9,8 @@ import type { Cell } from './cell.ts'
 export interface ScenarioContext {
   /** Node's strict assert. */
   assert: typeof assert
-  /** A client of an administrator. `exchange` answers with the code and the warnings too. */
-  client: RestClient
+  /** A client of an administrator, whose requests reports show. `exchange` answers with the code and the warnings too. */
+  client: ClusterClient
   /** The name of the node. */
   node: string
   /** Asks again until the answer is as wanted; the last answer after `seconds` (10). */

@@ -47,7 +47,7 @@ export class ScenarioRun {
       observe: () => this.observe(),
       lineOf: (error) => (error instanceof Error ? lineIn(file, error.stack ?? '') : undefined),
     })
-    this.client = new RecordingClient(parseKubeconfig(cluster.kubeconfig), 'scenario', {
+    this.client = new RecordingClient(parseKubeconfig(cluster.kubeconfig), {
       exchange: this.recorder.exchanged,
       warning: log.warn,
     })

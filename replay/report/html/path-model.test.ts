@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FieldChange } from '../../path/changes.ts'
-import type { FieldReason } from '../../path/field-reason.ts'
-import type { HopResult } from '../../path/run-path.ts'
+import type { FieldChange, FieldReason } from '../../path/changes.ts'
+import type { HopResult } from '../../path/path-result.ts'
 import { htmlReport } from './html-report.ts'
 import { pathModel } from './path-model.ts'
 

@@ -1,5 +1,5 @@
 // What ran and what fields held, before the first hop and after each.
-import type { HopResult, PathResult } from '../../path/run-path.ts'
+import type { HopResult, PathResult } from '../../path/path-result.ts'
 import type { Timeline, TimelineValue } from './model.ts'
 import { componentLanes, fieldLanes } from './replay-timeline.ts'
 

@@ -1,0 +1,32 @@
+import type { ComponentState, FieldValue, StepResult } from '../outcome.ts'
+import type { FieldChange } from './changes.ts'
+import type { Mover } from './path-spec.ts'
+
+/** What runs, and the watched fields, at one moment. */
+export interface Moment {
+  components: ComponentState[]
+  fields: FieldValue[]
+}
+
+export interface HopResult extends Moment {
+  from: string
+  to: string
+  order: readonly Mover[]
+  /** States on the way that the version skew policy does not support. */
+  unsupported: string[]
+  changes: FieldChange[]
+  /** Warnings of the components, and of the API when the scenario's objects are written as they are; each once. */
+  warnings: string[]
+  /** Objects of the scenario that the server would not take as they are, and why. */
+  refused: { object: string; message: string }[]
+  /** What the scenario answered, or why it does not hold. */
+  outcome: string
+  holds: boolean
+  steps: StepResult[]
+}
+
+export interface PathResult {
+  /** Before the first hop. */
+  start: Moment
+  hops: HopResult[]
+}
