@@ -40,6 +40,7 @@ export function metricsHandler(options: {
       '/proxyMode': (r: ServerResponse) => send(r, 200, text, mode),
       '/configz': (r: ServerResponse) => send(r, 200, 'application/json', configz),
       '/healthz': (r: ServerResponse) => send(r, 200, text, 'ok'),
+      '/healthz/ping': (r: ServerResponse) => send(r, 200, text, 'ok'),
       '/metrics': (r: ServerResponse) => {
         metrics.text().then(
           (body) => send(r, 200, 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores', body),

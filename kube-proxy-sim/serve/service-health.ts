@@ -23,7 +23,7 @@ export class ServiceHealthServer {
     nodeName: string
     logger: Logger
     verbosity: number
-    recorder: EventRecorder
+    recorder: Pick<EventRecorder, 'record'>
     proxyHealthy: () => boolean
   }
 
