@@ -2,8 +2,6 @@ import type { Clock } from '../component-base/clock.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
 
-export { ComponentFailedError } from './cluster-errors.ts'
-
 /** Feature gates that are set; of all others the release's default holds. As `{ SomeGate: true }`. */
 export type FeatureGates = Readonly<Record<string, boolean>>
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RestClient } from '../client/rest-client.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { ComponentFailedError } from './cluster-options.ts'
+import { ComponentFailedError } from './cluster-errors.ts'
 
 /** Asks until the answer is as wanted: what controllers do takes its time. */
 async function eventually<T>(ask: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {

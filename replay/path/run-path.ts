@@ -2,7 +2,7 @@
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
-import { ComponentFailedError } from '../../cluster/cluster-options.ts'
+import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import { skewProblems } from '../../featuregates/skew-policy.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
 import { gateStates } from '../observe.ts'

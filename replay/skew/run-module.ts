@@ -1,7 +1,7 @@
 // Runs a scenario's function on a cluster of one cell.
 import { inspect } from 'node:util'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
-import { ComponentFailedError } from '../../cluster/cluster-options.ts'
+import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import type { SectionResult } from '../outcome.ts'
 import { type Cell, gatesFor } from './cell.ts'
 import { lineIn } from './import-scenario.ts'
