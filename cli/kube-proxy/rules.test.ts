@@ -73,7 +73,8 @@ describe('kepsim kube-proxy rules', () => {
     ['--input none', 2, 'open none: no such file or directory'],
     ['--release 1.99 --input objects.yaml', 2, 'release 1.99 is not known'],
     ['--input objects.yaml --diff objects.yaml', 2, 'objects.yaml: holds no rules'],
-    ['--no-such-flag --input objects.yaml', 1, 'unknown flag: --no-such-flag'],
+    ['--no-such-flag --input objects.yaml', 2, 'unknown flag: --no-such-flag'],
+    ['--release 1.30 --nodeport-addresses primary --input objects.yaml', 2, 'Invalid value: "primary"'],
   ])('refuses "%s"', async (line, code, message) => {
     const result = await run(line)
     expect([result.code, result.stdout]).toEqual([code, ''])

@@ -4,6 +4,7 @@ import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { planExtension } from '../../component-base/plan-extension.ts'
 import { loadRelease } from '../../component-base/release.ts'
+import { KubeProxyStartError } from '../../kube-proxy-sim/options/kube-proxy-start-error.ts'
 import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
 import { fetchObjects, type ProxyObjects, readObjects } from '../../kube-proxy-sim/rules/read-objects.ts'
@@ -19,7 +20,8 @@ const usage = `usage: kepsim kube-proxy rules (--kubeconfig FILE | --input FILE)
 
 Prints the rules that a kube-proxy of the release programs, as iptables-save, nft, ipvsadm and ipset show them.
 --input reads Services, EndpointSlices, a Node and ServiceCIDRs from YAML or JSON; its node is the proxy's where --node
-does not name one. --diff compares with a saved text instead: exit code 0 where the rules are the same, 1 where not.
+does not name one. --diff compares with a saved text instead: exit code 0 where the rules are the same, 1 where not,
+2 where there is nothing to compare.
 `
 
 export interface RulesIO {
@@ -35,7 +37,7 @@ interface RulesOptions {
   node: string | undefined
 }
 
-/** @param argv after `rules`. Throws as kube-proxy does where its command line or configuration is wrong. */
+/** @param argv after `rules`. Answers 2 where kube-proxy would not start either. */
 export async function runRulesCommand(argv: readonly string[], io: RulesIO): Promise<number> {
   if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') {
     io.stdout(usage)
@@ -44,7 +46,7 @@ export async function runRulesCommand(argv: readonly string[], io: RulesIO): Pro
   try {
     return await printRules([...argv], io)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError || error instanceof KubeProxyStartError)) throw error
     io.stderr(`kepsim kube-proxy rules: ${error.message}\n`)
     return 2
   }
