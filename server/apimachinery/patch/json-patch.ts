@@ -6,6 +6,14 @@ import { PatchError } from './patch-error.ts'
 const maxOperations = 10_000
 const operationFields = ['op', 'path', 'from'] as const
 
+/** What the `copy` operations of one patch may add, in bytes of JSON (upstream: JSONPatchMaxCopyBytes). */
+const maxCopiedBytes = 3 * 1024 * 1024
+
+interface PatchState {
+  readonly strictRoot: boolean
+  copiedBytes: number
+}
+
 type Container = JsonObject | JsonValue[]
 
 /**
@@ -21,8 +29,9 @@ export function applyJsonPatch(
   strictRoot = true,
 ): JsonValue {
   const operations = readOperations(patch, checked)
+  const state: PatchState = { strictRoot, copiedBytes: 0 }
   let doc: Container = deepCopy(document)
-  for (const operation of operations) doc = apply(doc, operation, strictRoot)
+  for (const operation of operations) doc = apply(doc, operation, state)
   return doc
 }
 
@@ -60,7 +69,7 @@ function text(operation: JsonObject, field: 'path' | 'from'): string {
   return value
 }
 
-function apply(doc: Container, operation: JsonObject, strictRoot: boolean): Container {
+function apply(doc: Container, operation: JsonObject, state: PatchState): Container {
   const value = getOwn(operation, 'value') ?? null
   const op = getOwn(operation, 'op')
   switch (op) {
@@ -71,7 +80,7 @@ function apply(doc: Container, operation: JsonObject, strictRoot: boolean): Cont
       remove(find(doc, text(operation, 'path')))
       return doc
     case 'replace':
-      return replace(doc, text(operation, 'path'), deepCopy(value), strictRoot)
+      return replace(doc, text(operation, 'path'), deepCopy(value), state.strictRoot)
     case 'move': {
       const from = find(doc, text(operation, 'from'))
       const moved = read(from) ?? null
@@ -81,7 +90,9 @@ function apply(doc: Container, operation: JsonObject, strictRoot: boolean): Cont
     }
     case 'copy': {
       const copied = read(find(doc, text(operation, 'from'))) ?? null
-      add(find(doc, text(operation, 'path')), deepCopy(copied))
+      const place = find(doc, text(operation, 'path'))
+      countCopied(copied, state)
+      add(place, deepCopy(copied))
       return doc
     }
     case 'test':
@@ -90,6 +101,15 @@ function apply(doc: Container, operation: JsonObject, strictRoot: boolean): Cont
     default:
       throw fails(`Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`)
   }
+}
+
+/** Copies of copies grow without bound: what they add counts against one limit. */
+function countCopied(value: JsonValue, state: PatchState): void {
+  state.copiedBytes += Buffer.byteLength(JSON.stringify(value))
+  if (state.copiedBytes > maxCopiedBytes)
+    throw fails(
+      `Unable to complete the copy, the accumulated size increase of copy is ${state.copiedBytes}, exceeding the limit ${maxCopiedBytes}`,
+    )
 }
 
 interface Place {

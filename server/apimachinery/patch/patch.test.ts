@@ -67,6 +67,15 @@ describe('applyJsonPatch', () => {
   ])('refuses %#', (patch, message) => {
     expect(kindOf(() => applyJsonPatch(doc, patch))).toBe(message)
   })
+  it('stops copies that grow on copies', () => {
+    const grow = [
+      { op: 'add', path: '/data/a', value: 'x'.repeat(1000) },
+      ...Array.from({ length: 200 }, (_, i) => ({ op: 'copy', from: '/data', path: `/data/c${i}` })),
+    ]
+    expect(kindOf(() => applyJsonPatch(doc, grow))).toMatch(
+      /^unprocessable: Unable to complete the copy, .* exceeding the limit 3145728$/,
+    )
+  })
   it('says nothing of why in the answer', () => {
     expect(patchStatusError(new PatchError('unprocessable', 'x')).status).toMatchObject({
       code: 422,
