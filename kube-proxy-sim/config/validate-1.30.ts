@@ -37,7 +37,10 @@ export function validateConfiguration130(
     ...validateSection(root.child('KubeProxyIPTablesConfiguration'), config.iptables, context),
     ...validateModeSection(config, context),
     ...validateConntrack(root.child('KubeProxyConntrackConfiguration'), config.conntrack, context),
-    ...validateMode(root.child('Mode'), config.mode, offersNftables(gates, context.minor)),
+    ...validateMode(root.child('Mode'), config.mode, {
+      nftables: offersNftables(gates, context.minor),
+      endedModes: context.endedModes,
+    }),
     ...nonNegativeNumber(root.child('ClientConnection', 'Burst'), config.clientConnection.burst),
     ...inRange(root.child('OOMScoreAdj'), config.oomScoreAdj, oomRange),
     ...positiveDuration(root.child('ConfigSyncPeriod'), config.configSyncPeriod, context),

@@ -44,11 +44,19 @@ export function validateIPVS(
   ]
 }
 
-export function validateMode(path: FieldPath, mode: string, nftables: boolean): FieldError[] {
-  const modes = ['iptables', 'ipvs', ...(nftables ? ['nftables'] : [])]
+export function validateMode(
+  path: FieldPath,
+  mode: string,
+  { nftables, endedModes = [] }: { nftables: boolean; endedModes?: readonly string[] | undefined },
+): FieldError[] {
+  const known = ['iptables', 'ipvs', ...(nftables ? ['nftables'] : [])]
+  const modes = known.filter((m) => !endedModes.includes(m))
   if (mode === '' || modes.includes(mode)) return []
-  const detail = `must be ${modes.join(', ')} or blank (blank means the best-available proxy [currently iptables])`
-  return [field.invalid(path.child('ProxyMode'), mode, detail)]
+  const valid = `must be ${modes.join(', ')} or blank (blank means the best-available proxy [currently iptables])`
+  const ended = `the ${mode} mode has ended: use "nftables", or "iptables" where the kernel is older than 5.13`
+  return [
+    field.invalid(path.child('ProxyMode'), mode, endedModes.includes(mode) ? `${valid}; ${ended}` : valid),
+  ]
 }
 
 const localModes = ['ClusterCIDR', 'NodeCIDR', 'BridgeInterface', 'InterfaceNamePrefix', '']

@@ -47,7 +47,10 @@ export function validateConfiguration(
     ...validateModeSection(config, context),
     ...validateConntrack(linux.child('KubeProxyConntrackConfiguration'), config.linux.conntrack, context),
     ...inRange(linux.child('OOMScoreAdj'), config.linux.oomScoreAdj, oomRange),
-    ...validateMode(root.child('Mode'), config.mode, offersNftables(gates, context.minor)),
+    ...validateMode(root.child('Mode'), config.mode, {
+      nftables: offersNftables(gates, context.minor),
+      endedModes: context.endedModes,
+    }),
     ...nonNegativeNumber(root.child('ClientConnection', 'Burst'), config.clientConnection.burst),
     ...positiveDuration(root.child('ConfigSyncPeriod'), config.configSyncPeriod, context),
     ...validatePeriods(root, config, context),

@@ -13,6 +13,8 @@ import { milliseconds } from './duration.ts'
 export interface ValidationContext {
   /** The minor release. */
   minor: number
+  /** Modes that a plan has ended. */
+  endedModes?: readonly string[]
 }
 
 /** Lists, structs and durations in error texts: Go's syntax before 1.34, JSON from then on. */

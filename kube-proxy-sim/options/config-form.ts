@@ -21,7 +21,8 @@ export interface ConfigForm {
   /** The part that flags, defaults of the platform and logging change in place. */
   readonly common: CommonConfiguration & { bindAddress: string }
   applyFlags(parsed: ParsedFlags): void
-  validate(gates: FeatureGateReader): FieldError[]
+  /** @param endedModes modes that a plan has ended */
+  validate(gates: FeatureGateReader, endedModes: readonly string[]): FieldError[]
   /** What the proxy works with. */
   effective(): InternalConfiguration
   /** The text that --write-config-to writes, and what /configz shows without its head. */
@@ -58,7 +59,7 @@ function form130(config: V1alpha1Configuration, { minor }: Release): ConfigForm 
   return {
     common: config,
     applyFlags: (parsed) => applyFlags130(config, parsed),
-    validate: (gates) => validateConfiguration130(config, gates, { minor }),
+    validate: (gates, endedModes) => validateConfiguration130(config, gates, { minor, endedModes }),
     effective: () => fromV1alpha1(deepCopy(config)),
     text: () => configText(`${configGroup}/v1alpha1`, config),
     dropped: () => [],
@@ -74,7 +75,7 @@ function internalForm(
   return {
     common: config,
     applyFlags: (parsed) => applyFlags(config, parsed),
-    validate: (gates) => validateConfiguration(config, gates, { minor }),
+    validate: (gates, endedModes) => validateConfiguration(config, gates, { minor, endedModes }),
     effective: () => config,
     text: () =>
       configText(`${configGroup}/${writes}`, writes === 'v1alpha2' ? toV1alpha2(config) : toV1alpha1(config)),

@@ -203,5 +203,9 @@ describe('plans', () => {
     const gate = '--feature-gates=KubeProxyIPVS=true'
     expect((await start('1.40', [ipvs, gate], {}, 'kep-5495')).error).toBeUndefined()
     expect((await start('1.46', [ipvs], {}, 'kep-5495')).error).toMatch(ended)
+    const valid =
+      'must be iptables, nftables or blank (blank means the best-available proxy [currently iptables])'
+    for (const mode of [ipvs, '--proxy-mode=foo'])
+      expect((await start('1.43', [mode], {}, 'kep-5495')).error).toContain(valid)
   })
 })

@@ -9,7 +9,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
-import { aggregateText, type FieldError, FieldPath, field } from '../../server/apimachinery/field-error.ts'
+import { aggregateText, FieldPath } from '../../server/apimachinery/field-error.ts'
 import { appendPortIfNeeded } from '../config/address.ts'
 import { type DroppedField, droppedText } from '../config/dropped-fields.ts'
 import { applyLoggingFlags } from '../config/logging-flags.ts'
@@ -235,18 +235,9 @@ function printFlags(
 function validate(form: ConfigForm, gates: FeatureGate, plan: ProxyPlan): void {
   const copy = gates.deepCopy()
   copy.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
-  const errors = form.validate(copy)
-  if (plan.endedModes.includes(form.common.mode)) errors.push(endedMode(form.common.mode))
+  const errors = form.validate(copy, plan.endedModes)
   if (errors.length > 0) throw new KubeProxyStartError(`failed validate: ${aggregateText(errors)}`)
 }
-
-/** A mode that a plan has ended. */
-const endedMode = (mode: string): FieldError =>
-  field.invalid(
-    'KubeProxyConfiguration.Mode.ProxyMode',
-    mode,
-    `the ${mode} mode has ended: use "nftables", or "iptables" where the kernel is older than 5.13`,
-  )
 
 /** Lines for stderr on what a conversion to a newer version leaves out. */
 export const droppedLines = (dropped: readonly DroppedField[], version: string): string[] =>
