@@ -68,6 +68,7 @@ function logDetectors130(mode: 'ClusterCIDR' | 'NodeCIDR', cidrs: readonly strin
 export function logProxier(state: ProxierLogState): void {
   for (const family of families) {
     if (state.config.mode === 'iptables') logIptablesSystem(state, family)
+    if (state.config.mode === 'ipvs') logIpvsSystem(state, family)
     if (state.initOnly) logInitialized(state, family)
     else if (state.config.mode === 'iptables') logIptables(state, family)
     else if (state.config.mode === 'nftables') logNftables(state, family)
@@ -107,6 +108,12 @@ function logIptablesSystem({ config, logger, minor }: ProxierLogState, ipFamily:
     )
   if (config.linux.conntrack.tcpBeLiberal)
     logger.logS('I', 'nf_conntrack_tcp_be_liberal set, not installing DROP rules for INVALID packets', family)
+}
+
+/** The simulated kernel is newer than 5.9. */
+function logIpvsSystem({ logger, minor, verbosity }: ProxierLogState, ipFamily: IPFamily): void {
+  const family = minor < 31 ? {} : { ipFamily }
+  if (verbosity >= 2) logger.logS('I', 'Left as-is', { ...family, sysctl: 'net/ipv4/vs/conn_reuse_mode' })
 }
 
 function logIptables(state: ProxierLogState, ipFamily: IPFamily): void {
