@@ -48,7 +48,8 @@ export function endpointsMap(
       const key = servicePortKey(namespace, service, port.name ?? '', port.protocol ?? 'TCP')
       const found = byPort.get(key) ?? new Map<string, Endpoint>()
       byPort.set(key, found)
-      for (const endpoint of slice.endpoints ?? []) add(found, read(endpoint, port.port, family))
+      for (const endpoint of slice.endpoints ?? [])
+        add(found, read(endpoint, port.port, family), config.minor)
     }
   }
   return new Map([...byPort].map(([key, found]) => [key, sorted(found)]))
@@ -62,10 +63,14 @@ const byText = (a: Endpoint, b: Endpoint): number => compare(a.text, b.text)
 const bySliceName = (a: EndpointSlice, b: EndpointSlice): number =>
   compare(a.metadata.name ?? '', b.metadata.name ?? '')
 
-/** Of two endpoints with one address the one that is not terminating stays: an IP may already be used again. */
-function add(found: Map<string, Endpoint>, endpoint: Endpoint | undefined): void {
-  if (endpoint !== undefined && (!endpoint.terminating || !found.has(endpoint.text)))
-    found.set(endpoint.text, endpoint)
+/**
+ * Of endpoints with one address the last that is not terminating stays: an IP may already be used again.
+ * @note Until 1.35 the last that is on this node, or the first.
+ */
+function add(found: Map<string, Endpoint>, endpoint: Endpoint | undefined, minor: number): void {
+  if (endpoint === undefined) return
+  const replaces = minor >= 36 ? !endpoint.terminating : endpoint.local
+  if (replaces || !found.has(endpoint.text)) found.set(endpoint.text, endpoint)
 }
 
 function endpointReader(config: ProxyConfig) {

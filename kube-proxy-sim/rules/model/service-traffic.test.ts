@@ -54,6 +54,12 @@ describe('which endpoints are used', () => {
     expect(found.cluster[0]!.ready).toBe(true)
   })
 
+  it('prefers until 1.35 the one on this node of two with one address', () => {
+    const both = [endpoint('10.244.1.1'), onNode('10.244.1.1', gone), endpoint('10.244.1.1', serving)]
+    expect(traffic({}, both, { minor: 35 }).endpoints).toMatchObject([{ local: true, serving: false }])
+    expect(traffic({}, both, { minor: 36 }).endpoints).toMatchObject([{ local: false, ready: true }])
+  })
+
   it('names an endpoint as its slice writes it in 1.30, canonically since', () => {
     const state = {
       services: [service('s')],
