@@ -23,8 +23,10 @@ export class MachineCluster {
   /** What runs, by component and node (`kubelet/127.0.0.1`). */
   readonly running = new Map<string, RunningComponent>()
   readonly records = new Map<string, ComponentRecord>()
-  /** The gates that the last cluster start was given (`FEATURE_GATES`), and the release it was of. */
+  readonly pids = new Map<string, number>()
   private port: number | undefined
+  private lastPid = 4000
+  /** The gates that the last cluster start was given (`FEATURE_GATES`), and the release it was of. */
   lastStart: { release: string; gates: Record<string, boolean> } | undefined
 
   constructor(runtime: ComponentRuntime) {
@@ -106,6 +108,7 @@ export class MachineCluster {
   private keep(name: string, component: RunningComponent, record: ComponentRecord): void {
     this.running.set(name, component)
     this.records.set(name, record)
+    this.pids.set(name, ++this.lastPid)
   }
 
   /** Ends one component; its record stays, to start it again. */

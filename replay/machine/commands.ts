@@ -10,7 +10,7 @@ import { kind } from './kind.ts'
 import { localUpCluster } from './local-up-cluster.ts'
 import type { Machine, MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
-import { ended } from './processes.ts'
+import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 import { ruleToolCommands } from './rule-tools.ts'
 import { systemctl } from './systemctl.ts'
 
@@ -33,9 +33,12 @@ export const machineCommands: readonly MachineCommand[] = [
   { name: 'docker', run: docker },
   { name: 'podman', run: docker },
   { name: 'curl', run: curl },
-  { name: 'kill', run: ended },
-  { name: 'pkill', run: ended },
-  { name: 'killall', run: ended },
+  { name: 'kill', run: kill },
+  { name: 'pkill', run: pkill },
+  { name: 'killall', run: killall },
+  { name: 'pgrep', run: pgrep },
+  { name: 'pidof', run: pidof },
+  { name: 'ps', run: ps },
   ...['vi', 'vim', 'nano'].map((name) => ({ name, run: editor })),
   ...ruleToolCommands,
 ]

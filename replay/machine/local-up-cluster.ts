@@ -156,7 +156,7 @@ class LocalUp {
     ]
     const started = await this.machine.startKubelet({ node, release: this.release, args })
     if (!started.ok) return this.fail('kubelet', started.stderr)
-    this.say(`kubelet ( ${4000 + this.machine.pid()} ) is running.`)
+    this.say(`kubelet ( ${this.machine.cluster.pids.get(`kubelet/${node}`)} ) is running.`)
     this.say('wait kubelet ready')
     this.say(`${node}   Ready    <none>   1s    ${this.machine.buildVersion() ?? `v${this.release}`}`)
     this.say('2')

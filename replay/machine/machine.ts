@@ -77,7 +77,6 @@ export class Machine {
   /** Components that refused to start, and commands that the machine does not have, since {@link takeFailures}. */
   private failures: ComponentFailure[] = []
   private hostDir: string | undefined
-  private pids = 0
   /** A cluster in kubeadm's layout, as kind makes it. */
   kubeadm: KubeadmCluster | undefined
   /** What the document says is edited by the command that runs now, if that opens an editor. */
@@ -183,10 +182,6 @@ export class Machine {
     const dir = `/tmp/${prefix}.${suffix}`
     if (prefix === 'local-up-cluster.sh') this.tempDir = dir
     return dir
-  }
-
-  pid(): number {
-    return ++this.pids
   }
 
   /** The private directory on the host (mode 0700) for stores and for what a real kubectl reads; made on first use. */

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { RunningComponent } from '../runtime.ts'
+import type { Machine } from './machine.ts'
+import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
+
+/** A machine with a server and a kubelet, as far as its processes go. */
+function machine() {
+  const ended: string[] = []
+  const running = new Map<string, RunningComponent>()
+  const records = new Map<string, object>()
+  const pids = new Map<string, number>()
+  for (const [i, name] of ['kube-apiserver', 'kubelet/n1'].entries()) {
+    running.set(name, { stop: async () => {} })
+    records.set(name, { release: '1.36', args: ['--v=3'], gates: {} })
+    pids.set(name, 4001 + i)
+  }
+  const stopOne = async (name: string): Promise<void> => {
+    running.delete(name)
+    ended.push(name)
+  }
+  const cluster = { running, records, pids, stopOne }
+  return { ended, machine: { home: '/home/user', cluster } as unknown as Machine }
+}
+
+describe('processes', () => {
+  it.each<[string, typeof pkill, string[], string[], number]>([
+    ['by pid', kill, ['-9', '4002'], ['kubelet/n1'], 0],
+    ['a pid that nothing has', kill, ['1'], [], 1],
+    ['a job', kill, ['%1'], [], 0],
+    ['by name', pkill, ['kubelet'], ['kubelet/n1'], 0],
+    [
+      'by command line',
+      pkill,
+      ['-9', '-f', '_output/local/bin/linux/arm64/kube-apiserver'],
+      ['kube-apiserver'],
+      0,
+    ],
+    ['exactly', pkill, ['-x', 'kube'], [], 1],
+    ['by what is no expression', pkill, ['kubelet('], [], 1],
+    ['all of a name', killall, ['kubelet'], ['kubelet/n1'], 0],
+    ['none of a name', killall, ['etcd'], [], 1],
+  ])('are ended %s', async (_how, command, args, victims, exitCode) => {
+    const { ended, machine: own } = machine()
+    expect((await command(own, args)).exitCode).toBe(exitCode)
+    expect(ended).toEqual(victims)
+  })
+  it('are listed', async () => {
+    const { machine: own } = machine()
+    expect((await pgrep(own, ['kube'])).stdout).toBe('4001\n4002\n')
+    expect((await pidof(own, ['kubelet'])).stdout).toBe('4002\n')
+    expect((await ps(own)).stdout).toContain('_output/local/bin/linux/amd64/kubelet --v=3')
+    await kill(own, ['4001'])
+    expect((await pgrep(own, ['-a', 'kube'])).stdout).toMatch(/^4002 \S+kubelet --v=3\n$/)
+  })
+})
