@@ -206,6 +206,16 @@ describe('a kube-proxy', () => {
     await proxy.stop()
   })
 
+  it.each(['--init-only', '--cleanup'])('in-process ends well with %s', async (flag) => {
+    const started = await startKubeProxy({
+      release: parseRelease('1.36'),
+      args: ['--hostname-override=n1', flag],
+      readFile: () => Promise.reject(new Error('no file')),
+      fallback: config,
+    })
+    expect(started).toMatchObject({ ok: false, exitCode: 0 })
+  })
+
   it('says in-process why it does not start', async () => {
     const refused = await startKubeProxy({
       release: parseRelease('1.36'),

@@ -56,10 +56,12 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
   const stderr = recorder(options)
   const refused = (exitCode: number): StartedKubeProxy => ({ ok: false, exitCode, stderr: stderr.text() })
   let proxy: KubeProxy
+  let initOnly: boolean
   try {
     const prepared = await prepareKubeProxy(args, { release, readText: readFile, ...stderr })
     if ('print' in prepared) return { ok: false, exitCode: 0, stderr: prepared.print }
     if (prepared.cleanup) return refused(0)
+    initOnly = prepared.initOnly
     const client = new RestClient(await clientConfig(prepared, options), userAgent(release))
     proxy = new KubeProxy({
       prepared,
@@ -81,7 +83,7 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
     ),
     new Promise<undefined>((resolve) => clock.setTimeout(() => resolve(undefined), startMs)),
   ])
-  if (ended === undefined) return { ok: true, component: proxy }
+  if (ended === undefined) return initOnly ? refused(0) : { ok: true, component: proxy }
   await proxy.stop()
   if (!(ended instanceof KubeProxyRunError)) throw ended
   logRunError(stderr.logger, ended)
