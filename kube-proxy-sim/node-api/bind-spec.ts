@@ -54,8 +54,10 @@ export const grpcAddress = (address: BindAddress): string =>
     ? `unix:${address.path}`
     : `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`
 
-/** `tcp://…`, `unix://…`, or what gRPC itself takes → what gRPC takes. */
+/** `tcp://…`, `unix://…`, or what gRPC itself takes → what gRPC takes; without a host the loopback. */
 export function dialTarget(target: string): string {
-  if (target.startsWith('tcp://')) return target.slice('tcp://'.length)
+  const address = target.startsWith('tcp://') ? target.slice('tcp://'.length) : target
+  if (address.startsWith(':')) return `127.0.0.1${address}`
+  if (address !== target) return address
   return target.startsWith('unix://') ? `unix:${target.slice('unix://'.length)}` : target
 }
