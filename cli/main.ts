@@ -60,4 +60,9 @@ async function main(args: string[]): Promise<number> {
   return (await command.load()).run(rest)
 }
 
+// A reader that has enough (`kepsim … | head`) ends kepsim, as SIGPIPE ends other programs.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(141)
+})
 process.exitCode = await main(process.argv.slice(2))
