@@ -114,6 +114,8 @@ describe('a kube-proxy', () => {
     await old.proxy.start()
     await old.proxy.stop()
     expect(old.lines.filter((l) => l.includes('deprecated'))).toEqual([])
+    const begun = (await eventsAbout('Starting')).map(({ regarding }) => regarding)
+    expect(begun).toContainEqual({ kind: 'Node', name: 'n1', uid: 'n1' })
     const { proxy, lines } = await proxyOf('1.35', '--proxy-mode=ipvs')
     await proxy.start()
     await proxy.stop()

@@ -293,11 +293,11 @@ export class KubeProxy {
   }
 
   private event(type: 'Normal' | 'Warning', reason: string, note: string): void {
-    // Before 1.34 the reference carries the name as uid, and no version.
+    // Before 1.35 the reference carries the name as uid, and no version.
     const about: EventSubject =
       this.minor >= 35
         ? { apiVersion: 'v1', kind: 'Node', name: this.nodeName }
-        : { kind: 'Node', name: this.nodeName, ...(this.minor < 34 ? { uid: this.nodeName } : {}) }
+        : { kind: 'Node', name: this.nodeName, uid: this.nodeName }
     this.recorder.record({ about, type, reason, action: 'StartKubeProxy', note })
   }
 
