@@ -4,8 +4,12 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { htmlReport } from './html-report.ts'
+import { pathModel } from './path-model.ts'
 import { replayModel } from './replay-model.ts'
+import { skewModel } from './skew-model.ts'
+import { samplePath } from './testing/sample-path.ts'
 import { sampleResult } from './testing/sample-result.ts'
+import { sampleSkew } from './testing/sample-skew.ts'
 
 const executable = ['chromium', 'chromium-browser', 'google-chrome']
   .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
@@ -23,9 +27,14 @@ function isExecutable(path: string): boolean {
 const why =
   executable === undefined ? ' (skipped: no chromium, chromium-browser or google-chrome on PATH)' : ''
 
+const pages = {
+  replay: htmlReport(replayModel(sampleResult())),
+  skew: htmlReport(skewModel(sampleSkew())),
+  path: htmlReport(pathModel(['1.31', '1.30', '1.31'], [samplePath()])),
+}
+
 describe.skipIf(executable === undefined)(`the report in a browser${why}`, { timeout: 60_000 }, () => {
   let browser: Browser
-  const html = htmlReport(replayModel(sampleResult()))
   beforeAll(async () => {
     // Its own sandbox needs privileges that a container lacks; the page is one of ours.
     browser = await chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] })
@@ -35,6 +44,7 @@ describe.skipIf(executable === undefined)(`the report in a browser${why}`, { tim
   async function open(
     width: number,
     colorScheme: 'light' | 'dark',
+    html = pages.replay,
   ): Promise<{ page: Page; heard: string[] }> {
     const page = await browser.newPage({ viewport: { width, height: 700 }, colorScheme })
     const heard: string[] = []
@@ -52,17 +62,17 @@ describe.skipIf(executable === undefined)(`the report in a browser${why}`, { tim
     await page.close()
   })
 
-  for (const width of [320, 390, 1280])
-    test(`is no wider than a screen of ${width} pixels`, async () => {
-      const { page } = await open(width, 'light')
+  for (const [name, html] of Object.entries(pages))
+    test.each([320, 390, 1280])(`of a ${name} is no wider than a screen of %i pixels`, async (width) => {
+      const { page } = await open(width, 'light', html)
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       await page.close()
     })
 
-  for (const scheme of ['light', 'dark'] as const)
-    test(`has enough contrast in ${scheme} mode`, async () => {
-      const { page } = await open(1000, scheme)
+  for (const [name, html] of Object.entries(pages))
+    test.each(['light', 'dark'] as const)(`of a ${name} has enough contrast in %s mode`, async (scheme) => {
+      const { page } = await open(1000, scheme, html)
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
       expect(await page.evaluate(faintTexts)).toEqual([])
       const back = await page.evaluate('getComputedStyle(document.body).backgroundColor')
@@ -82,6 +92,17 @@ describe.skipIf(executable === undefined)(`the report in a browser${why}`, { tim
     expect(await step.getAttribute('open')).not.toBeNull()
     const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')
     expect(outline).toBe('solid')
+    await page.close()
+  })
+
+  test('of a matrix leads from a cell to its run by keyboard', async () => {
+    const { page } = await open(390, 'dark', pages.skew)
+    await page.getByRole('row', { name: '1.34' }).getByRole('link', { name: 'details' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('location.hash')).toBe('#run-1')
+    expect(await page.evaluate('document.querySelector("#run-1").getBoundingClientRect().top')).toBeLessThan(
+      700,
+    )
     await page.close()
   })
 

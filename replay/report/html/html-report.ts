@@ -29,7 +29,7 @@ export function htmlReport(report: HtmlReport): string {
 <p>${badge(report.verdict)} ${escapeHtml(report.summary)}</p>
 </header>
 ${contents(report)}<main id="main" tabindex="-1">
-${report.matrix === undefined ? '' : matrixView(report.matrix, report.runs)}${report.runs.map(runView).join('')}</main>
+${report.matrix === undefined ? '' : matrixView(report.matrix, report.runs)}${report.runs.map((run, i) => runView(run, i, report.runs)).join('')}</main>
 <footer>
 <p>Made by kepsim. Lines of an output: <span class="legend missing">- only in the document</span>, <span class="legend extra">+ only in reality</span>, <span class="legend bound">~ a literal of the document that stands for the real one</span>.</p>
 </footer>
@@ -68,7 +68,7 @@ function matrixRow({ cells, verdict, run }: MatrixRow, runs: readonly ReportRun[
   return `<tr class="${verdict}">${texts}<td class="result">${badge(verdict)}${more}</td></tr>\n`
 }
 
-function runView(run: ReportRun, index: number): string {
+function runView(run: ReportRun, index: number, runs: readonly ReportRun[]): string {
   const id = `run-${index}`
   const place = run.place === undefined ? '' : `<p class="place">${escapeHtml(run.place)}</p>\n`
   const timeline =
@@ -77,6 +77,11 @@ function runView(run: ReportRun, index: number): string {
       : timelineView(run.timeline, id, run.steps.length === run.timeline.moments.length)
   return `<section id="${id}" aria-labelledby="${id}-title" tabindex="-1">
 <h2 id="${id}-title">${escapeHtml(run.title)} ${badge(run.verdict)}</h2>
-${place}${findingsList(run.findings ?? [])}${timeline}${run.steps.map((step, i) => stepView(step, `${id}-step-${i}`)).join('')}</section>
+${place}${findingsList(run.findings ?? [])}${timeline}${likeView(run, runs)}${run.steps.map((step, i) => stepView(step, `${id}-step-${i}`)).join('')}</section>
 `
+}
+
+function likeView({ like }: ReportRun, runs: readonly ReportRun[]): string {
+  if (like === undefined) return ''
+  return `<p>Its commands and outputs are as those of <a href="#run-${like}">${escapeHtml(runs[like]!.title)}</a>.</p>\n`
 }

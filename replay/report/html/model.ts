@@ -35,6 +35,8 @@ export interface ReportRun {
   /** What is true of the whole run. */
   findings?: ReportFinding[]
   steps: ReportStep[]
+  /** The index in `runs` of one whose steps tell the same; this one has none of its own then. */
+  like?: number
 }
 
 export interface ReportStep {

@@ -1,47 +1,9 @@
 import { expect, test } from 'vitest'
-import type { FieldChange, FieldReason } from '../../path/changes.ts'
-import type { HopResult } from '../../path/path-result.ts'
 import { htmlReport } from './html-report.ts'
 import { pathModel } from './path-model.ts'
+import { samplePath } from './testing/sample-path.ts'
 
-const object = 'Service default/a'
-const state = (release: string) => ({
-  components: [{ name: 'kubelet/n', release, gates: [] }],
-  fields: [{ field: 'Node n status.x', value: release }],
-})
-const hop = (from: string, to: string, change: FieldChange): HopResult => ({
-  ...state(to),
-  from,
-  to,
-  order: ['apiserver', 'kubelet'],
-  unsupported: [],
-  changes: [change],
-  warnings: ['API: old'],
-  refused: [{ object, message: 'not valid' }],
-  outcome: '',
-  holds: true,
-  steps: [],
-})
-const reason: FieldReason = {
-  since: '1.31',
-  until: undefined,
-  guards: [
-    {
-      component: 'kube-apiserver',
-      gate: 'SomeGate',
-      value: true,
-      release: '1.31',
-      keps: [4004],
-      history: 'its default is true',
-      set: false,
-    },
-  ],
-}
-const hops = [
-  hop('1.31', '1.30', { kind: 'hidden', object, field: 'spec.x', before: 'a', after: undefined, reason }),
-  hop('1.30', '1.31', { kind: 'changed', object, field: 'spec.x', before: undefined, after: '<b>' }),
-]
-const model = pathModel(['1.31', '1.30', '1.31'], [{ order: undefined, start: state('1.31'), hops }])
+const model = pathModel(['1.31', '1.30', '1.31'], [samplePath()])
 
 test('a changed field is a lane over the hops, from where the path begins', () => {
   const { moments, lanes } = model.runs[0]!.timeline!

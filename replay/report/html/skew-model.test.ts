@@ -1,40 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Cell, CellResult } from '../../skew/cell.ts'
 import { htmlReport } from './html-report.ts'
 import { skewModel } from './skew-model.ts'
 import { hostile, sampleResult } from './testing/sample-result.ts'
+import { sampleCell, sampleSkew } from './testing/sample-skew.ts'
 
-const cell = (kubelet: string): Cell => ({
-  id: `apiserver=1.36 kubelet=${kubelet}`,
-  apiserver: '1.36',
-  kubelet,
-  kubeProxy: undefined,
-  emulated: undefined,
-  minCompatibility: undefined,
-  gates: [],
-  unsupported: undefined,
-  refusals: [],
-})
-const result = (kubelet: string, more: Partial<CellResult>): CellResult => ({
-  cell: cell(kubelet),
-  status: 'passed',
-  outcome: 'holds',
-  details: undefined,
-  line: undefined,
-  milliseconds: 10,
-  ...more,
-})
-
-const model = skewModel({
-  scenario: 'scenario.md',
-  chosen: 3,
-  milliseconds: 30,
-  results: [
-    result('1.36', {}),
-    result('1.35', { sections: sampleResult().sections }),
-    result('1.34', { status: 'failed', outcome: hostile, details: `${hostile}\nmore`, line: 7 }),
-  ],
-})
+const model = skewModel(sampleSkew())
 
 test('each cell is a row, and leads to what there is to tell of it', () => {
   expect(model.matrix!.header).toEqual(['apiserver', 'kubelet', 'outcome'])
@@ -52,6 +22,21 @@ test('a cell that passed tells its timeline, one that failed its reason', () => 
   expect(passed!.steps).toEqual([])
   expect(failed!.findings).toEqual([{ severity: 'error', message: hostile, actual: `${hostile}\nmore` }])
   expect(failed!.place).toBe('scenario.md:7, 0.01 s')
+})
+
+test('cells that differ in the same places share the steps of the first', () => {
+  const failed = { status: 'failed' as const, sections: sampleResult().sections }
+  const shared = skewModel({
+    scenario: 'scenario.md',
+    chosen: 2,
+    milliseconds: 20,
+    results: [sampleCell('1.36', failed), sampleCell('1.35', failed)],
+  })
+  const [first, second] = shared.runs
+  expect([first!.like, first!.steps.length]).toEqual([undefined, 2])
+  expect([second!.like, second!.steps.length]).toEqual([0, 0])
+  expect(second!.findings).toEqual(first!.steps.flatMap(({ findings }) => findings))
+  expect(htmlReport(shared)).toContain('are as those of <a href="#run-0">apiserver=1.36 kubelet=1.36</a>')
 })
 
 test('its page escapes outcomes and reasons', () => {

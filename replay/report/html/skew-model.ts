@@ -20,6 +20,7 @@ export function skewModel(report: SkewReport): HtmlReport {
       return { ...row, run: runs.length - more.length }
     }),
   }
+  shareSteps(runs)
   const failed = report.results.some(({ status }) => status === 'failed')
   return {
     title: report.scenario,
@@ -41,6 +42,21 @@ function runsOf(scenario: string, result: CellResult): ReportRun[] {
   })
   if (steps.length > 0 || status === 'passed') return steps
   return [reasonOf(scenario, result)]
+}
+
+/** Cells that differ in the same places: the steps of the first stand for all, which keeps the page small. */
+function shareSteps(runs: ReportRun[]): void {
+  const first = new Map<string, number>()
+  for (const [index, run] of runs.entries()) {
+    const differences = run.steps.flatMap(({ findings }) => findings)
+    if (differences.length === 0) continue
+    const places = JSON.stringify(
+      differences.map(({ place, message, expected }) => [place, message, expected]),
+    )
+    const like = first.get(places)
+    if (like === undefined) first.set(places, index)
+    else runs[index] = { ...run, like, findings: [...(run.findings ?? []), ...differences], steps: [] }
+  }
 }
 
 /** What became of a cell that the skew policy does not support. */
