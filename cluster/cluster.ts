@@ -48,7 +48,7 @@ function checkName(what: string, name: string, names: readonly string[]): void {
  * are made one at a time, in the order of the calls. When a component does not start (ComponentFailedError), it is down and all
  * else runs on: another change, or `restart` with what it had before, brings it back.
  *
- * After `stop` everything but `logs` throws ClusterUsageError.
+ * After `stop` it can be asked for `logs`, `states` and `release`; everything else throws ClusterUsageError.
  */
 export class Cluster {
   private readonly options: ClusterOptions

@@ -35,6 +35,7 @@ export function clusterTest(
       await started.stop()
     }
   }
+  // The types of vitest want the scope to be known when the fixture is written; at run time any will do.
   return vitestTest.extend<ClusterFixture>({ cluster: [cluster, { scope: scope as 'test' }] })
 }
 
