@@ -86,12 +86,17 @@ async function rulesOf(proxy: PreparedKubeProxy, options: RulesOptions, io: Rule
     named || objects?.nodes[0]?.metadata.name || hostname().trim().toLowerCase()
   const objects = await objectsOf(proxy, gates, nodeName(), options, io)
   const name = nodeName(objects)
+  const node = objects.nodes.find(({ metadata }) => metadata.name === name)
+  if (node === undefined && options.input === undefined)
+    io.stderr(
+      `kepsim kube-proxy rules: there is no node ${name} (--node NAME): its addresses, zone and pod networks are not known\n`,
+    )
   const source = {
     config,
     gates,
     minor: release.minor,
     nodeName: name,
-    node: objects.nodes.find(({ metadata }) => metadata.name === name),
+    node,
     serviceCIDRs: objects.serviceCIDRs,
   }
   return renderRules(objects, proxyConfigOf(source))

@@ -1,6 +1,5 @@
-// kube-proxy as a process of its own. Upstream: cmd/kube-proxy/app/options.go (runLoop), server.go (createClient)
+// kube-proxy as a process of its own. Upstream: cmd/kube-proxy/app/options.go (runLoop)
 import { hostname } from 'node:os'
-import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { realClock } from '../../component-base/clock.ts'
 import { realRandom } from '../../component-base/random.ts'
@@ -8,6 +7,7 @@ import { KubeProxy } from '../../kube-proxy-sim/kube-proxy.ts'
 import type { PreparedKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { logRunError, userAgent } from '../../kube-proxy-sim/start-kube-proxy.ts'
 import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
+import { clientConfig } from './client-config.ts'
 import { watchConfigFile } from './watch-config-file.ts'
 
 interface ServeIO {
@@ -19,7 +19,7 @@ export async function serveKubeProxy(prepared: PreparedKubeProxy, io: ServeIO): 
   const watched = prepared.configFile === undefined ? undefined : watchConfigFile(prepared.configFile)
   let proxy: KubeProxy | undefined
   try {
-    const config = await clientConfig(prepared, io)
+    const config = await clientConfig(prepared, io.readText)
     proxy = new KubeProxy({
       prepared,
       hostname: hostname().trim().toLowerCase(),
@@ -49,37 +49,3 @@ export async function serveKubeProxy(prepared: PreparedKubeProxy, io: ServeIO): 
     await proxy?.stop()
   }
 }
-
-/** Upstream: createClient. Throws KubeProxyRunError. */
-async function clientConfig(
-  { config, master, logger }: PreparedKubeProxy,
-  io: ServeIO,
-): Promise<ClientConfig> {
-  const path = config.clientConnection.kubeconfig
-  if (path === '' && master === '') {
-    logger.logS(
-      'I',
-      'Neither kubeconfig file nor master URL was specified, falling back to in-cluster config',
-    )
-    throw new KubeProxyRunError(
-      'unable to load in-cluster configuration, KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be defined',
-    )
-  }
-  if (path === '') return { server: withScheme(master) }
-  let text: string
-  try {
-    text = await io.readText(path)
-  } catch {
-    throw new KubeProxyRunError(`stat ${path}: no such file or directory`)
-  }
-  try {
-    const found = parseKubeconfig(text)
-    return master === '' ? found : { ...found, server: withScheme(master) }
-  } catch (error) {
-    if (master !== '') return { server: withScheme(master) }
-    throw new KubeProxyRunError((error as Error).message)
-  }
-}
-
-const withScheme = (server: string): string =>
-  (/^https?:\/\//.test(server) ? server : `http://${server}`).replace(/\/$/, '')

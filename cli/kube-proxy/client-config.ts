@@ -1,0 +1,63 @@
+// Upstream: cmd/kube-proxy/app/server.go (createClient), client-go/tools/clientcmd
+import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
+import { goQuote } from '../../component-base/go/quote.ts'
+import type { PreparedKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
+import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
+import { parseYaml } from '../../server/apimachinery/scheme/parse-yaml.ts'
+
+/** Which server kube-proxy speaks to, and how. Throws KubeProxyRunError with client-go's words. */
+export async function clientConfig(
+  { config, master, logger }: PreparedKubeProxy,
+  readText: (path: string) => Promise<string>,
+): Promise<ClientConfig> {
+  const path = config.clientConnection.kubeconfig
+  if (path === '' && master === '') {
+    logger.logS(
+      'I',
+      'Neither kubeconfig file nor master URL was specified, falling back to in-cluster config',
+    )
+    throw new KubeProxyRunError(
+      'unable to load in-cluster configuration, KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be defined',
+    )
+  }
+  if (path === '') return { server: withScheme(master) }
+  let text: string
+  try {
+    text = await readText(path)
+  } catch {
+    throw new KubeProxyRunError(`stat ${path}: no such file or directory`)
+  }
+  checkSyntax(path, text)
+  try {
+    const found = parseKubeconfig(text)
+    return master === '' ? found : { ...found, server: withScheme(master) }
+  } catch {
+    if (master !== '') return { server: withScheme(master) }
+    throw new KubeProxyRunError(`invalid configuration: ${whatIsMissing(text)}`)
+  }
+}
+
+function checkSyntax(path: string, text: string): void {
+  try {
+    parseYaml(text)
+  } catch (error) {
+    throw new KubeProxyRunError(`error loading config file ${goQuote(path)}: ${(error as Error).message}`)
+  }
+}
+
+/** Of a kubeconfig that names no server. */
+function whatIsMissing(text: string): string {
+  const file = parseYaml(text).value as Kubeconfig | null
+  const current = file?.['current-context']
+  if (current === undefined || file?.contexts?.some(({ name }) => name === current))
+    return 'no configuration has been provided, try setting KUBERNETES_MASTER environment variable'
+  return `[context was not found for specified context: ${current}, cluster has no server defined]`
+}
+
+interface Kubeconfig {
+  'current-context'?: string
+  contexts?: { name: string }[]
+}
+
+const withScheme = (server: string): string =>
+  (/^https?:\/\//.test(server) ? server : `http://${server}`).replace(/\/$/, '')
