@@ -193,6 +193,20 @@ describe('a kube-proxy', () => {
     await proxy.stop()
   })
 
+  it.each([
+    ['1.32', 'hostname'],
+    ['1.33', 'node'],
+  ])('of %s asks for its addresses, then for its pod CIDRs', async (release, key) => {
+    const { proxy, lines } = await proxyOf(release, '--detect-local-mode=NodeCIDR')
+    await proxy.start()
+    await proxy.stop()
+    const from = lines.indexOf('I "Successfully retrieved node IP(s)" IPs=["10.1.1.1"]')
+    expect(lines.slice(from + 1, from + 3)).toEqual([
+      `I "Watching for node, awaiting podCIDR allocation" ${key}="n1"`,
+      'I "NodeInfo" podCIDRs=["10.244.1.0/24"]',
+    ])
+  })
+
   it('of 1.36 ends where its node gets no pod CIDRs that it needs', async () => {
     const clock = new FakeClock(Date.now())
     const flags = ['--hostname-override=missing', '--detect-local-mode=NodeCIDR']

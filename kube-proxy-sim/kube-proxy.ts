@@ -212,10 +212,6 @@ export class KubeProxy {
   }
 
   private takeAddresses(fromNode: readonly string[]): void {
-    if (fromNode.length > 0)
-      this.minor >= 34
-        ? this.logger.logS('I', 'Successfully retrieved NodeIPs', { NodeIPs: fromNode })
-        : this.logger.logS('I', 'Successfully retrieved node IP(s)', { IPs: fromNode })
     const { primary, nodeIPs } = detectNodeIPs(fromNode, this.config)
     this.primary = primary
     this.nodeIPs = nodeIPs

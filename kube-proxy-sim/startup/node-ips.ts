@@ -15,9 +15,12 @@ interface NodeAddresses {
   status?: { addresses?: { type: string; address: string }[] }
 }
 
+export const addressesOf = (node: object): { type: string; address: string }[] =>
+  (node as NodeAddresses).status?.addresses ?? []
+
 /** Internal before external addresses: the first one, and the first of the other family. */
 export function nodeHostIPs(node: object): string[] {
-  const addresses = (node as NodeAddresses).status?.addresses ?? []
+  const addresses = addressesOf(node)
   const all = ['InternalIP', 'ExternalIP'].flatMap((type) =>
     addresses
       .filter((a) => a.type === type)

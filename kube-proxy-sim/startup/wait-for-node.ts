@@ -5,7 +5,7 @@ import { ApiError, type RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { nodeHostIPs } from './node-ips.ts'
+import { addressesOf, nodeHostIPs } from './node-ips.ts'
 import { KubeProxyRunError } from './run-error.ts'
 
 export interface WaitForNode {
@@ -53,11 +53,14 @@ async function waitByInformer(wait: WaitForNode): Promise<FoundNode> {
       : logger.logS('E', `Timed out waiting for node %q ${what}`, { [nodeName]: '(MISSING)' })
   if (node() === undefined) timedOut('to exist')
   else if (addresses().length === 0) timedOut('to be assigned IPs')
-  return { nodeIPs: addresses(), podCIDRs: podCIDRsOf(node()) }
+  const nodeIPs = addresses()
+  if (nodeIPs.length > 0) logger.logS('I', 'Successfully retrieved NodeIPs', { NodeIPs: nodeIPs })
+  return { nodeIPs, podCIDRs: podCIDRsOf(node()) }
 }
 
 /** Six tries, a second and then twice as long between them. */
 async function waitByGet({
+  minor,
   client,
   clock,
   logger,
@@ -73,13 +76,17 @@ async function waitByGet({
       const node = await client.get(`/api/v1/nodes/${nodeName}`, signal)
       nodeIPs = nodeHostIPs(node)
       if (nodeIPs.length === 0)
-        logger.logS('E', 'Failed to retrieve node IPs', { err: 'host IP unknown; known addresses: []' })
+        logger.logS('E', 'Failed to retrieve node IPs', {
+          err: `host IP unknown; known addresses: ${known(node)}`,
+        })
     } catch (error) {
       if (!signal.aborted) logger.logS('E', 'Failed to retrieve node info', { err: messageOf(error) })
     }
   }
+  if (nodeIPs.length > 0) logger.logS('I', 'Successfully retrieved node IP(s)', { IPs: nodeIPs })
   if (!needsPodCIDRs) return { nodeIPs, podCIDRs: [] }
-  logger.logS('I', 'Watching for node, awaiting podCIDR allocation', { hostname: nodeName })
+  const name = minor < 33 ? { hostname: nodeName } : { node: nodeName }
+  logger.logS('I', 'Watching for node, awaiting podCIDR allocation', name)
   const podCIDRs = (): string[] => podCIDRsOf(nodes.items.get(nodeName))
   if (!(await poll(() => podCIDRs().length > 0, podCIDRsMs, clock, signal)))
     throw new KubeProxyRunError(
@@ -88,6 +95,12 @@ async function waitByGet({
   logger.logS('I', 'NodeInfo', { podCIDRs: podCIDRs() })
   return { nodeIPs, podCIDRs: podCIDRs() }
 }
+
+/** As Go prints a list of structs: `[{Hostname n1}]`. */
+const known = (node: object): string =>
+  `[${addressesOf(node)
+    .map(({ type, address }) => `{${type} ${address}}`)
+    .join(' ')}]`
 
 const messageOf = (error: unknown): string =>
   error instanceof ApiError ? (error.status.message ?? error.message) : (error as Error).message
