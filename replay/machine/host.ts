@@ -1,6 +1,8 @@
 // One computer of the simulated machine: the author's own, or a node that a container runs. It has a disk and a shell of its own.
 import { Bash, type CustomCommand } from 'just-bash'
+import type { Clock } from '../../component-base/clock.ts'
 import type { CommandResult } from './command-result.ts'
+import { Disk } from './disk.ts'
 
 export interface HostOptions {
   name: string
@@ -10,12 +12,15 @@ export interface HostOptions {
   /** Path → content; executable. */
   programs: Record<string, string>
   commands: CustomCommand[]
+  /** Dates the files. */
+  clock: Clock
   sleep(ms: number): Promise<void>
 }
 
 export class Host {
   readonly name: string
   readonly home: string
+  readonly disk: Disk
   private readonly bash: Bash
   private cwd: string
   private env: Record<string, string>
@@ -25,10 +30,10 @@ export class Host {
     this.home = options.home
     this.cwd = options.cwd
     this.env = { HOME: options.home, PATH: '/usr/local/bin:/usr/bin:/bin', ...options.env }
+    const files = Object.entries(options.programs).map(([path, content]) => [path, { content, mode: 0o755 }])
+    this.disk = new Disk(Object.fromEntries(files), options.clock)
     this.bash = new Bash({
-      files: Object.fromEntries(
-        Object.entries(options.programs).map(([path, content]) => [path, { content, mode: 0o755 }]),
-      ),
+      fs: this.disk,
       cwd: this.cwd,
       env: this.env,
       defenseInDepth: false,
@@ -40,6 +45,7 @@ export class Host {
 
   /** Runs a command; environment and working directory stay for the next. */
   async run(command: string): Promise<CommandResult> {
+    this.disk.mark()
     const result = await this.bash.exec(command, {
       cwd: this.cwd,
       env: this.env,
@@ -72,10 +78,6 @@ export class Host {
     await this.disk.mkdir(target.slice(0, target.lastIndexOf('/')) || '/', { recursive: true })
     await this.disk.writeFile(target, content)
     if (mode !== undefined) await this.disk.chmod(target, mode)
-  }
-
-  get disk(): Bash['fs'] {
-    return this.bash.fs
   }
 
   get workingDirectory(): string {

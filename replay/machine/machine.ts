@@ -44,6 +44,8 @@ export interface MachineOptions {
   kubectl: KubectlRunner
   clock: Clock
   random: Random
+  /** Of the author's own computer; default: the host's. */
+  hostname?: string
   checkout: Checkout
   /** What the machine adds to its shell. */
   commands: readonly MachineCommand[]
@@ -106,6 +108,7 @@ export class Machine {
       commands: commands.map(({ name, run }) =>
         defineCommand(name, (args, ctx) => run(this, args, ctx, host)),
       ),
+      clock,
       sleep: (ms) => new Promise((resolve) => void clock.setTimeout(resolve, Math.min(ms, 3000))),
     })
     return host

@@ -32,7 +32,7 @@ function releaseHere(machine: Machine, component: string): string {
 
 function nodeOf(machine: Machine, component: string, args: readonly string[]): string {
   const known = [...machine.cluster.records.keys()].find((n) => n.startsWith(`${component}/`))?.split('/')[1]
-  return flagOf(args, 'hostname-override') ?? known ?? hostname()
+  return flagOf(args, 'hostname-override') ?? known ?? machine.options.hostname ?? hostname()
 }
 
 const versionFlag = (args: readonly string[]): boolean => args.includes('--version')

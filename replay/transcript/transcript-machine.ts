@@ -52,6 +52,7 @@ export class TranscriptMachine {
       kubectl: builtinKubectl,
       clock: this.clock,
       random,
+      hostname: 'localhost',
       commands: [
         ...machineCommands,
         { name: 'sleep', run: this.sleep },

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { FakeClock } from '../../component-base/clock.ts'
+import { Disk } from './disk.ts'
+
+it("dates files by the machine's clock, and keeps dates that were given", async () => {
+  const clock = new FakeClock('2026-01-01T00:00:00Z')
+  const disk = new Disk({ '/first': 'a' }, clock)
+  const dateOf = async (path: string): Promise<string> => (await disk.stat(path)).mtime.toISOString()
+  clock.advance(60_000)
+  disk.mark()
+  await disk.writeFile('/second', 'b')
+  expect(await dateOf('/second')).toBe('2026-01-01T00:01:00.000Z')
+  await disk.utimes('/second', new Date(0), new Date('2020-02-02T00:00:00Z'))
+  await disk.utimes('/first', new Date(0), new Date('2199-02-02T00:00:00Z'))
+  expect([await dateOf('/first'), await dateOf('/second')]).toEqual([
+    '2199-02-02T00:00:00.000Z',
+    '2020-02-02T00:00:00.000Z',
+  ])
+})
