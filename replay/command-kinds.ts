@@ -22,3 +22,24 @@ export const configures = (command: string): boolean => configuring.test(command
 
 /** Whether it may be given again: it changes nothing. */
 export const onlyLooks = (command: string): boolean => looking.test(command)
+
+export const opensEditor = (command: string): boolean =>
+  /^(?:vi|vim|nano)$/.test(programOf(command)) || /\bkubectl\b.*\sedit\b|^k\s.*\bedit\b/.test(command)
+
+/** Whether its output depends on the components, so that their gates may explain it. */
+export const asksComponents = (command: string): boolean =>
+  isAsserted(command) &&
+  /^(?:kubectl(?:\.sh)?|k|kc|curl|ip6?tables(?:-save)?|nft|ipvsadm|ipset)$/.test(programOf(command))
+
+/** A search that ended without a match and without an error. */
+export const findsNothing = (record: {
+  text: string
+  exitCode: number
+  stdout: string
+  stderr: string
+}): boolean =>
+  record.exitCode === 1 && record.stdout + record.stderr === '' && /\|\s*e?grep\s[^|]*$/.test(record.text)
+
+/** Prose that says that there is nothing to see. */
+export const expectsNothing = (prose: string): boolean =>
+  /\b(?:not|no|none|never|gone|absent|without|empty)\b|n't\b/i.test(prose)

@@ -1,4 +1,41 @@
 import type { Difference } from './difference.ts'
+import type { ComponentFailure } from './machine/machine.ts'
+import type { CommandRecord, Finding } from './outcome.ts'
+import type { GateFacts } from './runtime.ts'
+
+/** A component, rather than a release that there is none of. */
+export const isComponent = ({ component }: ComponentFailure): boolean =>
+  component !== 'git' && component !== 'kind'
+
+/** A component that refused to start, or a release that there is none of. */
+export function failureFinding(failure: ComponentFailure, line: number, facts: GateFacts): Finding {
+  const { component, release, stderr } = failure
+  if (!isComponent(failure)) return { severity: 'error', line, message: stderr, blocking: true }
+  const finding: Finding = {
+    severity: 'error',
+    line,
+    message: `${component} ${release} refuses to start`,
+    actual: lastLines(stderr),
+    blocking: /feature is locked to/.test(stderr),
+  }
+  const locked = /cannot set feature gate (\w+) to \w+, feature is locked to (\w+)/.exec(stderr)
+  if (locked !== null)
+    finding.why = `${locked[1]} is locked to ${locked[2]} in ${release}; ${facts.history(locked[1]!, release)}`
+  return finding
+}
+
+/** Undefined for a command that the shell could run. */
+export function couldNotRun(record: CommandRecord): Finding | undefined {
+  const { line, exitCode, stderr } = record
+  const missing = /^(?:bash|sh): (?:line \d+: )?(\S+): command not found$/m.exec(stderr)?.[1]
+  if (exitCode === 127 && missing !== undefined) {
+    const message = `the machine has no command ${JSON.stringify(missing)}`
+    return { severity: 'error', line, message, blocking: true }
+  }
+  if (exitCode === 2 && /syntax error|unexpected EOF/i.test(stderr))
+    return { severity: 'error', line, message: `not a shell command: ${stderr.trim()}`, blocking: true }
+  return undefined
+}
 
 export function differenceMessage({ expected, actual }: Difference, program: string): string {
   if (expected === '') return `${program} also prints a line that the document does not show`
@@ -11,3 +48,7 @@ export function lastLines(text: string): string {
   const telling = lines.filter((l) => /command failed|^Error|^error|^panic:/.test(l))
   return (telling.length > 0 ? telling : lines).slice(-3).join('\n')
 }
+
+/** Whether a shown output tells of something that went wrong: an elision alone does not. */
+export const showsFailure = (lines: readonly string[]): boolean =>
+  lines.some((line) => /\berror\b|\bfail|\brefus|\binvalid\b|cannot|unrecognized|panic/i.test(line))

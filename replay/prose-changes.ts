@@ -37,7 +37,7 @@ const names: readonly [RegExp, ChangedComponent[]][] = [
 ]
 
 const instructs =
-  /^(?:\d+[.)]\s*)?(?:(?:then|next|now|finally|and|please|also|we|i)\b,?\s*)*(?:simulate|perform|disable|re-?enable|enable|turn|roll\s*-?back|downgrade|upgrade|update|restart|edit|modify|change|revert|set|switch)\b/i
+  /^(?:\d+[.)]\s*)?(?:(?:then|next|now|finally|and|please|also|we|i)\b,?\s*)*(?:simulate|perform|disable|re-?enable|enable|turn|roll\s*-?back|downgrade|upgrade|update|pass|add|append|restart|edit|modify|change|revert|set|switch)\b/i
 const tellsHow = /\bby\s+(?:re-?)?(?:dis|en)abling\b|\b(?:was|were)\s+\w+ed\s+to\s+(?:re-?)?(?:dis|en)able\b/i
 
 /** The change that a paragraph asks for, or tells of; undefined where there is none, or only under a condition. */
@@ -48,9 +48,10 @@ export function changeIn(prose: ProseElement): ProseChange | undefined {
     if (/^(?:if|when|unless|whether|once)\b/i.test(sentence)) continue
     const gate = gateIn(sentence)
     const release = move.test(sentence) ? target.exec(sentence)?.[1] : undefined
-    if (gate === undefined && release === undefined) continue
+    const setsFlags = /`-?\s*--[a-z][\w-]*=/.test(sentence)
+    if (gate === undefined && release === undefined && !setsFlags) continue
     const components = [...new Set(names.flatMap(([name, found]) => (name.test(sentence) ? found : [])))]
-    if (release !== undefined && components.length === 0) continue
+    if (gate === undefined && components.length === 0) continue
     return { gate, release, components, text: sentence.trim(), line: prose.line }
   }
   return undefined

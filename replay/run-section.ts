@@ -2,15 +2,31 @@
 
 import { checkClaim, type ProseAssertion } from './assertions.ts'
 import { Bindings } from './bindings.ts'
-import { configures, isAsserted, needsCluster, onlyLooks, startsCluster } from './command-kinds.ts'
+import {
+  asksComponents,
+  configures,
+  expectsNothing,
+  findsNothing,
+  isAsserted,
+  needsCluster,
+  onlyLooks,
+  opensEditor,
+  startsCluster,
+} from './command-kinds.ts'
 import { compareOutput } from './compare.ts'
 import type { Difference } from './difference.ts'
 import type { Document } from './document.ts'
 import { explain, gatesNamedIn } from './explain.ts'
-import { differenceMessage, lastLines } from './finding-texts.ts'
+import {
+  couldNotRun,
+  differenceMessage,
+  failureFinding,
+  isComponent,
+  lastLines,
+  showsFailure,
+} from './finding-texts.ts'
 import { changeCluster } from './machine/change-cluster.ts'
 import { describeChange } from './machine/cluster-change.ts'
-import { readEdits } from './machine/edits.ts'
 import type { ComponentFailure, Machine } from './machine/machine.ts'
 import { comparedText, componentStates, fieldValues, watchedFields } from './observe.ts'
 import type { CommandRecord, Finding, SectionResult, StepResult } from './outcome.ts'
@@ -22,7 +38,7 @@ import { programOf } from './shell-words.ts'
 import type { Action, Step } from './step.ts'
 import { titleClaims } from './title.ts'
 import { startedWarnings, titleWarnings } from './title-checks.ts'
-import { wantedChange } from './wanted-change.ts'
+import { editsFor, wantedChange } from './wanted-change.ts'
 
 export interface RunOptions {
   machine: Machine
@@ -121,22 +137,25 @@ class SectionRun {
   private async action(action: Action, step: Step): Promise<void> {
     if (action.kind === 'file') await this.options.machine.writeFile(action.name, action.content)
     else if (action.kind === 'assert') await this.assert(action.assertion)
-    else if (action.kind === 'manifest') await this.create(action)
+    else if (action.kind === 'manifest') await this.create(action, step)
     else if (action.kind === 'change') await this.change(action.change, step)
-    else await this.command(action.command)
+    else await this.command(action.command, step)
   }
 
   /** Objects that the prose has its reader create, as the reader would: from standard input. */
-  private async create({ content, text, line }: Extract<Action, { kind: 'manifest' }>): Promise<void> {
+  private async create(
+    { content, text, line }: Extract<Action, { kind: 'manifest' }>,
+    step: Step,
+  ): Promise<void> {
     const { kubeadm } = this.options.machine
     const name = kubeadm?.plan.name
     if (content === 'kind-cluster' && name !== undefined)
-      await this.command(ownCommand(`kind delete cluster --name ${name}`, line))
+      await this.command(ownCommand(`kind delete cluster --name ${name}`, line), step)
     const command =
       content === 'objects'
         ? 'kubectl apply -f -'
         : `kind create cluster${name === undefined ? '' : ` --name ${name}`} --config -`
-    await this.command(ownCommand(`${command} <<'EOF'\n${text}EOF`, line))
+    await this.command(ownCommand(`${command} <<'EOF'\n${text}EOF`, line), step)
   }
 
   /** What the prose tells of is done where no command of its step does it. */
@@ -207,27 +226,14 @@ class SectionRun {
   }
 
   private componentFailed(failure: ComponentFailure, line: number): void {
-    const unknown = failure.component === 'git' || failure.component === 'kind'
-    const blocking = unknown || /feature is locked to/.test(failure.stderr)
-    const message = unknown ? failure.stderr : `${failure.component} ${failure.release} refuses to start`
-    const finding: Finding = { severity: 'error', line, message, blocking }
-    if (!unknown) finding.actual = lastLines(failure.stderr)
-    const why = unknown ? undefined : this.lockedWhy(failure)
-    if (why !== undefined) finding.why = why
-    this.findings.push(finding)
-    if (!unknown) this.stopped = true
+    this.findings.push(failureFinding(failure, line, this.options.facts))
+    if (isComponent(failure)) this.stopped = true
   }
 
-  private lockedWhy(failure: ComponentFailure): string | undefined {
-    const gate = /cannot set feature gate (\w+) to (\w+), feature is locked to (\w+)/.exec(failure.stderr)
-    if (gate === null) return undefined
-    return `${gate[1]} is locked to ${gate[3]} in ${failure.release}; ${this.options.facts.history(gate[1]!, failure.release)}`
-  }
-
-  private async command(command: ScriptCommand): Promise<void> {
+  private async command(command: ScriptCommand, step: Step): Promise<void> {
     const failuresBefore = this.findings.length
     const stoppedBefore = this.stopped
-    this.options.machine.edits = readEdits(command.notes, this.gates)
+    this.options.machine.edits = opensEditor(command.text) ? editsFor(command, step, this.gates) : []
     const { output } = command
     const record = await this.performUntil(command, (seen) => this.holds(seen, output))
     if (command.last) this.options.machine.leaveHosts()
@@ -237,26 +243,12 @@ class SectionRun {
     if (command.output !== undefined && this.stopped && !stoppedBefore)
       this.forgiveRefusal(record, command.output, failuresBefore)
     if (this.findings.length > failuresBefore) return
-    const missing = /^(?:bash|sh): (?:line \d+: )?(\S+): command not found$/m.exec(record.stderr)
-    if (record.exitCode === 127 && missing !== null) {
-      this.findings.push({
-        severity: 'error',
-        line: command.line,
-        message: `the machine has no command ${JSON.stringify(missing[1])}`,
-        blocking: true,
-      })
+    const impossible = couldNotRun(record)
+    if (impossible !== undefined) {
+      this.findings.push(impossible)
       return
     }
-    if (record.exitCode === 2 && /syntax error|unexpected EOF/i.test(record.stderr)) {
-      this.findings.push({
-        severity: 'error',
-        line: command.line,
-        message: `not a shell command: ${record.stderr.trim()}`,
-        blocking: true,
-      })
-      return
-    }
-    if (command.output === undefined) this.expectSuccess(record)
+    if (command.output === undefined) this.expectSuccess(record, step)
     else this.compare(record, command.output)
   }
 
@@ -296,13 +288,23 @@ class SectionRun {
     from: number,
   ): void {
     const text = record.stderr + record.stdout
-    if (compareOutput(output.lines, output.line, text, this.bindings).length > 0) return
+    if (
+      !showsFailure(output.lines) ||
+      compareOutput(output.lines, output.line, text, this.bindings).length > 0
+    )
+      return
     this.findings.splice(from)
     this.stopped = false
   }
 
-  private expectSuccess(record: CommandRecord): void {
+  private expectSuccess(record: CommandRecord, step: Step): void {
     if (record.exitCode === 0) return
+    if (findsNothing(record)) {
+      if (expectsNothing(step.title)) return
+      const message = 'finds nothing, and the document does not show what it found'
+      this.findings.push({ severity: 'warning', line: record.line, message })
+      return
+    }
     const severity = programOf(record.text) === 'git' ? 'warning' : 'error'
     this.findings.push({
       severity,
@@ -316,7 +318,7 @@ class SectionRun {
     const text = comparedText(record, output.lines)
     const differences = compareOutput(output.lines, output.line, text, this.bindings)
     const unexpected = startsCluster(record.text)
-      ? !output.lines.some((line) => /\berror\b|failed/i.test(line))
+      ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
     if (record.exitCode !== 0 && unexpected) {
       this.findings.push({
@@ -356,7 +358,7 @@ class SectionRun {
     }
     finding.expected = expected
     if (actual !== undefined) finding.actual = actual
-    const why = record.asserted
+    const why = asksComponents(record.text)
       ? explain(`${expected}\n${actual ?? ''}`, this.options.machine.cluster, this.options.facts, this.gates)
       : undefined
     if (why !== undefined) finding.why = why

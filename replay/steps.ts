@@ -1,6 +1,7 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands and what it asserts.
 
 import { assertionsOf, isInstruction, type ProseAssertion } from './assertions.ts'
+import { opensEditor } from './command-kinds.ts'
 import type { CodeElement, Document, Element, ItemElement, ProseElement, Section } from './document.ts'
 import { filesRead, supplyFiles } from './document-files.ts'
 import { fileNameFor } from './manifest-name.ts'
@@ -49,11 +50,23 @@ class StepBuilder {
 
   private walk(elements: Element[]): void {
     for (const element of elements) {
-      if (element.kind === 'prose') this.pending.push(element)
+      if (element.kind === 'prose') this.prose(element)
       else if (element.kind === 'code') this.block(element)
       else if (this.hasCommands(element)) this.item(element)
       else this.pending.push(...proseOf(element))
     }
+  }
+
+  /** What a sentence after an editor says of flags or gates is what is edited there. */
+  private prose(prose: ProseElement): void {
+    this.pending.push(prose)
+    const last = this.current?.actions.at(-1)
+    if (
+      last?.kind === 'command' &&
+      opensEditor(last.command.text) &&
+      /--[a-z][\w-]*=|featureGates/.test(prose.text)
+    )
+      last.command.notes.push(prose.text.replaceAll('`', ''))
   }
 
   /** A list item with commands in it is a step of its own (or several, where its own items have commands). */

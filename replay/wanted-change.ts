@@ -1,6 +1,7 @@
 import type { ClusterChange } from './machine/cluster-change.ts'
-import { readEdits } from './machine/edits.ts'
-import type { ProseChange } from './prose-changes.ts'
+import { type Edit, readEdits } from './machine/edits.ts'
+import { changeIn, type ProseChange } from './prose-changes.ts'
+import type { ScriptCommand } from './script.ts'
 import type { Step } from './step.ts'
 
 /**
@@ -14,13 +15,22 @@ export function wantedChange(
   gates: readonly string[],
 ): ClusterChange | undefined {
   const notes = step.actions.flatMap((a) => (a.kind === 'command' ? a.command.notes : []))
-  const edits = readEdits(notes, gates)
+  const edits: Edit[] = readEdits([...notes, change.text], gates)
   if (change.gate !== undefined) {
     const gate = change.gate.name ?? (gates.length === 1 ? gates[0] : undefined)
     if (gate === undefined) return undefined
-    edits.push({ kind: 'gate', gate, value: change.gate.value })
+    if (!edits.some((edit) => edit.kind === 'gate'))
+      edits.push({ kind: 'gate', gate, value: change.gate.value })
   }
-  if (change.release !== undefined && edits.every(({ kind }) => kind !== 'release'))
+  if (change.release !== undefined && !edits.some(({ kind }) => kind === 'release'))
     edits.push({ kind: 'release', release: change.release })
   return { edits, components: change.components }
+}
+
+/** What an editor that a command opens is to do: by the comments and the prose beside it, else by the title of its step. */
+export function editsFor(command: ScriptCommand, step: Step, gates: readonly string[]): readonly Edit[] {
+  const edits = readEdits(command.notes, gates)
+  if (edits.length > 0) return edits
+  const change = changeIn({ kind: 'prose', text: step.title, line: step.line, heading: false })
+  return change === undefined ? [] : (wantedChange(change, step, gates)?.edits ?? [])
 }

@@ -21,6 +21,9 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
     },
     writeFile: (path, text) => context.host.writeFile(context.host.absolute(path, context.cwd), text),
     now: () => machine.options.clock.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    execute: (line) => context.host.exec(['sh', '-c', line], ''),
+    release: machine.fullRelease(machine.checkedOutRelease()),
     watchQuietMs: 700,
   })
   return { stdout, stderr, exitCode }
