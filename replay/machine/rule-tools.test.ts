@@ -45,6 +45,7 @@ describe('the tools that show rules', () => {
     ['iptables -F', 2],
     ['nft list chain ip kube-proxy none', 1],
     ['nft flush ruleset', 2],
+    ['nft list chains', 2],
     ['ipvsadm -C', 2],
     ['ipset list C', 1],
   ])('%s is refused', (line, exitCode) => {

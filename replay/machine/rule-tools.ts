@@ -100,6 +100,7 @@ function listNft(text: string, args: readonly string[]): CommandResult {
   const found = text.split(/^(?=table )/m).filter((one) => one !== '')
   if (what === 'ruleset') return printed(family === undefined ? text : found.filter(of(family)).join(''))
   if (what === 'tables') return printed(found.map((one) => `${/^.*(?= \{)/.exec(one)![0]}\n`).join(''))
+  if (!/^(table|chain|set|map)$/.test(what ?? '')) return notSimulated('nft', args)
   const own = found.filter(of(`${family} ${table}`)).join('')
   if (own === '') return refused(noSuchObject)
   if (what === 'table') return printed(own)
