@@ -154,6 +154,15 @@ describe('events', () => {
   })
 })
 
+it('stops to track the fields of an object whose managedFields are emptied', async () => {
+  await post(maps, map('untracked', { a: '1' })).expect(201)
+  const type = 'application/merge-patch+json'
+  const kept = await patch(`${maps}/untracked`, type, { metadata: { managedFields: null } }).expect(200)
+  expect(kept.body.metadata.managedFields).toHaveLength(1)
+  const reset = await patch(`${maps}/untracked`, type, { metadata: { managedFields: [] } }).expect(200)
+  expect(reset.body.metadata.managedFields).toBeUndefined()
+})
+
 it('reads null in a map of bytes as no bytes', async () => {
   const secret = { metadata: { name: 'null' }, data: { a: null } }
   expect((await post('/api/v1/namespaces/default/secrets', secret).expect(201)).body.data).toEqual({ a: '' })

@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { isStackOverflow, tooDeep } from '../apimachinery/scheme/decode-error.ts'
 import {
   newBadRequest,
   newInternalError,
@@ -183,6 +184,10 @@ function plainNotFound(call: ApiCall): void {
 function fail(options: AppOptions, call: ApiCall, error: unknown): void {
   // Nobody waits for an answer any more.
   if (call.res.destroyed || call.req.errored !== null) return
+  if (isStackOverflow(error)) {
+    sendError(call, newBadRequest(tooDeep))
+    return
+  }
   if (!(error instanceof StatusError)) {
     options.logger.logS('E', 'Request failed', {
       URI: call.info.path,

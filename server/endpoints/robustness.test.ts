@@ -76,10 +76,21 @@ it('tells about bodies that are too large or too deep, and goes on', async () =>
   expect(large.body).toMatchObject({ code: 413, reason: 'RequestEntityTooLarge' })
   for (const body of ['['.repeat(50_000), `${'{"data":'.repeat(12_000)}1${'}'.repeat(12_000)}`])
     expect((await server.send('POST', maps, body)).body.message).toContain('exceeded max depth')
+  const flow = await server.send('POST', maps, `a: ${'['.repeat(5000)}`, {
+    'content-type': 'application/yaml',
+  })
+  expect(flow.body.message).toContain('yaml: exceeded max depth of 10000')
   const yaml = `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefgh'].map((c, i) => `${c}: &${c} [${`*${'abcdefgh'[i]},`.repeat(9)}x]\n`).join('')}`
   const bomb = await server.send('POST', maps, yaml, { 'content-type': 'application/yaml' })
   expect(bomb.body.message).toContain('excessive aliasing')
   expect((await server.send('GET', '/readyz')).text).toBe('ok')
+})
+
+it('stops copies of copies in a JSON patch', async () => {
+  await server.send('POST', maps, { metadata: { name: 'copied' }, data: { a: 'x'.repeat(1000) } })
+  const grow = Array.from({ length: 200 }, (_, i) => ({ op: 'copy', from: '/data', path: `/data/c${i}` }))
+  const answer = await server.send('PATCH', `${maps}/copied`, grow, { 'content-type': types.json })
+  expect(answer.body).toMatchObject({ code: 422, reason: 'Invalid' })
 })
 
 it('answers requests that HTTP allows and nobody sends', async () => {

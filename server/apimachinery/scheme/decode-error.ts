@@ -9,6 +9,13 @@ export class DecodeError extends Error {
   }
 }
 
+/** What Go says of a document that is nested too deep. */
+export const tooDeep = 'exceeded max depth'
+
+/** Whether the stack ended: the data is nested deeper than it can be followed here. */
+export const isStackOverflow = (error: unknown): boolean =>
+  error instanceof RangeError && /call stack/.test(error.message)
+
 /** A value of the wrong type, before the place is known (encoding/json's UnmarshalTypeError). */
 export class WrongType extends Error {
   /** What was found: `string`, `number 1.5`, `object`. */

@@ -1,7 +1,7 @@
 // Upstream: Go's encoding/json (scanner.go): the grammar, its error texts and the limit on depth
 import { goQuote } from '../field-error.ts'
 import { isObject, type JsonValue, setOwn } from '../json.ts'
-import { DecodeError } from './decode-error.ts'
+import { DecodeError, tooDeep } from './decode-error.ts'
 import { noteEntries, noteLiteral } from './number-literal.ts'
 
 const maxDepth = 10000
@@ -71,7 +71,7 @@ class Parser {
   }
 
   private begin(char: '{' | '['): JsonValue | undefined {
-    if (this.open.length >= maxDepth) throw new DecodeError('exceeded max depth')
+    if (this.open.length >= maxDepth) this.fail(tooDeep)
     this.at++
     this.skip()
     const container = char === '{' ? {} : []

@@ -24,7 +24,7 @@ describe('parseJson', () => {
     ['["\\u12x4"]', "invalid character 'x' in \\u hexadecimal character escape"],
     ['["a\nb"]', "invalid character '\\n' in string literal"],
     ['\ufeff{}', "invalid character 'ï' looking for beginning of value"],
-    [`${'['.repeat(10001)}`, 'exceeded max depth'],
+    [`${'['.repeat(10001)}`, "invalid character '[' exceeded max depth"],
   ])('%j: %s', (text, message) => {
     expect(() => parseJson(text)).toThrow(message)
   })

@@ -45,9 +45,10 @@ class Converter {
     if (node instanceof Alias) return this.alias(node)
     if ('anchor' in node && node.anchor !== undefined) this.anchors.set(node.anchor, node)
     if (isScalar(node)) return this.scalar(node)
-    if (isSeq(node)) return this.list(node.items as Node[])
-    if (isMap(node)) return this.map(node)
-    return null
+    this.entered.add(node)
+    const value = isSeq(node) ? this.list(node.items as Node[]) : isMap(node) ? this.map(node) : null
+    this.entered.delete(node)
+    return value
   }
 
   private alias(node: Alias): JsonValue {
@@ -73,14 +74,12 @@ class Converter {
   }
 
   private map(node: YAMLMap): JsonValue {
-    this.entered.add(node)
     const merged = new Map<string, JsonValue>()
     const own = new Map<string, JsonValue>()
     for (const pair of node.items as Pair<Node | null, Node | null>[]) {
       if (isMergeKey(pair.key)) this.merge(pair.value, merged)
       else this.member(pair, own)
     }
-    this.entered.delete(node)
     const out: Record<string, JsonValue> = {}
     // Go writes the keys of a map sorted.
     for (const [key, value] of [...new Map([...merged, ...own])].sort(byText)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordedReleases } from '../../../component-base/release-facts.ts'
+import type { JsonObject } from '../json.ts'
 import { parseJson } from './parse-json.ts'
 import { schemeFor } from './scheme.ts'
 
@@ -141,4 +142,13 @@ describe('Scheme.setSchemaDefaults', () => {
       ],
     })
   })
+})
+
+it('refuses data that is nested deeper than the stack', () => {
+  let schema: JsonObject = {}
+  for (let i = 0; i < 100_000; i++) schema = { properties: { a: schema } }
+  const spec = { versions: [{ schema: { openAPIV3Schema: schema } }] }
+  const decodeDeep = () =>
+    schemeFor('1.36').decode('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition', { spec })
+  expect(decodeDeep).toThrow('exceeded max depth')
 })

@@ -1,9 +1,9 @@
 // Upstream: pkg/api/legacyscheme and k8s.io/apimachinery/pkg/runtime/{scheme.go,serializer/json}
 import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
-import type { KubeObject } from '../json.ts'
+import { isObject, type KubeObject } from '../json.ts'
 import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
-import { DecodeError } from './decode-error.ts'
+import { DecodeError, isStackOverflow, tooDeep } from './decode-error.ts'
 import { fieldType, type GoTypes, goTypes, parseField } from './go-types.ts'
 import { SchemaDefaults } from './schema-defaults.ts'
 import type { SchemaLookup } from './schema-lookup.ts'
@@ -122,14 +122,11 @@ export class Scheme implements SchemaLookup {
   decode(group: string, version: string, kind: string, value: unknown): Decoded {
     const { value: object, strictErrors } = this.decodeType(this.mustHave(group, version, kind), value)
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = object as Record<string, unknown>
-    return {
-      object: {
-        kind,
-        apiVersion: group === '' ? version : `${group}/${version}`,
-        ...rest,
-      } as unknown as KubeObject,
-      strictErrors,
-    }
+    const apiVersion = group === '' ? version : `${group}/${version}`
+    const decoded = { kind, apiVersion, ...rest } as unknown as KubeObject
+    // The one list whose emptiness says something: it resets what is tracked.
+    if (hasEmptyManagedFields(value)) decoded.metadata.managedFields = []
+    return { object: decoded, strictErrors }
   }
 
   /** Decodes a value of any recorded type (`io.k8s.api.core.v1.PodSpec`). */
@@ -140,7 +137,7 @@ export class Scheme implements SchemaLookup {
       error: undefined,
       strictErrors: new Set(),
     }
-    const out = codec.decode(value, state, undefined)
+    const out = decodeNested(codec, value, state)
     if (state.error !== undefined) throw state.error
     return { value: out, strictErrors: [...state.strictErrors] }
   }
@@ -172,6 +169,21 @@ export class Scheme implements SchemaLookup {
     if (codec === undefined) throw new Error(`${typeName} is no type of release ${this.minor}`)
     return codec
   }
+}
+
+/** @note Data can be nested deeper than the stack goes, which Go's grows with. */
+function decodeNested(codec: Codec, value: unknown, state: DecodeState): unknown {
+  try {
+    return codec.decode(value, state, undefined)
+  } catch (error) {
+    throw isStackOverflow(error) ? new DecodeError(tooDeep) : error
+  }
+}
+
+function hasEmptyManagedFields(value: unknown): boolean {
+  const metadata = isObject(value) ? value['metadata'] : undefined
+  const entries = isObject(metadata) ? metadata['managedFields'] : undefined
+  return Array.isArray(entries) && entries.length === 0
 }
 
 /** References that stand in an allOf, beside other facts of the property, also as `$ref`. */

@@ -28,6 +28,7 @@ export function yamlSyntaxError(errors: readonly YAMLParseError[], text: string)
     const nested = line > 1 && /:\s*\S/.test(lines[line - 2] ?? '')
     return `${at(line, 'scanner')}found ${nested ? 'a tab character that violates indentation' : 'character that cannot start any token'}`
   }
+  if (code === 'RESOURCE_EXHAUSTION') return 'exceeded max depth of 10000'
   if (/quote/.test(message)) return `${at(lines.length, 'scanner')}found unexpected end of stream`
   if (/^Flow (map|sequence)/.test(message)) return flowError(error, line, text)
   if (/^Implicit map keys need/.test(message)) return `${at(line + 1, 'scanner')}could not find expected ':'`

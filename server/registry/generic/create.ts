@@ -122,9 +122,6 @@ function withoutEmptyLists<T>(value: T): T {
 async function put(store: ResourceStore, request: ApiRequest, object: KubeObject): Promise<View> {
   const { storage } = store.parts.server
   const key = store.keyOf(object.metadata.namespace ?? '', object.metadata.name ?? '')
-  const version = object.metadata.resourceVersion ?? ''
-  if (/^0*[1-9]\d*$/.test(version))
-    throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
   if (request.dryRun) {
     const current = await storage.get(key)
     if (current !== undefined) throw new StorageError('exists', 'key exists', current)
@@ -133,6 +130,9 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
     const result = { ...ordered, metadata } as KubeObject
     return { object: result, bytes: Buffer.from(JSON.stringify(result)) }
   }
+  const version = object.metadata.resourceVersion ?? ''
+  if (/^0*[1-9]\d*$/.test(version))
+    throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
   return store.view(await storage.create(key, wire(store, object)))
 }
 
