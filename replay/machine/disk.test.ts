@@ -6,6 +6,7 @@ it("dates files by the machine's clock, and keeps dates that were given", async 
   const clock = new FakeClock('2026-01-01T00:00:00Z')
   const disk = new Disk({ '/first': 'a' }, clock)
   const dateOf = async (path: string): Promise<string> => (await disk.stat(path)).mtime.toISOString()
+  expect(await dateOf('/first')).toBe('2026-01-01T00:00:00.000Z')
   clock.advance(60_000)
   disk.mark()
   await disk.writeFile('/second', 'b')

@@ -12,10 +12,11 @@ export class Disk extends InMemoryFs {
   private readonly clock: Clock
   private readonly marks: Mark[] = []
 
-  constructor(files: InitialFiles, clock: Clock) {
+  /** @param born before the first files are written */
+  constructor(files: InitialFiles, clock: Clock, born = Date.now()) {
     super(files)
     this.clock = clock
-    this.mark()
+    this.marks.push({ host: born, machine: clock.now() })
   }
 
   /** What is written from now on has the machine's time of now. */

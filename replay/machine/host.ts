@@ -3,6 +3,7 @@ import { Bash, type CustomCommand } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { CommandResult } from './command-result.ts'
 import { Disk } from './disk.ts'
+import { programPaths } from './program-paths.ts'
 
 export interface HostOptions {
   name: string
@@ -41,6 +42,7 @@ export class Host {
       customCommands: options.commands,
       sleep: options.sleep,
     })
+    this.bash.registerTransformPlugin(programPaths)
   }
 
   /** Runs a command; environment and working directory stay for the next. */

@@ -21,9 +21,12 @@ describe('stand-ins', () => {
     )
   })
 
-  it('are an ellipsis for keys and certificates, in YAML and in JSON', () => {
+  it('are an ellipsis for tokens, keys and certificates, in YAML and in JSON', () => {
     const data = 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUJZVEND='
     const ids = new StandIns(1, '')
+    expect(ids.apply('token: eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOlsiYSJdfQ.c2ln-bmF_dHVyZQ\n', undefined)).toBe(
+      'token: eyJ...\n',
+    )
     expect(ids.apply(`client-key-data: ${data}\n`, undefined)).toBe('client-key-data: ...\n')
     expect(ids.apply(`"certificate-authority-data": "${data}"\n`, undefined)).toBe(
       '"certificate-authority-data": "..."\n',

@@ -6,6 +6,7 @@ const machineId = /\b[0-9a-f]{32}\b/g
 const resourceVersion = /(resourceVersion(?:"?: ?"?|=))(\d+)/g
 const pem = /(-----BEGIN ([A-Z ]+)-----\n)(?:[ \t]*[A-Za-z0-9+/=]+\n)+([ \t]*-----END \2-----)/g
 const pemData = /((?:certificate-authority|client-certificate|client-key)-data"?: ?"?)[A-Za-z0-9+/=]{40,}/g
+const token = /\beyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g
 const eventSuffix = /(\.)([0-9a-f]{16})\b/g
 const containerId = /(?<=\/\/)[0-9a-f]{64}\b/g
 const firstVersion = 201
@@ -31,6 +32,7 @@ export class StandIns {
     return local
       .replace(pem, '$1...\n$3')
       .replace(pemData, '$1...')
+      .replace(token, 'eyJ...')
       .replace(uuid, (id) => this.standIn(id, () => this.random.uuid()))
       .replace(machineId, (id) => this.standIn(id, () => this.random.uuid().replaceAll('-', '')))
       .replace(containerId, (id) => this.standIn(id, () => [1, 2, 3, 4].map(this.hex16).join('')))

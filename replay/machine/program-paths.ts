@@ -1,0 +1,32 @@
+// Programs of Kubernetes named by a path are the machine's commands. As scripts, which stand in their place on the disk, the
+// shell would give them no more than nine arguments.
+import type { SimpleCommandNode, TransformPlugin } from 'just-bash'
+
+/** By the last part of their path. */
+const commands: ReadonlyMap<string, string> = new Map([
+  ...['kubelet', 'kube-apiserver', 'kube-proxy', 'kubectl', 'local-up-cluster.sh', 'kepsim'].map(
+    (name): [string, string] => [name, name],
+  ),
+  ['kubectl.sh', 'kubectl'],
+])
+
+export const programPaths: TransformPlugin = {
+  name: 'program-paths',
+  transform: ({ ast }) => {
+    for (const { name } of simpleCommands(ast)) {
+      const [word, ...rest] = name?.parts ?? []
+      if (rest.length > 0 || word === undefined || !('value' in word) || typeof word.value !== 'string')
+        continue
+      const command = /\/([^/]+)$/.exec(word.value)?.[1]
+      word.value = commands.get(command ?? '') ?? word.value
+    }
+    return { ast }
+  },
+}
+
+/** At any depth: in lists, loops, functions and substitutions. */
+function simpleCommands(node: unknown): SimpleCommandNode[] {
+  if (typeof node !== 'object' || node === null) return []
+  const own = 'type' in node && node.type === 'SimpleCommand' ? [node as SimpleCommandNode] : []
+  return [...own, ...Object.values(node).flatMap(simpleCommands)]
+}
