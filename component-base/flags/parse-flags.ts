@@ -36,6 +36,7 @@ interface State {
 /** Underscores in flag names stand for hyphens. */
 const normalize = (name: string): string => name.replaceAll('_', '-')
 const typeOf = (flag: FlagDefinition): ValueType => valueType(flag.type)
+const aloneOf = (flag: FlagDefinition): string | undefined => flag.noOptDefault ?? typeOf(flag).noOptDefault
 
 function setFlag(state: State, flag: FlagDefinition, text: string): void {
   const seen = state.given.get(flag.name)
@@ -65,7 +66,7 @@ function parseLong(state: State, arg: string, rest: string[]): void {
   const name = equals < 0 ? body : body.slice(0, equals)
   const flag = state.byName.get(normalize(name))
   if (flag === undefined) throw new FlagError(`unknown flag: --${name}`)
-  const alone = typeOf(flag).noOptDefault
+  const alone = aloneOf(flag)
   if (equals >= 0) setFlag(state, flag, body.slice(equals + 1))
   else if (alone !== undefined) setFlag(state, flag, alone)
   else if (rest.length > 0) setFlag(state, flag, rest.shift()!)
@@ -80,7 +81,7 @@ function parseShort(state: State, arg: string, rest: string[]): void {
     const flag = state.byShorthand.get(letter)
     if (flag === undefined)
       throw new FlagError(`unknown shorthand flag: ${goQuoteRune(letter)} in -${letters}`)
-    const alone = typeOf(flag).noOptDefault
+    const alone = aloneOf(flag)
     const after = letters.slice(1)
     letters = ''
     if (after.length > 1 && after[0] === '=') setFlag(state, flag, after.slice(1))
