@@ -1,4 +1,5 @@
 // `kepsim kubectl …`: the built-in kubectl on the host's files.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { runKubectl } from '../kubectl/kubectl.ts'
@@ -19,6 +20,11 @@ export const run: Command = (args) => {
       writeFileSync(path, text)
     },
     now: Date.now,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    execute: async (line) => {
+      const { status, stderr } = spawnSync('sh', ['-c', line], { stdio: ['inherit', 'inherit', 'pipe'] })
+      return { exitCode: status ?? 1, stderr: String(stderr) }
+    },
     signal: stop.signal,
   })
 }

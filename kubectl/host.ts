@@ -10,9 +10,13 @@ export interface KubectlHost {
   writeFile(path: string, text: string): Promise<void>
   /** Milliseconds since the epoch. */
   now(): number
+  /** Resolves after so many milliseconds. */
+  sleep(ms: number): Promise<void>
+  /** Runs a line of shell, as `$EDITOR file`. */
+  execute(line: string): Promise<{ exitCode: number; stderr: string }>
   /** A watch ends by itself after this long without events; undefined: never. */
   watchQuietMs?: number | undefined
+  /** The release whose kubectl this one is, as `1.33.2`; undefined: the newest. */
+  release?: string | undefined
   signal?: AbortSignal | undefined
-  /** Opens a text in an editor and returns what it became. */
-  edit?(text: string): Promise<string>
 }

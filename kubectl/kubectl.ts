@@ -1,59 +1,79 @@
 // The built-in kubectl, for machines that have none.
-import { CommandLine } from './command-line.ts'
-import { get, serverErrorText } from './get.ts'
+import { type CommandNode, childOf, root } from './command-tree.ts'
+import { fatalText, KubectlError, SilentExit } from './errors.ts'
+import { firstWord, readFlags, requireFlags } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
 import { Session } from './session.ts'
-import { KubectlError, ServerError } from './usage-error.ts'
 
-type Verb = (session: Session, words: string[]) => Promise<number>
+interface Found {
+  path: string[]
+  node: CommandNode
+  /** The arguments without the command's words. */
+  args: string[]
+}
 
-const verbs: Readonly<Record<string, Verb>> = {
-  get,
-  apply: async (s) => (await import('./write.ts')).apply(s),
-  create: async (s, w) => (await import('./create.ts')).create(s, w),
-  replace: async (s) => (await import('./write.ts')).replace(s),
-  delete: async (s, w) => (await import('./write.ts')).remove(s, w),
-  label: async (s, w) => (await import('./write.ts')).setMetadata(s, w, 'labels'),
-  annotate: async (s, w) => (await import('./write.ts')).setMetadata(s, w, 'annotations'),
-  patch: async (s, w) => (await import('./write.ts')).patchCommand(s, w),
-  scale: async (s, w) => (await import('./write.ts')).scale(s, w),
-  cordon: async (s, w) => (await import('./write.ts')).cordon(s, w, true),
-  uncordon: async (s, w) => (await import('./write.ts')).cordon(s, w, false),
-  taint: async (s, w) => (await import('./write.ts')).taint(s, w),
-  wait: async (s, w) => (await import('./wait.ts')).waitFor(s, w),
-  describe: async (s, w) => (await import('./describe.ts')).describe(s, w),
-  version: async (s) => (await import('./information.ts')).version(s),
-  'api-resources': async (s) => (await import('./information.ts')).apiResources(s),
-  'api-versions': async (s) => (await import('./information.ts')).apiVersions(s),
-  'cluster-info': async (s) => (await import('./information.ts')).clusterInfo(s),
-  config: async (s, w) => (await import('./information.ts')).config(s, w),
+/** Upstream: github.com/spf13/cobra Command.Find */
+function findCommand(args: readonly string[]): Found {
+  let node = root
+  const path: string[] = []
+  let rest = [...args]
+  for (;;) {
+    const at = firstWord(rest)
+    const child = at < 0 ? undefined : childOf(node, rest[at]!)
+    if (child === undefined) return { path, node, args: rest }
+    path.push(child[0])
+    node = child[1]
+    rest = [...rest.slice(0, at), ...rest.slice(at + 1)]
+  }
 }
 
 /** Runs a command line; resolves with the exit code. */
 export async function runKubectl(args: string[], host: KubectlHost): Promise<number> {
   let session: Session | undefined
+  const { path, node, args: rest } = findCommand(args)
   try {
-    const line = new CommandLine(args)
-    session = new Session(host, line)
-    const [name, ...words] = line.words
-    if (name === undefined || name === 'help' || line.is('help')) {
+    const line = readFlags(path.join(' '), rest)
+    const [word] = line.positional
+    if (line.values.bool('help') || word === 'help' || (path.length === 0 && word === undefined)) {
       host.stdout((await import('./help.ts')).help)
       return 0
     }
-    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-    if (verb === undefined) throw new KubectlError(`unknown command "${name}" for "kubectl"`)
-    return await verb(session, words)
+    if (node.run === undefined) return await withoutRun(path, node, word)
+    requireFlags(path.join(' '), line.set)
+    session = new Session(host, path.join(' '), line)
+    return await (await node.run())(session, line.positional)
   } catch (error) {
-    if (error instanceof ServerError) host.stderr(`${serverErrorText(error)}\n`)
-    else if (error instanceof KubectlError)
-      host.stderr(
-        /^(The connection|Unable to connect)/.test(error.message)
-          ? `${error.message}\n`
-          : `error: ${error.message}\n`,
-      )
-    else host.stderr(`error: ${error instanceof Error ? error.message : String(error)}\n`)
-    return 1
+    if (!(error instanceof Error)) throw error
+    host.stderr(fatalText(error))
+    return exitCode(error, path)
   } finally {
     await session?.close()
   }
+}
+
+/** `diff` tells a difference by 1, so its errors are more. */
+function exitCode(error: Error, path: readonly string[]): number {
+  const code = error instanceof SilentExit ? error.code : 1
+  return path[0] === 'diff' && !(error instanceof SilentExit) ? code + 1 : code
+}
+
+/** A command that is only the root of others: told which, or what was wrong. */
+async function withoutRun(
+  path: readonly string[],
+  node: CommandNode,
+  word: string | undefined,
+): Promise<never> {
+  const parent = ['kubectl', ...path].join(' ')
+  const quoted = JSON.stringify(word)
+  if (word === undefined)
+    throw new SilentExit(
+      1,
+      `usage: ${parent} COMMAND\n\nAvailable Commands:\n${Object.keys(node.children ?? {})
+        .map((name) => `  ${name}\n`)
+        .join('')}`,
+    )
+  if (path.length > 0)
+    throw new KubectlError(`unknown command ${quoted}\nSee '${parent} -h' for help and examples`)
+  const { nearest } = await import('./suggestions.ts')
+  throw new KubectlError(`unknown command ${quoted} for "kubectl"${nearest(word)}`)
 }

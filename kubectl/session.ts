@@ -1,22 +1,50 @@
 // What every command has: the command line, the server, its resources.
-import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
-import type { CommandLine } from './command-line.ts'
+
+import { parseKubeconfig } from '../client/kubeconfig.ts'
+import type { FlagValues } from '../component-base/flags/flag-values.ts'
+import { parseDuration } from '../component-base/go/duration.ts'
+import { type KubectlError, PlainError, usageError } from './errors.ts'
+import type { ReadLine } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
-import { discover, type Resource } from './resources.ts'
-import { Transport } from './transport.ts'
-import { KubectlError } from './usage-error.ts'
+import { KubeconfigFiles } from './kubeconfig-files.ts'
+import { discover, type Resource } from './resources/discovery.ts'
+import { Transport, type TransportConfig } from './transport.ts'
+
+/** The release that the built-in kubectl is of where nothing says otherwise. */
+const newestRelease = '1.36.3'
 
 export class Session {
   readonly host: KubectlHost
-  readonly line: CommandLine
-  /** Refusals that are printed after everything else. */
-  readonly late: string[] = []
+  /** The words of the command, as `rollout status`. */
+  readonly path: string
+  readonly flags: FlagValues
+  /** What follows `--`. */
+  readonly command: string[] | undefined
+  readonly kubeconfig: KubeconfigFiles
+  private readonly set: ReadonlySet<string>
   private connection: Promise<Transport> | undefined
   private known: Promise<Resource[]> | undefined
 
-  constructor(host: KubectlHost, line: CommandLine) {
+  constructor(host: KubectlHost, path: string, line: ReadLine) {
     this.host = host
-    this.line = line
+    this.path = path
+    this.flags = line.values
+    this.set = line.set
+    this.command = line.command
+    this.kubeconfig = new KubeconfigFiles(host, line.values.string('kubeconfig'))
+  }
+
+  /** Whether the command line sets the flag. */
+  changed(flag: string): boolean {
+    return this.set.has(flag)
+  }
+
+  /** The minor release of this kubectl: texts differ. */
+  get minor(): number {
+    return Number((this.host.release ?? newestRelease).split('.')[1])
+  }
+  get release(): string {
+    return this.host.release ?? newestRelease
   }
 
   transport(): Promise<Transport> {
@@ -33,42 +61,52 @@ export class Session {
 
   /** -n, else the context's namespace, else default. */
   async namespace(): Promise<string> {
-    return this.line.get('namespace') ?? (await this.transport()).config.namespace ?? 'default'
+    const flag = this.path.startsWith('config ') ? '' : this.flags.string('namespace')
+    return flag === '' ? ((await this.config()).namespace ?? 'default') : flag
   }
 
-  async kubeconfig(): Promise<string | undefined> {
-    const { env } = this.host
-    const path =
-      this.line.get('kubeconfig') ??
-      (env.get('KUBECONFIG') || `${env.get('HOME') ?? ''}/.kube/config`).split(':')[0]!
-    try {
-      return await this.host.readFile(path)
-    } catch {
-      if (this.line.get('kubeconfig') !== undefined)
-        throw new KubectlError(`stat ${path}: no such file or directory`)
-      return undefined
-    }
+  /** Whether the namespace comes from the command line, which objects of files must then agree with. */
+  get enforceNamespace(): boolean {
+    return this.flags.string('namespace') !== ''
   }
 
-  private async config(): Promise<ClientConfig> {
-    const text = await this.kubeconfig()
-    const server = this.line.get('server')
-    const context = this.line.get('context')
-    const base =
+  usageError(message: string): KubectlError {
+    return usageError(this.path, message)
+  }
+
+  /** A duration flag that is text: `--request-timeout`. Milliseconds. */
+  private requestTimeout(): number {
+    const text = this.flags.string('request-timeout', '0')
+    return /^\d+$/.test(text) ? Number(text) * 1000 : parseDuration(text)
+  }
+
+  private async config(): Promise<TransportConfig> {
+    const text = await this.kubeconfig.merged()
+    const flag = (name: string): string => this.flags.string(name)
+    const named = (await this.kubeconfig.load())?.contexts ?? []
+    if (flag('context') !== '' && !named.some((c) => c.name === flag('context')))
+      throw new PlainError(
+        `Error in configuration: context was not found for specified context: ${flag('context')}`,
+      )
+    const base: TransportConfig =
       text === undefined
         ? { server: 'http://localhost:8080' }
-        : parseKubeconfig(text, context === undefined ? {} : { context })
-    const token = this.line.get('token')
+        : parseKubeconfig(text, flag('context') === '' ? {} : { context: flag('context') })
+    const [server, token, user] = [flag('server'), flag('token'), flag('as')]
+    const timeout = this.requestTimeout()
     return {
       ...base,
-      ...(server === undefined ? {} : { server: server.includes('://') ? server : `http://${server}` }),
-      ...(token === undefined ? {} : { token }),
-      ...(this.line.is('insecure-skip-tls-verify') ? { insecure: true } : {}),
+      ...(server === '' ? {} : { server: server.includes('://') ? server : `http://${server}` }),
+      ...(token === '' ? {} : { token }),
+      ...(this.flags.bool('insecure-skip-tls-verify') ? { insecure: true } : {}),
+      ...(timeout > 0 ? { timeout } : {}),
+      ...(user === ''
+        ? {}
+        : { impersonate: { user, groups: this.flags.strings('as-group'), uid: flag('as-uid') } }),
     }
   }
 
   async close(): Promise<void> {
-    for (const text of this.late) this.host.stderr(text)
     await this.connection?.then((t) => t.close()).catch(() => {})
   }
 }

@@ -1,8 +1,8 @@
 // HTTP(S) from a kubeconfig: JSON in and out, the server's warnings to stderr.
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage, Agent as PlainAgent } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import type { ClientConfig } from '../client/kubeconfig.ts'
-import { KubectlError, ServerError } from './usage-error.ts'
+import { type FailureStatus, PlainError, ServerError } from './errors.ts'
 
 export interface CallOptions {
   method?: string
@@ -12,19 +12,26 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
+/** Where the server is, who asks, and for how long. */
+export interface TransportConfig extends ClientConfig {
+  impersonate?: { user: string; groups: string[]; uid: string }
+  /** Milliseconds for a request; undefined: no limit. */
+  timeout?: number
+}
+
 export class Transport {
-  readonly config: ClientConfig
-  private readonly agent: Agent | undefined
+  readonly config: TransportConfig
+  private readonly agent: Agent | PlainAgent
   private readonly warn: (text: string) => void
   private readonly warned = new Set<string>()
 
-  constructor(config: ClientConfig, warn: (text: string) => void) {
+  constructor(config: TransportConfig, warn: (text: string) => void) {
     this.config = config
     this.warn = warn
     const { ca, cert, key, insecure } = config
     this.agent = config.server.startsWith('https:')
       ? new Agent({ keepAlive: true, ca, cert, key, rejectUnauthorized: insecure !== true })
-      : undefined
+      : new PlainAgent({ keepAlive: true })
   }
 
   /** The answer's text; throws ServerError for a refusal. */
@@ -57,24 +64,41 @@ export class Transport {
   }
 
   close(): void {
-    this.agent?.destroy()
+    this.agent.destroy()
   }
 
-  private open(path: string, options: CallOptions): Promise<IncomingMessage> {
-    const headers: Record<string, string> = {
+  private headers(options: CallOptions): Record<string, string | string[]> {
+    const headers: Record<string, string | string[]> = {
       Accept: options.accept ?? 'application/json',
       'User-Agent': 'kubectl/kepsim',
     }
-    if (this.config.token !== undefined) headers['Authorization'] = `Bearer ${this.config.token}`
+    const { token, impersonate } = this.config
+    if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
+    if (impersonate !== undefined) {
+      headers['Impersonate-User'] = impersonate.user
+      if (impersonate.uid !== '') headers['Impersonate-Uid'] = impersonate.uid
+      if (impersonate.groups.length > 0) headers['Impersonate-Group'] = impersonate.groups
+    }
     if (options.body !== undefined) {
       headers['Content-Type'] = options.contentType ?? 'application/json'
       headers['Content-Length'] = String(Buffer.byteLength(options.body))
     }
-    const send = this.agent === undefined ? httpRequest : httpsRequest
+    return headers
+  }
+
+  private open(path: string, options: CallOptions): Promise<IncomingMessage> {
+    const send = this.config.server.startsWith('https:') ? httpsRequest : httpRequest
+    const { timeout } = this.config
     return new Promise((resolve, reject) => {
       const request = send(
         this.config.server + path,
-        { method: options.method ?? 'GET', headers, agent: this.agent, signal: options.signal },
+        {
+          method: options.method ?? 'GET',
+          headers: this.headers(options),
+          agent: this.agent,
+          signal: options.signal,
+          ...(timeout === undefined ? {} : { timeout }),
+        },
         (response) => {
           this.showWarnings(response)
           resolve(response)
@@ -90,18 +114,15 @@ export class Transport {
   private unreachable(error: NodeJS.ErrnoException): Error {
     const host = new URL(this.config.server).host
     if (error.code === 'ECONNREFUSED')
-      return new KubectlError(
+      return new PlainError(
         `The connection to the server ${host} was refused - did you specify the right host or port?`,
       )
-    return new KubectlError(`Unable to connect to the server: ${error.message}`)
+    return new PlainError(`Unable to connect to the server: ${error.message}`)
   }
 
   private showWarnings(response: IncomingMessage): void {
     const header = response.headers['warning']
-    for (const [, text = ''] of (Array.isArray(header)
-      ? (header as string[]).join(', ')
-      : (header ?? '')
-    ).matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)) {
+    for (const [, text = ''] of (header ?? '').matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)) {
       const message = text.replace(/\\(.)/g, '$1')
       if (!this.warned.has(message)) this.warn(`Warning: ${message}\n`)
       this.warned.add(message)
@@ -109,10 +130,24 @@ export class Transport {
   }
 }
 
+/** Upstream: client-go/rest/request.go (transformResponse), apierrors.NewGenericServerResponse */
 function refusal(code: number, text: string): ServerError {
   try {
-    const status = JSON.parse(text) as { message?: string; reason?: string; kind?: string }
+    const status = JSON.parse(text) as FailureStatus & { kind?: string }
     if (status.kind === 'Status') return new ServerError({ ...status, code })
   } catch {}
-  return new ServerError({ message: text.trim() || `unknown (${code})`, code })
+  const known = generic[code]
+  if (known !== undefined) return new ServerError({ reason: known[0], message: known[1], code })
+  return new ServerError({
+    message: `an error on the server (${JSON.stringify(text.trim())}) has prevented the request from succeeding`,
+    reason: code >= 500 ? 'InternalError' : 'Unknown',
+    code,
+  })
+}
+
+const generic: Readonly<Record<number, readonly [string, string]>> = {
+  400: ['BadRequest', 'the server rejected our request for an unknown reason'],
+  401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
+  404: ['NotFound', 'the server could not find the requested resource'],
+  405: ['MethodNotAllowed', 'the server does not allow this method on the requested resource'],
 }

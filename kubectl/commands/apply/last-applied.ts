@@ -1,0 +1,30 @@
+// The annotation in which kubectl keeps what was applied.
+// Upstream: kubectl/pkg/util/apply.go
+import type { JsonObject, KubeObject } from '../../../server/apimachinery/json.ts'
+import { goJson } from '../../printers/go-values.ts'
+
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** What was applied before; undefined where the object does not say. */
+export function originalConfiguration(object: KubeObject): JsonObject | undefined {
+  const text = object.metadata.annotations?.[lastApplied]
+  return text === undefined || text === '' ? undefined : (JSON.parse(text) as JsonObject)
+}
+
+/** The object without the annotation; it has annotations then, if none. */
+export function withoutLastApplied(object: KubeObject): KubeObject {
+  const { [lastApplied]: _old, ...annotations } = object.metadata.annotations ?? {}
+  return { ...object, metadata: { ...object.metadata, annotations } }
+}
+
+/** The object with the annotation that holds itself. */
+export function withLastApplied(object: KubeObject): KubeObject {
+  const bare = withoutLastApplied(object)
+  const annotations = { ...bare.metadata.annotations, [lastApplied]: `${goJson(bare)}\n` }
+  return { ...bare, metadata: { ...bare.metadata, annotations } }
+}
+
+/** With --save-config, or where the object has the annotation already. */
+export function updateLastApplied(object: KubeObject, save: boolean): KubeObject {
+  return save || originalConfiguration(object) !== undefined ? withLastApplied(object) : object
+}

@@ -1,0 +1,21 @@
+// Upstream: kubectl/pkg/cmd/apply/apply_view_last_applied.go
+import { emitYaml } from '../../../server/apimachinery/yaml-emitter.ts'
+import { goJson } from '../../printers/go-values.ts'
+import { buildTargets, flagOptions, visit } from '../../resources/builder.ts'
+import type { Session } from '../../session.ts'
+import { originalConfiguration } from './last-applied.ts'
+
+export async function viewLastApplied(session: Session, words: string[]): Promise<number> {
+  const output = session.flags.string('output', 'yaml')
+  if (output !== 'yaml' && output !== 'json')
+    throw session.usageError(
+      `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json`,
+    )
+  const options = { ...flagOptions(session), allowEmptySelector: session.flags.bool('all') }
+  await visit(session, await buildTargets(session, words, options), options, async (info) => {
+    const applied = originalConfiguration(info.object)
+    if (applied === undefined) return
+    session.host.stdout(output === 'yaml' ? emitYaml(applied) : `${goJson(applied, 2)}\n`)
+  })
+  return 0
+}

@@ -1,0 +1,64 @@
+// Upstream: kubectl/pkg/cmd/autoscale/autoscale.go
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { KubectlError } from '../errors.ts'
+import { dryRunOf, operationPrinter } from '../printers/printer.ts'
+import { buildTargets, type Info, visit } from '../resources/builder.ts'
+import { groupVersion, pathOf } from '../resources/discovery.ts'
+import { createOn } from '../resources/writes.ts'
+import type { Session } from '../session.ts'
+import { updateLastApplied } from './apply/last-applied.ts'
+import { clusterMeta } from './create/typed.ts'
+
+export async function autoscale(session: Session, words: string[]): Promise<number> {
+  const { flags } = session
+  const [min, max] = [flags.number('min', -1), flags.number('max', -1)]
+  if (max < 1) throw new KubectlError(`--max=MAXPODS is required and must be at least 1, max: ${max}`)
+  if (max < min)
+    throw new KubectlError(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
+  const print = await operationPrinter(session)
+  const targets = await buildTargets(session, words, {})
+  await visit(session, targets, {}, async (info) => {
+    const resources = await session.resources()
+    if (!info.resource.subresources.includes('scale'))
+      throw new KubectlError(
+        `cannot autoscale a ${info.resource.kind}: the server could not find the requested resource`,
+      )
+    const hpa = updateLastApplied(autoscalerOf(session, info), flags.bool('save-config'))
+    if (dryRunOf(session) === 'client') return print(hpa, 'autoscaled')
+    const resource = resources.find((r) => r.kind === hpa.kind && groupVersion(r) === hpa.apiVersion)
+    if (resource === undefined)
+      throw new KubectlError(
+        `the server could not find the requested resource ${pathOf(info.resource, info.namespace)}`,
+      )
+    print(await createOn(session, { resource, namespace: info.namespace }, hpa), 'autoscaled')
+  })
+  return 0
+}
+
+/** kubectl asks for autoscaling/v2 first, since 1.33. */
+function autoscalerOf(session: Session, info: Info): KubeObject {
+  const { flags } = session
+  const [min, cpu] = [flags.number('min', -1), flags.number('cpu-percent', -1)]
+  const v2 = session.minor >= 33
+  const utilization = {
+    resource: { name: 'cpu', target: { averageUtilization: cpu, type: 'Utilization' } },
+    type: 'Resource',
+  }
+  return {
+    apiVersion: v2 ? 'autoscaling/v2' : 'autoscaling/v1',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: clusterMeta(session, { name: flags.string('name') || info.name }),
+    spec: {
+      maxReplicas: flags.number('max'),
+      ...(v2 && cpu >= 0 ? { metrics: [utilization] } : {}),
+      ...(min > 0 ? { minReplicas: min } : {}),
+      scaleTargetRef: {
+        apiVersion: groupVersion(info.resource),
+        kind: info.resource.kind,
+        name: info.name,
+      },
+      ...(!v2 && cpu >= 0 ? { targetCPUUtilizationPercentage: cpu } : {}),
+    },
+    status: v2 ? { currentMetrics: null, desiredReplicas: 0 } : { currentReplicas: 0, desiredReplicas: 0 },
+  }
+}

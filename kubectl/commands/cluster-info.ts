@@ -1,0 +1,22 @@
+// Upstream: kubectl/pkg/cmd/clusterinfo/clusterinfo.go
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { Session } from '../session.ts'
+
+export async function clusterInfo(session: Session): Promise<number> {
+  const transport = await session.transport()
+  const { server } = transport.config
+  const services = await transport.json<{ items: KubeObject[] }>(
+    '/api/v1/namespaces/kube-system/services?labelSelector=kubernetes.io%2Fcluster-service%3Dtrue',
+  )
+  const lines = services.items.map((service) => {
+    const { name = '', namespace = '', labels } = service.metadata
+    const title = labels?.['kubernetes.io/name'] ?? name
+    const port = (service['spec'] as { ports?: { name?: string }[] } | undefined)?.ports?.[0]?.name
+    const link = `${server}/api/v1/namespaces/${namespace}/services/${name}${port === undefined ? '' : `:${port}`}/proxy`
+    return `${title} is running at ${link}\n`
+  })
+  session.host.stdout(
+    `Kubernetes control plane is running at ${server}\n${lines.join('')}\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n`,
+  )
+  return 0
+}

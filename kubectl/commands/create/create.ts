@@ -1,0 +1,46 @@
+// `create -f`; the generators stand beside.
+// Upstream: kubectl/pkg/cmd/create/create.go
+import { ErrorList, KubectlError, withSource } from '../../errors.ts'
+import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
+import { each } from '../../resources/builder.ts'
+import { tryManifests } from '../../resources/manifests.ts'
+import { createOn, validationDirective } from '../../resources/writes.ts'
+import type { Session } from '../../session.ts'
+import { updateLastApplied } from '../apply/last-applied.ts'
+
+export async function create(session: Session, words: string[]): Promise<number> {
+  const { flags } = session
+  const files = flags.strings('filename')
+  if (session.changed('raw')) return raw(session, files)
+  if (files.length === 0 && flags.string('kustomize') === '') {
+    throw words.length > 0
+      ? session.usageError(`Unexpected args: [${words.join(' ')}]`)
+      : new KubectlError('must specify one of -f and -k')
+  }
+  if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
+  const print = await operationPrinter(session)
+  const { manifests, errors } = await tryManifests(session)
+  if (manifests.length === 0 && errors.length === 0) throw new KubectlError('no objects passed to create')
+  await each(manifests, async (manifest) => {
+    const object = updateLastApplied(manifest.object, flags.bool('save-config'))
+    if (dryRunOf(session) === 'client') return print(object, 'created')
+    const options = { fieldValidation: validationDirective(session) }
+    const made = await createOn(session, manifest, object, options).catch((error: unknown) => {
+      throw withSource('creating', manifest.source, error)
+    })
+    print(made, 'created')
+  }).catch((error: unknown) => {
+    errors.push(...(error instanceof ErrorList ? error.errors : [error as Error]))
+  })
+  if (errors.length === 1) throw errors[0]!
+  if (errors.length > 0) throw new ErrorList(errors)
+  return 0
+}
+
+async function raw(session: Session, files: readonly string[]): Promise<number> {
+  const { host, flags } = session
+  if (files.length !== 1) throw new KubectlError('--raw can only use a single local file or stdin')
+  const body = files[0] === '-' ? await host.stdin() : await host.readFile(files[0]!)
+  host.stdout(await (await session.transport()).text(flags.string('raw'), { method: 'POST', body }))
+  return 0
+}

@@ -1,0 +1,9 @@
+import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { Session } from '../../session.ts'
+
+export interface Generator {
+  /** Checks the flags and makes the object. Throws KubectlErrors. */
+  build: (session: Session, name: string) => KubeObject | Promise<KubeObject>
+  /** What the error of the server is told with: `failed to create job: …`. */
+  failure?: string
+}

@@ -1,0 +1,131 @@
+// Upstream: kubectl/pkg/describe/describe.go (describeSecret, ConfigMapDescriber, describeServiceAccount, describeNamespace, describeQuota)
+import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { Session } from '../../session.ts'
+import type { Describer } from './describer.ts'
+import { annotationsText, header, labelsText, longTime, sortedNames } from './parts.ts'
+
+const keysOf = (object: KubeObject, field: string): [string, string][] => {
+  const map = (object[field] ?? {}) as Record<string, string>
+  return Object.keys(map)
+    .sort()
+    .map((key) => [key, map[key]!])
+}
+
+const secret: Describer = (_session, object) => {
+  const type = String(object['type'] ?? '')
+  const lines = keysOf(object, 'data').map(([key, value]) => {
+    const bytes = Buffer.from(value, 'base64')
+    return key === 'token' && type === 'kubernetes.io/service-account-token'
+      ? `${key}:\t${bytes.toString('utf8')}\n`
+      : `${key}:\t${bytes.length} bytes\n`
+  })
+  return `${header(object)}\nType:\t${type}\n\nData\n====\n${lines.join('')}`
+}
+
+const configMap: Describer = (_session, object) => {
+  const data = keysOf(object, 'data').map(([key, value]) => `${key}:\n----\n${value}\n\n`)
+  const binary = keysOf(object, 'binaryData').map(
+    ([key, value]) => `${key}: ${Buffer.from(value, 'base64').length} bytes\n`,
+  )
+  return `${header(object)}\nData\n====\n${data.join('')}\nBinaryData\n====\n${binary.join('')}\n`
+}
+
+const serviceAccount: Describer = (session, object) => {
+  const names = (field: string): string[] => ((object[field] ?? []) as { name: string }[]).map((s) => s.name)
+  const section = (title: string, list: readonly string[]): string =>
+    list.length === 0
+      ? `${title}\t<none>\n`
+      : list.map((name, i) => `${i === 0 ? title : ' '.repeat(19)}\t${name}\n`).join('')
+  // Releases before 1.35 tell of tokens too.
+  const tokens =
+    session.minor < 35
+      ? section('Mountable secrets: ', names('secrets')) + section('Tokens:            ', [])
+      : ''
+  return `${header(object)}${section('Image pull secrets:', names('imagePullSecrets'))}${tokens}`
+}
+
+const namespace: Describer = async (session, object) => {
+  const { name = '', labels, annotations } = object.metadata
+  const status = (object['status'] ?? {}) as {
+    phase?: string
+    conditions?: {
+      type: string
+      status: string
+      lastTransitionTime?: string
+      reason?: string
+      message?: string
+    }[]
+  }
+  const rows = (status.conditions ?? []).map(
+    (c) =>
+      `  ${c.type}\t${c.status}\t${longTime(c.lastTransitionTime)}\t${c.reason ?? ''}\t${c.message ?? ''}\n`,
+  )
+  const conditions =
+    rows.length === 0
+      ? ''
+      : `Conditions:\n  Type\tStatus\tLastTransitionTime\tReason\tMessage\n  ----\t------\t------------------\t------\t-------\n${rows.join('')}`
+  return `Name:\t${name}\n${labelsText(labels)}${annotationsText('Annotations', annotations)}Status:\t${status.phase ?? ''}\n${conditions}\n${await quotasText(session, name)}\n${await limitsText(session, name)}`
+}
+
+async function listOf(session: Session, name: string, resource: string): Promise<KubeObject[]> {
+  const path = `/api/v1/namespaces/${name}/${resource}`
+  return (await (await session.transport()).json<{ items: KubeObject[] }>(path)).items
+}
+
+async function quotasText(session: Session, name: string): Promise<string> {
+  const quotas = await listOf(session, name, 'resourcequotas')
+  if (quotas.length === 0) return 'No resource quota.\n'
+  const texts = quotas.map((q) => {
+    const { hard = {}, used = {} } = (q['status'] ?? {}) as Record<string, Record<string, string>>
+    const rows = sortedNames(hard).map((n) => `  ${n}\t${used[n] ?? '0'}\t${hard[n]}\n`)
+    return `  Name:\t${q.metadata.name}\n  Resource\tUsed\tHard\n  --------\t---\t---\n${rows.join('')}`
+  })
+  return `Resource Quotas\n${texts.join('')}`
+}
+
+async function limitsText(session: Session, name: string): Promise<string> {
+  const ranges = await listOf(session, name, 'limitranges')
+  if (ranges.length === 0) return 'No LimitRange resource.\n'
+  return `Resource Limits\n Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio\n ----\t--------\t---\t---\t---------------\t-------------\t-----------------------\n${ranges.map((r) => limitRows(r, ' ')).join('')}`
+}
+
+type Limit = { type: string } & Record<string, Record<string, string> | string | undefined>
+
+function limitRows(range: KubeObject, prefix: string): string {
+  const { limits = [] } = (range['spec'] ?? {}) as { limits?: Limit[] }
+  const columns = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio']
+  return limits
+    .flatMap((limit) => {
+      const maps = columns.map((c) => (limit[c] ?? {}) as Record<string, string>)
+      const names = [...new Set(maps.flatMap((m) => Object.keys(m)))].sort()
+      return names.map((n) => `${prefix}${limit.type}\t${n}\t${maps.map((m) => m[n] ?? '-').join('\t')}\n`)
+    })
+    .join('')
+}
+
+const quota: Describer = (_session, object) => {
+  const { name = '', namespace: ns = '' } = object.metadata
+  const { hard = {}, used = {} } = (object['status'] ?? {}) as Record<string, Record<string, string>>
+  const rows = sortedNames(hard).map((n) => `${n}\t${used[n] ?? '0'}\t${hard[n]}\n`)
+  return `Name:\t${name}\nNamespace:\t${ns}\nResource\tUsed\tHard\n--------\t----\t----\n${rows.join('')}`
+}
+
+const limitRange: Describer = (_session, object) => {
+  const { name = '', namespace: ns = '' } = object.metadata
+  return `Name:\t${name}\nNamespace:\t${ns}\nType\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio\n----\t--------\t---\t---\t---------------\t-------------\t-----------------------\n${limitRows(object, '')}`
+}
+
+const priorityClass: Describer = (_session, object) => {
+  const { name = '', annotations } = object.metadata
+  return `Name:\t${name}\nValue:\t${String(object['value'])}\nGlobalDefault:\t${object['globalDefault'] === true}\nPreemptionPolicy:\t${String(object['preemptionPolicy'] ?? '')}\nDescription:\t${String(object['description'] ?? '')}\n${annotationsText('Annotations', annotations)}`
+}
+
+export const describeConfig: Readonly<Record<string, Describer>> = {
+  ConfigMap: configMap,
+  LimitRange: limitRange,
+  Namespace: namespace,
+  PriorityClass: priorityClass,
+  ResourceQuota: quota,
+  Secret: secret,
+  ServiceAccount: serviceAccount,
+}

@@ -1,0 +1,113 @@
+// Upstream: kubectl/pkg/cmd/describe/describe.go, kubectl/pkg/describe/describe.go
+import { ErrorList, isNotFound, KubectlError } from '../../errors.ts'
+import { describeTabs, tabbed } from '../../printers/tab-writer.ts'
+import {
+  type BuildOptions,
+  buildTargets,
+  type Info,
+  listObjects,
+  type Target,
+  visit,
+} from '../../resources/builder.ts'
+import type { Session } from '../../session.ts'
+import { describeAutoscaler } from './autoscaler.ts'
+import { describeConfig } from './config.ts'
+import type { Describer } from './describer.ts'
+import { eventsOf, eventsText } from './events.ts'
+import { describeGeneric } from './generic.ts'
+import { describeNetwork } from './network.ts'
+import { describeNode } from './node.ts'
+import { describePod } from './pod.ts'
+import { describeRbac } from './rbac.ts'
+import { describeService } from './service.ts'
+import { describeWorkload } from './workload.ts'
+
+const describers: Readonly<Record<string, Describer>> = {
+  Pod: (session, object) => describePod(session, object),
+  HorizontalPodAutoscaler: describeAutoscaler,
+  Node: describeNode,
+  Service: describeService,
+  ...describeConfig,
+  ...describeNetwork,
+  ...describeRbac,
+  ...describeWorkload,
+}
+
+/** Kinds whose describers show no events. */
+const eventless = new Set([
+  'Secret',
+  'Namespace',
+  'ResourceQuota',
+  'LimitRange',
+  'Role',
+  'ClusterRole',
+  'RoleBinding',
+  'ClusterRoleBinding',
+  'NetworkPolicy',
+])
+
+export async function describe(session: Session, words: string[]): Promise<number> {
+  const { flags, host } = session
+  const options: BuildOptions = {
+    allowEmptySelector: true,
+    selector: flags.string('selector'),
+    allNamespaces: flags.bool('all-namespaces'),
+  }
+  if (words.length === 0 && flags.strings('filename').length === 0)
+    throw new KubectlError(
+      'You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.',
+    )
+  const targets = await buildTargets(session, words, options)
+  const infos: Info[] = []
+  const failed = await visit(session, targets, options, async (info) => void infos.push(info)).then(
+    () => undefined,
+    (error: unknown) => error as Error,
+  )
+  const matching =
+    failed !== undefined && isNotFound(failed) && words.length === 2
+      ? await withPrefix(session, targets[0]!, failed)
+      : undefined
+  const shown = matching ?? infos
+  const showEvents = session.changed('show-events')
+    ? flags.bool('show-events')
+    : session.minor < 35 || (failed === undefined && shown.length <= 1)
+  // From 1.35 on the events of several objects are shown on demand only.
+  const texts: string[] = []
+  for (const info of shown)
+    texts.push(await describeObject(session, info, showEvents || matching !== undefined))
+  host.stdout(texts.join('\n\n'))
+  if (failed !== undefined && matching === undefined)
+    throw failed instanceof ErrorList ? failed : new ErrorList([failed])
+  if (shown.length === 0) await nothingFound(session, targets)
+  return 0
+}
+
+/** The objects whose names begin with the name; throws the error where there are none. */
+async function withPrefix(session: Session, target: Target, failed: Error): Promise<Info[]> {
+  const objects = await listObjects(session, { ...target, name: undefined }, {})
+  const found = objects.filter((o) => (o.metadata.name ?? '').startsWith(target.name ?? ''))
+  if (found.length === 0) throw failed
+  return found.map((object) => ({ ...target, name: object.metadata.name ?? '', object }))
+}
+
+async function nothingFound(session: Session, targets: readonly Target[]): Promise<void> {
+  const namespaced =
+    !session.flags.bool('all-namespaces') && targets.every(({ resource }) => resource.namespaced)
+  session.host.stderr(
+    namespaced ? `No resources found in ${await session.namespace()} namespace.\n` : 'No resources found\n',
+  )
+}
+
+async function describeObject(session: Session, info: Info, showEvents: boolean): Promise<string> {
+  const { kind } = info.resource
+  const object = { ...info.object, kind }
+  const describer = Object.hasOwn(describers, kind) ? describers[kind]! : describeGeneric
+  const text = tabbed(await describer(session, object), describeTabs)
+  if (!showEvents || eventless.has(kind)) return text
+  const events = await eventsOf(session, object, kind === 'Pod' ? '' : kind).catch(() => [])
+  // The first lines of the table of events align with the text before them where there are none.
+  const own = eventsText(events, session.host.now())
+  return events.length === 0
+    ? tabbed((await describer(session, object)) + own, describeTabs)
+    : text + tabbed(own, describeTabs)
+}

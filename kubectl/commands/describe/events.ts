@@ -1,0 +1,77 @@
+// The events of an object.
+// Upstream: kubectl/pkg/describe/describe.go (DescribeEvents, searchEvents)
+import { ageOf } from '../../../server/apimachinery/human-duration.ts'
+import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { Session } from '../../session.ts'
+
+export interface EventObject {
+  type?: string
+  reason?: string
+  message?: string
+  count?: number
+  source?: { component?: string }
+  reportingComponent?: string
+  involvedObject?: { kind?: string; name?: string; namespace?: string; fieldPath?: string }
+  firstTimestamp?: string | null
+  lastTimestamp?: string | null
+  eventTime?: string | null
+  series?: { count: number; lastObservedTime: string }
+  metadata: { creationTimestamp?: string; namespace?: string }
+}
+
+/** When an event was seen last, and how often. */
+export function intervalText(event: EventObject, now: number): string {
+  const first = ageOf(event.eventTime ?? event.firstTimestamp, now)
+  if (event.series !== undefined && event.series !== null)
+    return `${ageOf(event.series.lastObservedTime, now)} (x${event.series.count} over ${first})`
+  if ((event.count ?? 0) > 1) return `${ageOf(event.lastTimestamp, now)} (x${event.count} over ${first})`
+  return first
+}
+
+export const lastSeen = (event: EventObject): number =>
+  Date.parse(
+    event.series?.lastObservedTime ??
+      event.lastTimestamp ??
+      event.eventTime ??
+      event.metadata.creationTimestamp ??
+      '',
+  ) || 0
+
+/** Events of events.k8s.io have no last time: they come first. Upstream: kubectl/pkg/util/event/sorted_event_list.go */
+const lastTime = (event: EventObject): number => Date.parse(event.lastTimestamp ?? '') || 0
+
+/** The events of an object: of its uid, and for a node of its name in the place of the uid too. */
+export async function eventsOf(
+  session: Session,
+  object: KubeObject,
+  kind = object.kind,
+): Promise<EventObject[]> {
+  const { name = '', namespace, uid = '' } = object.metadata
+  const search = async (ofUid: string): Promise<EventObject[]> => {
+    const fields = [
+      `involvedObject.name=${name}`,
+      ...(namespace === undefined ? [] : [`involvedObject.namespace=${namespace}`]),
+      ...(kind === '' ? [] : [`involvedObject.kind=${kind}`]),
+      ...(ofUid === '' ? [] : [`involvedObject.uid=${ofUid}`]),
+    ]
+    const where = namespace === undefined ? '' : `/namespaces/${namespace}`
+    const list = await (await session.transport()).json<{ items: EventObject[] }>(
+      `/api/v1${where}/events?fieldSelector=${encodeURIComponent(fields.join(','))}`,
+    )
+    return list.items
+  }
+  return [...(await search(uid)), ...(kind === 'Node' ? await search(name) : [])]
+}
+
+export function eventsText(events: EventObject[], now: number): string {
+  if (events.length === 0) return 'Events:\t<none>\n'
+  const rows = [...events]
+    .sort((a, b) => lastTime(a) - lastTime(b))
+    .map((e) => {
+      const source = e.source?.component || (e.reportingComponent ?? '')
+      const field = e.involvedObject?.fieldPath ?? ''
+      const message = `${field === '' ? '' : `${field}: `}${(e.message ?? '').trim()}`
+      return `  ${e.type ?? ''}\t${e.reason ?? ''}\t${intervalText(e, now)}\t${source}\t${message}\n`
+    })
+  return `Events:\n  Type\tReason\tAge\tFrom\tMessage\n  ----\t------\t----\t----\t-------\n${rows.join('')}`
+}

@@ -1,0 +1,125 @@
+// Upstream: kubectl/pkg/describe/describe.go (describeNode)
+import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { Session } from '../../session.ts'
+import { annotationsText, labelsText, longTime, multiline, sortedNames } from './parts.ts'
+import { nodeResourcesText } from './pod-resources.ts'
+
+interface NodeParts {
+  spec?: {
+    podCIDR?: string
+    podCIDRs?: string[]
+    providerID?: string
+    unschedulable?: boolean
+    taints?: { key: string; value?: string; effect: string }[]
+  }
+  status?: NodeStatus
+}
+interface NodeStatus {
+  conditions?: {
+    type: string
+    status: string
+    reason?: string
+    message?: string
+    lastHeartbeatTime?: string
+    lastTransitionTime?: string
+  }[]
+  addresses?: { type: string; address: string }[]
+  capacity?: Record<string, string>
+  allocatable?: Record<string, string>
+  nodeInfo?: Record<string, string>
+}
+
+export async function describeNode(session: Session, object: KubeObject): Promise<string> {
+  const { spec = {}, status = {} } = object as NodeParts
+  const { name = '', labels, annotations, creationTimestamp } = object.metadata
+  const roles = rolesOf(labels ?? {})
+  const taints = [...(spec.taints ?? [])]
+    .sort((a, b) => (`${a.effect},${a.key}` < `${b.effect},${b.key}` ? -1 : 1))
+    .map((t) => `${t.key}${(t.value ?? '') === '' ? '' : `=${t.value}`}:${t.effect}`)
+  return [
+    `Name:\t${name}\nRoles:\t${roles.length > 0 ? roles.join(',') : '<none>'}\n`,
+    labelsText(labels),
+    annotationsText('Annotations', annotations),
+    `CreationTimestamp:\t${longTime(creationTimestamp)}\n`,
+    multiline('Taints', taints),
+    `Unschedulable:\t${spec.unschedulable ?? false}\n`,
+    await lease(session, name),
+    conditions(status),
+    `Addresses:\n${(status.addresses ?? []).map((a) => `  ${a.type}:\t${a.address}\n`).join('')}`,
+    quantities('Capacity', status.capacity),
+    quantities('Allocatable', status.allocatable),
+    systemInfo(session, status.nodeInfo ?? {}),
+    spec.podCIDR ? `PodCIDR:\t${spec.podCIDR}\n` : '',
+    spec.podCIDRs?.length ? `PodCIDRs:\t${spec.podCIDRs.join(',')}\n` : '',
+    spec.providerID ? `ProviderID:\t${spec.providerID}\n` : '',
+    nodeResourcesText(
+      await pods(session, name),
+      status.allocatable ?? status.capacity ?? {},
+      session.host.now(),
+    ),
+  ].join('')
+}
+
+function rolesOf(labels: Record<string, string>): string[] {
+  const prefix = 'node-role.kubernetes.io/'
+  const roles = Object.keys(labels).flatMap((key) =>
+    key.startsWith(prefix) ? [key.slice(prefix.length)] : key === 'kubernetes.io/role' ? [labels[key]!] : [],
+  )
+  return [...new Set(roles.filter((role) => role !== ''))].sort()
+}
+
+async function lease(session: Session, name: string): Promise<string> {
+  const path = `/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${name}`
+  try {
+    const { spec } = await (await session.transport()).json<{
+      spec: { holderIdentity?: string; acquireTime?: string; renewTime?: string }
+    }>(path)
+    const time = (t: string | undefined): string => (t === undefined ? '<unset>' : longTime(t))
+    return `Lease:\n  HolderIdentity:\t${spec.holderIdentity ?? '<unset>'}\n  AcquireTime:\t${time(spec.acquireTime)}\n  RenewTime:\t${time(spec.renewTime)}\n`
+  } catch (error) {
+    return `Lease:\tFailed to get lease: ${(error as Error).message}\n`
+  }
+}
+
+function conditions(status: NodeStatus): string {
+  if (!status.conditions?.length) return ''
+  const rows = status.conditions.map(
+    (c) =>
+      `  ${c.type} \t${c.status} \t${longTime(c.lastHeartbeatTime)} \t${longTime(c.lastTransitionTime)} \t${c.reason ?? ''} \t${c.message ?? ''}\n`,
+  )
+  return `Conditions:\n  Type\tStatus\tLastHeartbeatTime\tLastTransitionTime\tReason\tMessage\n  ----\t------\t-----------------\t------------------\t------\t-------\n${rows.join('')}`
+}
+
+function quantities(title: string, map: Record<string, string> | undefined): string {
+  const names = sortedNames(map)
+  return names.length === 0 ? '' : `${title}:\n${names.map((n) => `  ${n}:\t${map![n]}\n`).join('')}`
+}
+
+const infoLines: readonly [string, string][] = [
+  ['Machine ID', 'machineID'],
+  ['System UUID', 'systemUUID'],
+  ['Boot ID', 'bootID'],
+  ['Kernel Version', 'kernelVersion'],
+  ['OS Image', 'osImage'],
+  ['Operating System', 'operatingSystem'],
+  ['Architecture', 'architecture'],
+  ['Container Runtime Version', 'containerRuntimeVersion'],
+  ['Kubelet Version', 'kubeletVersion'],
+]
+
+/** kubectl tells of kube-proxy's version up to 1.33. */
+function systemInfo(session: Session, info: Record<string, string>): string {
+  const lines: (readonly [string, string])[] = [
+    ...infoLines,
+    ...(session.minor <= 33 ? [['Kube-Proxy Version', 'kubeProxyVersion'] as const] : []),
+  ]
+  return `System Info:\n${lines.map(([title, key]) => `  ${title}:\t${info[key] ?? ''}\n`).join('')}`
+}
+
+async function pods(session: Session, node: string): Promise<KubeObject[]> {
+  const fields = encodeURIComponent(`spec.nodeName=${node},status.phase!=Succeeded,status.phase!=Failed`)
+  const list = await (await session.transport()).json<{ items: KubeObject[] }>(
+    `/api/v1/pods?fieldSelector=${fields}`,
+  )
+  return list.items
+}

@@ -1,0 +1,110 @@
+// Upstream: kubectl/pkg/describe/describe.go (describePod)
+import { ageOf } from '../../../server/apimachinery/human-duration.ts'
+import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { Session } from '../../session.ts'
+import { type Container, type ContainerStatus, containersText, resourcesText } from './containers.ts'
+import { annotationsText, controlledBy, labelsText, longTime } from './parts.ts'
+import type { TemplateSpec } from './pod-template.ts'
+import { tolerationsText, topologyText } from './scheduling.ts'
+import { volumesText } from './volumes.ts'
+
+interface Spec extends TemplateSpec {
+  priority?: number
+  runtimeClassName?: string
+  nodeName?: string
+  ephemeralContainers?: Container[]
+  readinessGates?: { conditionType: string }[]
+  resources?: Container['resources']
+  securityContext?: { seccompProfile?: { type: string; localhostProfile?: string } }
+}
+interface Status {
+  phase?: string
+  reason?: string
+  message?: string
+  hostIP?: string
+  podIP?: string
+  podIPs?: { ip: string }[]
+  startTime?: string
+  nominatedNodeName?: string
+  qosClass?: string
+  conditions?: { type: string; status: string }[]
+  containerStatuses?: ContainerStatus[]
+  initContainerStatuses?: ContainerStatus[]
+  ephemeralContainerStatuses?: ContainerStatus[]
+}
+
+const line = (title: string, value: string | number | undefined): string =>
+  value === undefined || value === '' ? '' : `${title}:\t${value}\n`
+
+export function describePod(session: Session, object: KubeObject): string {
+  const spec = (object['spec'] ?? {}) as Spec
+  const status = (object['status'] ?? {}) as Status
+  const { name = '', namespace = '', labels, annotations } = object.metadata
+  const seccomp = spec.securityContext?.seccompProfile
+  return [
+    `Name:\t${name}\nNamespace:\t${namespace}\n`,
+    line('Priority', spec.priority),
+    line('Priority Class Name', spec.priorityClassName),
+    line('Runtime Class Name', spec.runtimeClassName),
+    line('Service Account', spec.serviceAccountName),
+    `Node:\t${(spec.nodeName ?? '') === '' ? '<none>' : `${spec.nodeName}/${status.hostIP ?? ''}`}\n`,
+    status.startTime === undefined ? '' : `Start Time:\t${longTime(status.startTime)}\n`,
+    labelsText(labels),
+    annotationsText('Annotations', annotations),
+    phaseText(session, object, status),
+    line('Reason', status.reason),
+    line('Message', status.message),
+    seccomp === undefined ? '' : `SeccompProfile:\t${seccomp.type}\n`,
+    seccomp?.type === 'Localhost' ? `LocalhostProfile:\t${seccomp.localhostProfile ?? ''}\n` : '',
+    `IP:\t${status.podIP ?? ''}\n`,
+    ipsText(status.podIPs ?? []),
+    controlledBy(object),
+    line('NominatedNodeName', status.nominatedNodeName),
+    spec.resources === undefined ? '' : `Resources:\n${resourcesText(spec.resources, '  ')}`,
+    ...allContainers(object, spec, status),
+    gatesText(spec, status),
+    conditionsText(status),
+    volumesText(spec.volumes ?? []),
+    `QoS Class:\t${status.qosClass ?? ''}\n`,
+    labelsText(spec.nodeSelector, 'Node-Selectors'),
+    tolerationsText('Tolerations', spec.tolerations ?? []),
+    topologyText(spec.topologySpreadConstraints ?? [], ''),
+  ].join('')
+}
+
+function phaseText(session: Session, { metadata }: KubeObject, { phase = '' }: Status): string {
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata
+  if (deletionTimestamp === undefined || phase === 'Failed' || phase === 'Succeeded')
+    return `Status:\t${phase}\n`
+  return `Status:\tTerminating (lasts ${ageOf(deletionTimestamp, session.host.now())})\nTermination Grace Period:\t${deletionGracePeriodSeconds ?? 0}s\n`
+}
+
+const ipsText = (ips: readonly { ip: string }[]): string =>
+  ips.length === 0 ? 'IPs:\t<none>\n' : `IPs:\n${ips.map(({ ip }) => `  IP:\t${ip}\n`).join('')}`
+
+function allContainers(object: KubeObject, spec: Spec, status: Status): string[] {
+  const section = (
+    title: string,
+    list: Container[] | undefined,
+    of: ContainerStatus[] | undefined,
+  ): string => ((list ?? []).length === 0 ? '' : containersText(title, list!, of ?? [], '', object))
+  return [
+    section('Init Containers', spec.initContainers, status.initContainerStatuses),
+    containersText('Containers', spec.containers ?? [], status.containerStatuses ?? [], '', object),
+    section('Ephemeral Containers', spec.ephemeralContainers, status.ephemeralContainerStatuses),
+  ]
+}
+
+function gatesText({ readinessGates = [] }: Spec, { conditions = [] }: Status): string {
+  if (readinessGates.length === 0) return ''
+  const rows = readinessGates.map(({ conditionType }) => {
+    const found = conditions.find((c) => c.type === conditionType)
+    return `  ${conditionType} \t${found?.status ?? '<none>'} \n`
+  })
+  return `Readiness Gates:\n  Type\tStatus\n${rows.join('')}`
+}
+
+const conditionsText = ({ conditions = [] }: Status): string =>
+  conditions.length === 0
+    ? ''
+    : `Conditions:\n  Type\tStatus\n${conditions.map((c) => `  ${c.type} \t${c.status} \n`).join('')}`

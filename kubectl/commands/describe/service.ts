@@ -1,0 +1,110 @@
+// Upstream: kubectl/pkg/describe/describe.go (describeService, formatEndpointSlices)
+import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { Session } from '../../session.ts'
+import { header, orNone, pairs } from './parts.ts'
+
+interface ServicePort {
+  name?: string
+  port: number
+  protocol: string
+  targetPort?: number | string
+  nodePort?: number
+  appProtocol?: string
+}
+interface ServiceSpec {
+  selector?: Record<string, string>
+  type?: string
+  ipFamilyPolicy?: string
+  ipFamilies?: string[]
+  clusterIP?: string
+  clusterIPs?: string[]
+  externalIPs?: string[]
+  loadBalancerIP?: string
+  externalName?: string
+  ports?: ServicePort[]
+  sessionAffinity?: string
+  externalTrafficPolicy?: string
+  internalTrafficPolicy?: string
+  healthCheckNodePort?: number
+  loadBalancerSourceRanges?: string[]
+  trafficDistribution?: string
+}
+interface Slice {
+  ports?: { name?: string; port?: number }[]
+  endpoints?: { addresses: string[]; conditions?: { ready?: boolean } }[]
+}
+
+/** The text of one optional line. */
+const line = (title: string, value: string | number | undefined): string =>
+  value === undefined || value === '' || value === 0 ? '' : `${title}:\t${value}\n`
+const list = (title: string, values: readonly string[] | undefined): string =>
+  line(title, (values ?? []).join(','))
+
+export async function describeService(session: Session, object: KubeObject): Promise<string> {
+  const spec = (object['spec'] ?? {}) as ServiceSpec
+  const { name = '', namespace = '' } = object.metadata
+  const slices = await endpointSlices(session, namespace, name)
+  return [
+    header(object),
+    `Selector:\t${orNone(pairs(spec.selector).join(','))}\nType:\t${spec.type ?? ''}\n`,
+    line('IP Family Policy', spec.ipFamilyPolicy),
+    `IP Families:\t${orNone((spec.ipFamilies ?? []).join(','))}\n`,
+    `IP:\t${spec.clusterIP ?? ''}\nIPs:\t${orNone((spec.clusterIPs ?? []).join(','))}\n`,
+    list('External IPs', spec.externalIPs),
+    line('Desired LoadBalancer IP', spec.loadBalancerIP),
+    line('External Name', spec.externalName),
+    line('LoadBalancer Ingress', ingressText(object)),
+    ...(spec.ports ?? []).map((port) => portText(port, slices)),
+    `Session Affinity:\t${spec.sessionAffinity ?? ''}\n`,
+    line('External Traffic Policy', spec.externalTrafficPolicy),
+    line('Internal Traffic Policy', spec.internalTrafficPolicy),
+    line('HealthCheck NodePort', spec.healthCheckNodePort),
+    list('LoadBalancer Source Ranges', spec.loadBalancerSourceRanges),
+    line('Traffic Distribution', spec.trafficDistribution),
+  ].join('')
+}
+
+function ingressText(object: KubeObject): string {
+  const status = (object['status'] ?? {}) as {
+    loadBalancer?: { ingress?: { ip?: string; ipMode?: string; hostname?: string }[] }
+  }
+  return (status.loadBalancer?.ingress ?? [])
+    .map(({ ip, ipMode, hostname }) =>
+      ip === undefined ? (hostname ?? '') : `${ip}${ipMode === undefined ? '' : ` (${ipMode})`}`,
+    )
+    .join(', ')
+}
+
+function portText(port: ServicePort, slices: readonly Slice[]): string {
+  const name = (port.name ?? '') === '' ? '<unset>' : port.name
+  return [
+    `Port:\t${name}\t${port.port}/${port.protocol}\n`,
+    `TargetPort:\t${port.targetPort ?? 0}/${port.protocol}\n`,
+    line('AppProtocol', port.appProtocol),
+    (port.nodePort ?? 0) === 0 ? '' : `NodePort:\t${name}\t${port.nodePort}/${port.protocol}\n`,
+    `Endpoints:\t${addressesText(slices, port.name ?? '')}\n`,
+  ].join('')
+}
+
+const most = 3
+
+function addressesText(slices: readonly Slice[], portName: string): string {
+  if (slices.length === 0) return '<none>'
+  const all = slices.flatMap((slice) => {
+    const ready = (slice.endpoints ?? [])
+      .filter((e) => e.conditions?.ready !== false)
+      .map((e) => e.addresses[0]!)
+    if ((slice.ports ?? []).length === 0) return ready
+    return slice
+      .ports!.filter((p) => (p.name ?? '') === portName)
+      .flatMap((p) => ready.map((a) => `${a.includes(':') ? `[${a}]` : a}:${p.port}`))
+  })
+  const shown = all.slice(0, most).join(',')
+  return all.length > most ? `${shown} + ${all.length - most} more...` : shown
+}
+
+async function endpointSlices(session: Session, namespace: string, name: string): Promise<Slice[]> {
+  const selector = encodeURIComponent(`kubernetes.io/service-name=${name}`)
+  const path = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices?labelSelector=${selector}`
+  return (await (await session.transport()).json<{ items: Slice[] }>(path)).items
+}

@@ -1,0 +1,105 @@
+// Which pods of a node a drain may take away.
+// Upstream: kubectl/pkg/drain/filters.go
+import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import { isNotFound, KubectlError } from '../../errors.ts'
+import type { Session } from '../../session.ts'
+
+export interface PodVerdict {
+  pod: KubeObject
+  deletes: boolean
+  warning?: string
+  error?: string
+}
+
+const mirrorAnnotation = 'kubernetes.io/config.mirror'
+const unmanaged = 'Pods that declare no controller'
+
+const finished = (pod: KubeObject): boolean => {
+  const { phase } = (pod['status'] ?? {}) as { phase?: string }
+  return phase === 'Succeeded' || phase === 'Failed'
+}
+
+type Judgement = Omit<PodVerdict, 'pod'>
+const okay: Judgement = { deletes: true }
+
+const controllerOf = (pod: KubeObject): { kind: string; name: string; apiVersion: string } | undefined =>
+  pod.metadata.ownerReferences?.find((o) => o.controller === true)
+
+async function judgeDaemonSet(session: Session, pod: KubeObject): Promise<Judgement> {
+  const owner = controllerOf(pod)
+  if (owner?.kind !== 'DaemonSet' || owner.apiVersion !== 'apps/v1' || finished(pod)) return okay
+  try {
+    await (await session.transport()).text(
+      `/apis/apps/v1/namespaces/${pod.metadata.namespace}/daemonsets/${owner.name}`,
+    )
+  } catch (error) {
+    const message = (error as Error).message
+    return isNotFound(error) && session.flags.bool('force')
+      ? { deletes: true, warning: message }
+      : { deletes: false, error: message }
+  }
+  return session.flags.bool('ignore-daemonsets')
+    ? { deletes: false, warning: 'ignoring DaemonSet-managed Pods' }
+    : { deletes: false, error: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' }
+}
+
+function judgeStorage(session: Session, pod: KubeObject): Judgement {
+  const { volumes = [] } = (pod['spec'] ?? {}) as { volumes?: { emptyDir?: unknown }[] }
+  if (!volumes.some((v) => v.emptyDir !== undefined) || finished(pod)) return okay
+  return session.flags.bool('delete-emptydir-data')
+    ? { deletes: true, warning: 'deleting Pods with local storage' }
+    : { deletes: false, error: 'Pods with local storage (use --delete-emptydir-data to override)' }
+}
+
+function judgeOwner(session: Session, pod: KubeObject): Judgement {
+  if (finished(pod) || controllerOf(pod) !== undefined) return okay
+  return session.flags.bool('force')
+    ? { deletes: true, warning: `deleting ${unmanaged}` }
+    : { deletes: false, error: `${unmanaged} (use --force to override)` }
+}
+
+async function judge(session: Session, pod: KubeObject): Promise<PodVerdict> {
+  const judges = [
+    () => judgeDaemonSet(session, pod),
+    async () => (pod.metadata.annotations?.[mirrorAnnotation] === undefined ? okay : { deletes: false }),
+    async () => judgeStorage(session, pod),
+    async () => judgeOwner(session, pod),
+  ]
+  let last: Judgement = okay
+  for (const one of judges) {
+    last = await one()
+    if (!last.deletes) break
+  }
+  return { pod, ...last }
+}
+
+const grouped = (verdicts: readonly PodVerdict[], field: 'warning' | 'error'): string[] => {
+  const groups = new Map<string, string[]>()
+  for (const verdict of verdicts) {
+    const text = verdict[field]
+    if (text === undefined) continue
+    const { namespace, name } = verdict.pod.metadata
+    groups.set(text, [...(groups.get(text) ?? []), `${namespace}/${name}`])
+  }
+  return [...groups].map(([text, pods]) => `${text}: ${pods.join(', ')}`)
+}
+
+/** The pods to take away, and the warnings; throws where some may not be. */
+export async function podsForDeletion(
+  session: Session,
+  node: string,
+): Promise<{ pods: KubeObject[]; warnings: string }> {
+  const params = new URLSearchParams({ fieldSelector: `spec.nodeName=${node}` })
+  if (session.flags.string('pod-selector') !== '')
+    params.set('labelSelector', session.flags.string('pod-selector'))
+  const list = await (await session.transport()).json<{ items: KubeObject[] }>(`/api/v1/pods?${params}`)
+  const verdicts = await Promise.all(
+    list.items.map((pod) => judge(session, { ...pod, apiVersion: 'v1', kind: 'Pod' })),
+  )
+  const errors = grouped(verdicts, 'error').map((text) => `cannot delete ${text}`)
+  if (errors.length > 0) throw new KubectlError(errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`)
+  return {
+    pods: verdicts.filter((v) => v.deletes).map((v) => v.pod),
+    warnings: grouped(verdicts, 'warning').join('; '),
+  }
+}

@@ -1,0 +1,39 @@
+// exec and attach: no container runs here, so the server refuses them.
+// Upstream: kubectl/pkg/cmd/exec/exec.go
+import { KubectlError } from '../errors.ts'
+import { buildTargets, getObject } from '../resources/builder.ts'
+import { findResource, pathOf } from '../resources/discovery.ts'
+import { podSpecOf } from '../resources/pod-template.ts'
+import type { Session } from '../session.ts'
+import { podsOf } from './pods-of.ts'
+
+export async function exec(session: Session, words: string[]): Promise<number> {
+  const { flags } = session
+  const attaches = session.path === 'attach'
+  if (words.length === 0) throw new KubectlError('pod, type/name or --filename must be specified')
+  if (!attaches && session.command === undefined && words.length > 1)
+    throw session.usageError(
+      'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead',
+    )
+  if (!attaches && (session.command ?? []).length === 0)
+    throw new KubectlError('you must specify at least one command for the container')
+  const word = words[0]!
+  const [target] = await buildTargets(session, [word.includes('/') ? word : `pods/${word}`], {})
+  const [pod] = await podsOf(session, await getObject(session, target!))
+  if (pod === undefined) throw new KubectlError('timed out waiting for the condition')
+  const { phase = '' } = (pod['status'] ?? {}) as { phase?: string }
+  if (phase === 'Succeeded' || phase === 'Failed')
+    throw new KubectlError(`cannot exec into a container in a completed pod; current phase is ${phase}`)
+  const names = podSpecOf({ ...pod, kind: 'Pod' }).containers.map((c) => c.name)
+  const container = flags.string('container') || names[0]!
+  if (!names.includes(container))
+    throw new KubectlError(
+      `container ${container} is not valid for pod ${pod.metadata.name} out of: ${names.join(', ')}`,
+    )
+  const params = new URLSearchParams({ container, stdout: 'true', stderr: 'true' })
+  for (const part of session.command ?? []) params.append('command', part)
+  const resource = findResource(await session.resources(), 'pods')
+  const path = pathOf(resource, pod.metadata.namespace, pod.metadata.name, attaches ? 'attach' : 'exec')
+  await (await session.transport()).text(`${path}?${params}`, { method: 'POST' })
+  throw new KubectlError('the simulated kubelet runs no containers')
+}

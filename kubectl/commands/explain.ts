@@ -1,0 +1,147 @@
+// Upstream: kubectl/pkg/cmd/explain, kubectl/pkg/explain/v2/templates/plaintext.tmpl
+import type { SchemaFacts } from '../../component-base/release-facts.ts'
+import { KubectlError, PlainError } from '../errors.ts'
+import { findResource } from '../resources/discovery.ts'
+import { type OpenApiSchemas, openApiSchemas } from '../resources/openapi.ts'
+import type { Session } from '../session.ts'
+
+type Schema = SchemaFacts
+
+export async function explain(session: Session, words: string[]): Promise<number> {
+  const { flags, host } = session
+  if (words.length === 0)
+    throw new KubectlError(
+      'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
+    )
+  if (words.length > 1) throw new KubectlError('We accept only this format: explain RESOURCE\n')
+  const resources = await session.resources()
+  const wanted = flags.string('api-version')
+  const [type = '', ...path] = words[0]!.split('.')
+  const versioned =
+    wanted === ''
+      ? resources
+      : resources.filter((r) => (r.group === '' ? r.version : `${r.group}/${r.version}`) === wanted)
+  const resource = findResource(versioned, type, (text) => new PlainError(text))
+  const schemas = await openApiSchemas(session, resource)
+  const name = schemas?.typeName(resource.group, resource.version, resource.kind)
+  if (schemas === undefined || name === undefined)
+    throw new KubectlError(`GVK ${resource.kind} not found in OpenAPI schema`)
+  const explainer = new Explainer(schemas, flags.bool('recursive'))
+  const group = resource.group === '' ? '' : `GROUP:      ${resource.group}\n`
+  const head = `${group}KIND:       ${resource.kind}\nVERSION:    ${resource.version}\n\n`
+  host.stdout(head)
+  host.stdout(`${explainer.output({ $ref: name }, path)}\n`)
+  return 0
+}
+
+class Explainer {
+  private readonly schemas: OpenApiSchemas
+  private readonly recursive: boolean
+  constructor(schemas: OpenApiSchemas, recursive: boolean) {
+    this.schemas = schemas
+    this.recursive = recursive
+  }
+
+  output(schema: Schema, path: readonly string[]): string {
+    const [field, ...rest] = path
+    const resolved = this.resolve(schema)
+    if (field === undefined) {
+      const fields = this.fields(resolved, 1, [])
+      const text = this.description(schema)
+      return `DESCRIPTION:\n${text === '' ? '    <empty>\n' : `${wrapped(text, 4)}\n`}${fields === '' ? '' : `FIELDS:\n${fields}`}`
+    }
+    const inner = this.container(resolved)
+    const property = inner?.properties?.[field]
+    if (property === undefined) throw new KubectlError(`field "${path.at(-1)}" does not exist`)
+    const title =
+      rest.length === 0
+        ? `FIELD: ${field} <${this.typeOf(property)}>\n${longEnum(this.resolve(property))}\n\n`
+        : ''
+    return title + this.output(property, rest)
+  }
+
+  private resolve(schema: Schema): Schema {
+    const target = schema.$ref ?? allOf(schema)[0]?.$ref
+    return target === undefined ? schema : (this.schemas.schema(target) ?? schema)
+  }
+
+  /** The object behind lists and maps. */
+  private container(schema: Schema): Schema | undefined {
+    if (schema.properties !== undefined) return schema
+    const inner = schema.items ?? schema.additionalProperties
+    return inner === undefined || typeof inner === 'boolean' ? undefined : this.container(this.resolve(inner))
+  }
+
+  private description(schema: Schema): string {
+    const own = schema['description'] as string | undefined
+    const behind = this.resolve(schema)
+    const more = behind === schema ? undefined : (behind['description'] as string | undefined)
+    return [own, more].filter((t) => (t ?? '') !== '').join('\n')
+  }
+
+  private typeOf(schema: Schema): string {
+    if (schema.items !== undefined) return `[]${this.typeOf(schema.items)}`
+    if (schema.additionalProperties !== undefined && typeof schema.additionalProperties !== 'boolean')
+      return `map[string]${this.typeOf(schema.additionalProperties)}`
+    const reference = schema.$ref ?? allOf(schema)[0]?.$ref
+    if (reference !== undefined) {
+      const target = this.schemas.schema(reference)
+      const type = target?.type
+      return type === undefined || type === 'object' ? (reference.split(/[./]/).at(-1) ?? 'Object') : type
+    }
+    return schema.type === undefined || schema.type === 'object' ? 'Object' : schema.type
+  }
+
+  private fields(schema: Schema, level: number, seen: readonly string[]): string {
+    const inner = this.container(schema)
+    const indent = '  '.repeat(level)
+    return Object.keys(inner?.properties ?? {})
+      .sort()
+      .map((name) => {
+        const property = inner!.properties![name]!
+        const required = (inner!.required ?? []).includes(name) ? ' -required-' : ''
+        const line = `${indent}${name}\t<${this.typeOf(property)}>${required}${shortEnum(property, indent)}\n`
+        if (!this.recursive) {
+          const text = this.description(property) || '<no description>'
+          return `${line}${wrapped(text, level * 2 + 2, 78 - level * 2)}\n`
+        }
+        const reference = this.referenceOf(property)
+        if (reference !== undefined && seen.includes(reference)) return line
+        return line + this.fields(this.resolve(property), level + 1, [...seen, reference ?? ''])
+      })
+      .join('')
+  }
+
+  private referenceOf(schema: Schema): string | undefined {
+    const inner = schema.items ?? schema.additionalProperties ?? schema
+    return inner.$ref ?? allOf(inner)[0]?.$ref
+  }
+}
+
+const allOf = (schema: Schema): Schema[] => (schema['allOf'] as Schema[] | undefined) ?? []
+
+const enumText = (value: string): string => (value === '' ? '""' : value)
+
+function shortEnum(schema: Schema, indent: string): string {
+  const values = schema.enum ?? []
+  if (values.length === 0) return ''
+  const more = values.length > 4 ? ', ....' : ''
+  return `\n${indent}enum: ${values.slice(0, 4).map(enumText).join(', ')}${more}`
+}
+
+const longEnum = (schema: Schema): string =>
+  (schema.enum ?? []).length === 0 ? '' : `ENUM:${schema.enum!.map((v) => `\n    ${enumText(v)}`).join('')}`
+
+/** The text in lines of a width, each indented. */
+function wrapped(text: string, indent: number, width = 76): string {
+  const lines = text.split('\n').flatMap((paragraph) => {
+    const out: string[] = ['']
+    for (const word of paragraph.split(' ')) {
+      const last = out.at(-1)!
+      if (last !== '' && last.length + word.length + 1 > width) out.push(word)
+      else out[out.length - 1] = last === '' ? word : `${last} ${word}`
+    }
+    return out
+  })
+  return lines.map((line) => `${line === '' ? '' : ' '.repeat(indent)}${line}\n`).join('')
+}

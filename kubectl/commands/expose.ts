@@ -1,0 +1,132 @@
+// Upstream: kubectl/pkg/cmd/expose/expose.go
+import { parse } from 'yaml'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { applyMergePatch } from '../../server/apimachinery/patch/merge-patch.ts'
+import { KubectlError } from '../errors.ts'
+import { dryRunOf, operationPrinter } from '../printers/printer.ts'
+import { buildTargets, type Info, visit } from '../resources/builder.ts'
+import { findResource } from '../resources/discovery.ts'
+import { createOn } from '../resources/writes.ts'
+import type { Session } from '../session.ts'
+import { updateLastApplied } from './apply/last-applied.ts'
+import { clusterMeta, intOrString } from './create/typed.ts'
+
+interface Port {
+  name?: string
+  port: number
+  protocol: string
+  targetPort: number | string
+}
+
+const exposable = new Set(['Pod', 'Service', 'ReplicationController', 'Deployment', 'ReplicaSet'])
+
+export async function expose(session: Session, words: string[]): Promise<number> {
+  const { flags } = session
+  const print = await operationPrinter(session)
+  const targets = await buildTargets(session, words, {})
+  await visit(session, targets, {}, async (info) => {
+    const { kind, group } = info.resource
+    if (!exposable.has(kind))
+      throw new KubectlError(`cannot expose a ${kind}${group === '' ? '' : `.${group}`}`)
+    const built = await serviceFor(session, info)
+    const text = flags.string('overrides')
+    const merged =
+      text === '' ? built : (applyMergePatch(built as never, parse(text) as never) as unknown as KubeObject)
+    const service = updateLastApplied(merged, flags.bool('save-config'))
+    if (dryRunOf(session) === 'client') return print(service, 'exposed')
+    const resource = findResource(await session.resources(), 'services')
+    print(await createOn(session, { resource, namespace: info.namespace }, service), 'exposed')
+  })
+  return 0
+}
+
+function selectorOf(session: Session, object: KubeObject): Record<string, string> {
+  const given = session.flags.string('selector')
+  if (given !== '')
+    return Object.fromEntries(given.split(',').map((pair) => pair.split('=', 2) as [string, string]))
+  const spec = (object['spec'] ?? {}) as {
+    selector?: { matchLabels?: Record<string, string>; matchExpressions?: unknown[] }
+  }
+  const found =
+    object.kind === 'Pod'
+      ? object.metadata.labels
+      : object.kind === 'Service' || object.kind === 'ReplicationController'
+        ? (spec.selector as Record<string, string> | undefined)
+        : spec.selector?.matchLabels
+  if (found === undefined || Object.keys(found).length === 0)
+    throw new KubectlError(
+      `couldn't retrieve selectors via --selector flag or introspection: ${
+        object.kind === 'Pod'
+          ? 'the pod has no labels and cannot be exposed'
+          : 'the service has no pod selector set'
+      }`,
+    )
+  return found
+}
+
+interface ContainerPort {
+  containerPort: number
+  protocol?: string
+}
+
+function introspected(object: KubeObject): { port: number; protocol: string }[] {
+  const spec = (object['spec'] ?? {}) as {
+    ports?: { port: number; protocol: string }[]
+    containers?: { ports?: ContainerPort[] }[]
+    template?: { spec?: { containers?: { ports?: ContainerPort[] }[] } }
+  }
+  if (object.kind === 'Service') return spec.ports ?? []
+  const containers = object.kind === 'Pod' ? spec.containers : spec.template?.spec?.containers
+  return (containers ?? []).flatMap((c) =>
+    (c.ports ?? []).map((p) => ({ port: p.containerPort, protocol: p.protocol ?? 'TCP' })),
+  )
+}
+
+function portsOf(session: Session, object: KubeObject): Port[] {
+  const { flags } = session
+  const given = flags.string('port')
+  const found = introspected(object)
+  const list = given === '' ? found.map((p) => p.port) : given.split(',').map(Number)
+  if (list.length === 0) throw new KubectlError("couldn't find port via --port flag or introspection")
+  const target = flags.string('target-port')
+  return list.map((port, i) => ({
+    ...(list.length > 1 ? { name: `port-${i + 1}` } : {}),
+    port,
+    protocol: flags.string('protocol') || (found.find((p) => p.port === port)?.protocol ?? 'TCP'),
+    targetPort: target === '' ? port : intOrString(target),
+  }))
+}
+
+async function serviceFor(session: Session, info: Info): Promise<KubeObject> {
+  const { flags } = session
+  const { object } = info
+  const labels =
+    flags.string('labels') === ''
+      ? object.metadata.labels
+      : Object.fromEntries(
+          flags
+            .string('labels')
+            .split(',')
+            .map((pair) => pair.split('=', 2) as [string, string]),
+        )
+  const text = (flag: string): string => flags.string(flag)
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: clusterMeta(session, {
+      ...(labels === undefined ? {} : { labels }),
+      name: text('name') || info.name,
+      ...(session.enforceNamespace ? { namespace: text('namespace') } : {}),
+    }),
+    spec: {
+      ...(text('cluster-ip') === '' ? {} : { clusterIP: text('cluster-ip') }),
+      ...(text('external-ip') === '' ? {} : { externalIPs: [text('external-ip')] }),
+      ...(text('load-balancer-ip') === '' ? {} : { loadBalancerIP: text('load-balancer-ip') }),
+      ports: portsOf(session, object),
+      selector: selectorOf(session, object),
+      ...(text('session-affinity') === '' ? {} : { sessionAffinity: text('session-affinity') }),
+      ...(text('type') === '' ? {} : { type: text('type') }),
+    },
+    status: { loadBalancer: {} },
+  }
+}

@@ -1,0 +1,26 @@
+// The pods behind an object.
+// Upstream: kubectl/pkg/polymorphichelpers/helpers.go (SelectorsForObject, GetFirstPod)
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { KubectlError } from '../errors.ts'
+import { listObjects } from '../resources/builder.ts'
+import { findResource } from '../resources/discovery.ts'
+import type { Session } from '../session.ts'
+import { type Selector, selectorText } from './describe/parts.ts'
+
+/** The pod itself, or the pods that the selector of the object selects. */
+export async function podsOf(session: Session, object: KubeObject): Promise<KubeObject[]> {
+  if (object.kind === 'Pod') return [object]
+  const spec = (object['spec'] ?? {}) as { selector?: Selector & Record<string, string> }
+  const plain = object.kind === 'Service' || object.kind === 'ReplicationController'
+  const selector = plain ? selectorText({ matchLabels: spec.selector ?? {} }) : selectorText(spec.selector)
+  if (spec.selector === undefined)
+    throw new KubectlError(
+      `cannot get the logs from ${object.kind}: selector for ${object.kind} not implemented`,
+    )
+  const resource = findResource(await session.resources(), 'pods')
+  return listObjects(
+    session,
+    { resource, namespace: object.metadata.namespace, name: undefined },
+    { selector },
+  )
+}

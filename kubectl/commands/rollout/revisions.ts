@@ -1,0 +1,87 @@
+// The revisions of a workload: replica sets or controller revisions.
+// Upstream: kubectl/pkg/polymorphichelpers/history.go, kubectl/pkg/util/deployment/deployment.go
+import { deepCopy, type KubeObject } from '../../../server/apimachinery/json.ts'
+import { KubectlError } from '../../errors.ts'
+import type { Info } from '../../resources/builder.ts'
+import type { Session } from '../../session.ts'
+
+export interface Revision {
+  number: number
+  /** The replica set, or the workload as it was. */
+  object: KubeObject
+  changeCause: string
+  template: PodTemplate
+}
+
+export interface PodTemplate {
+  metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
+  spec?: unknown
+}
+
+export const changeCauseAnnotation = 'kubernetes.io/change-cause'
+export const revisionAnnotation = 'deployment.kubernetes.io/revision'
+
+interface Selector {
+  matchLabels?: Record<string, string>
+}
+
+async function owned(session: Session, info: Info, resource: string): Promise<KubeObject[]> {
+  const { selector } = (info.object['spec'] ?? {}) as { selector?: Selector }
+  const labels = Object.entries(selector?.matchLabels ?? {})
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',')
+  const path = `/apis/apps/v1/namespaces/${info.namespace}/${resource}?labelSelector=${encodeURIComponent(labels)}`
+  const list = await (await session.transport()).json<{ items: KubeObject[] }>(path)
+  return list.items.filter((o) =>
+    o.metadata.ownerReferences?.some((r) => r.controller === true && r.uid === info.object.metadata.uid),
+  )
+}
+
+/** All revisions, the oldest first. Throws for kinds that have none. */
+export async function revisionsOf(session: Session, info: Info): Promise<Revision[]> {
+  const revisions =
+    info.resource.kind === 'Deployment'
+      ? await replicaSets(session, info)
+      : ['DaemonSet', 'StatefulSet'].includes(info.resource.kind)
+        ? await controllerRevisions(session, info)
+        : undefined
+  if (revisions === undefined)
+    throw new KubectlError(
+      `no history viewer has been implemented for "${info.resource.kind}${info.resource.group === '' ? '' : `.${info.resource.group}`}"`,
+    )
+  return revisions.sort((a, b) => a.number - b.number)
+}
+
+async function replicaSets(session: Session, info: Info): Promise<Revision[]> {
+  return (await owned(session, info, 'replicasets')).flatMap((object) => {
+    const { annotations } = object.metadata
+    const number = Number(annotations?.[revisionAnnotation] ?? Number.NaN)
+    const { template } = object['spec'] as { template: PodTemplate }
+    return Number.isNaN(number)
+      ? []
+      : [
+          {
+            number,
+            object: { ...object, apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+            changeCause: annotations?.[changeCauseAnnotation] ?? '',
+            template,
+          },
+        ]
+  })
+}
+
+async function controllerRevisions(session: Session, info: Info): Promise<Revision[]> {
+  return (await owned(session, info, 'controllerrevisions')).map((history) => {
+    const { spec } = history['data'] as { spec: { template: PodTemplate & { $patch?: string } } }
+    const { template } = spec
+    const { $patch: _directive, ...plain } = template
+    const object = deepCopy(info.object)
+    object['spec'] = { ...(object['spec'] as object), template: plain }
+    return {
+      number: Number(history['revision'] ?? 0),
+      object,
+      changeCause: history.metadata.annotations?.[changeCauseAnnotation] ?? '',
+      template: plain,
+    }
+  })
+}

@@ -1,0 +1,48 @@
+// Upstream: kubectl/pkg/cmd/set/set_image.go
+import { KubectlError } from '../../errors.ts'
+import { podSpecOf } from '../../resources/pod-template.ts'
+import type { Session } from '../../session.ts'
+import { refuseLocalServerDryRun, updateObjects } from './update.ts'
+
+export async function setImage(session: Session, words: string[]): Promise<number> {
+  const pairs = words.filter((word) => /^[^=]+=/.test(word))
+  const resources = words.filter((word) => !pairs.includes(word))
+  validate(session, resources, pairs)
+  const images = new Map(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  )
+  return updateObjects(session, resources, {
+    operation: 'image updated',
+    failure: 'failed to patch image update to pod template:',
+    change: (object) => {
+      const spec = podSpecOf(object)
+      for (const [name, image] of images) {
+        const found = [...(spec.initContainers ?? []), ...spec.containers].filter(
+          (c) => name === '*' || c.name === name,
+        )
+        if (found.length === 0) throw new KubectlError(`error: unable to find container named "${name}"`)
+        for (const container of found) container.image = image
+      }
+    },
+  })
+}
+
+function validate(session: Session, resources: readonly string[], pairs: readonly string[]): void {
+  const { flags } = session
+  refuseLocalServerDryRun(session)
+  const errors = [
+    ...(flags.bool('all') && flags.string('selector') !== ''
+      ? ['cannot set --all and --selector at the same time']
+      : []),
+    ...(resources.length === 0 && flags.strings('filename').length === 0
+      ? ['one or more resources must be specified as <resource> <name> or <resource>/<name>']
+      : []),
+    ...(pairs.length === 0 ? ['at least one image update is required'] : []),
+    ...(pairs.length > 1 && pairs.some((pair) => pair.startsWith('*='))
+      ? [
+          'all containers are already specified by *, but saw more than one container_name=container_image pairs',
+        ]
+      : []),
+  ]
+  if (errors.length > 0) throw new KubectlError(errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`)
+}

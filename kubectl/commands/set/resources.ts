@@ -1,0 +1,52 @@
+// Upstream: kubectl/pkg/cmd/set/set_resources.go
+import { KubectlError } from '../../errors.ts'
+import { podSpecOf } from '../../resources/pod-template.ts'
+import type { Session } from '../../session.ts'
+import { selectContainers } from './containers.ts'
+import { refuseLocalServerDryRun, updateObjects } from './update.ts'
+
+function parseList(text: string): Record<string, string> {
+  const list: Record<string, string> = {}
+  for (const part of text.split(',').filter((p) => p !== '')) {
+    const pieces = part.split('=')
+    if (pieces.length !== 2)
+      throw new KubectlError(`invalid argument syntax ${part}, expected <resource>=<value>`)
+    list[pieces[0]!] = pieces[1]!
+  }
+  return list
+}
+
+/** A quantity of 0 takes the entry away. */
+function merged(
+  old: Record<string, string> | undefined,
+  change: Record<string, string>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([key]) => change[key] !== '0'))
+}
+
+export async function setResources(session: Session, words: string[]): Promise<number> {
+  const { flags } = session
+  refuseLocalServerDryRun(session)
+  if (flags.bool('all') && flags.string('selector') !== '')
+    throw new KubectlError('cannot set --all and --selector at the same time')
+  if (flags.string('limits') === '' && flags.string('requests') === '')
+    throw new KubectlError(
+      'you must specify an update to requests or limits (in the form of --requests/--limits)',
+    )
+  const [limits, requests] = [parseList(flags.string('limits')), parseList(flags.string('requests'))]
+  const pattern = flags.string('containers', '*')
+  return updateObjects(session, words, {
+    operation: 'resource requirements updated',
+    failure: 'failed to patch resources update to pod template',
+    change: (object) => {
+      const found = selectContainers(podSpecOf(object), pattern)
+      if (found.length === 0) throw new KubectlError(`error: unable to find container named ${pattern}`)
+      for (const container of found) {
+        const { resources = {} } = container
+        if (Object.keys(limits).length > 0) resources.limits = merged(resources.limits, limits)
+        if (Object.keys(requests).length > 0) resources.requests = merged(resources.requests, requests)
+        container.resources = resources
+      }
+    },
+  })
+}

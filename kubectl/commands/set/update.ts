@@ -1,0 +1,74 @@
+// What all `set` commands do: find objects, change them, patch what changed.
+// Upstream: kubectl/pkg/cmd/set/helper.go
+import { goQuote } from '../../../component-base/go/quote.ts'
+import {
+  deepCopy,
+  type JsonObject,
+  type KubeObject,
+  semanticEqual,
+} from '../../../server/apimachinery/json.ts'
+import { createTwoWayMergePatch } from '../../../server/apimachinery/patch/create-two-way-patch.ts'
+import { KubectlError } from '../../errors.ts'
+import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
+import { buildTargets, flagOptions, type Info, visit } from '../../resources/builder.ts'
+import { openApiSchemas } from '../../resources/openapi.ts'
+import { patchOn } from '../../resources/writes.ts'
+import type { Session } from '../../session.ts'
+
+export interface Update {
+  /** Changes the copy of an object in place. Throws KubectlErrors. */
+  change: (object: KubeObject) => void
+  /** `image updated`. */
+  operation: string
+  /** `failed to patch image update to pod template:`. */
+  failure: string
+}
+
+export function refuseLocalServerDryRun(session: Session): void {
+  if (session.flags.bool('local') && dryRunOf(session) === 'server')
+    throw new KubectlError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
+}
+
+export async function updateObjects(
+  session: Session,
+  resources: readonly string[],
+  update: Update,
+): Promise<number> {
+  const print = await operationPrinter(session)
+  const options = { ...flagOptions(session), allowEmptySelector: session.flags.bool('all') }
+  const targets = await buildTargets(session, resources, options)
+  const local = session.flags.bool('local')
+  const work = async (info: Info): Promise<void> => {
+    const changed = deepCopy(info.object)
+    try {
+      update.change(changed)
+    } catch (error) {
+      const { name, group } = info.resource
+      const where = `${name}${group === '' ? '' : `.${group}`} ${goQuote(info.name)}`
+      throw (error as Error).message.startsWith('error: ')
+        ? error
+        : new KubectlError(`error: ${where} ${(error as Error).message}\n`)
+    }
+    if (local || dryRunOf(session) === 'client') print(changed, update.operation)
+    else if (!semanticEqual(info.object, changed)) {
+      const made = await send(session, info, changed).catch((error: unknown) => {
+        throw new KubectlError(`${update.failure} ${(error as Error).message}`)
+      })
+      print(made, update.operation)
+    }
+  }
+  if (local) for (const target of targets) await work(target as Info)
+  else await visit(session, targets, options, work)
+  return 0
+}
+
+/** Patches the difference between the object that the server has and the changed one. */
+export async function send(session: Session, info: Info, changed: KubeObject): Promise<KubeObject> {
+  const { group, version, kind } = info.resource
+  const schemas = await openApiSchemas(session, info.resource)
+  const typeName = schemas?.typeName(group, version, kind)
+  if (schemas === undefined || typeName === undefined)
+    throw new KubectlError(`no schema of ${kind} in version ${version}`)
+  const [before, after] = [info.object, changed] as unknown as [JsonObject, JsonObject]
+  return patchOn(session, info, 'strategic', createTwoWayMergePatch(before, after, typeName, schemas))
+}

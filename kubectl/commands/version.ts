@@ -1,0 +1,78 @@
+// Upstream: kubectl/pkg/cmd/version/version.go
+import { hasReleaseFacts, releaseFacts } from '../../component-base/release-facts.ts'
+import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
+import { KubectlError } from '../errors.ts'
+import type { Session } from '../session.ts'
+
+interface VersionInfo {
+  gitVersion: string
+  [field: string]: unknown
+}
+
+/** Of the kustomize in kubectl. Upstream: go.mod of each release */
+const kustomizeVersions: Readonly<Record<number, string>> = {
+  30: 'v5.0.4-0.20230601165947-6ce0bf390ce3',
+  31: 'v5.4.2',
+  32: 'v5.5.0',
+  33: 'v5.6.0',
+  34: 'v5.7.1',
+  35: 'v5.7.1',
+  36: 'v5.8.1',
+}
+
+function clientVersion(session: Session): VersionInfo {
+  const { emulationMajor: _major, emulationMinor: _minor, ...facts } = releaseVersion(session.minor)
+  const { minCompatibilityMajor: _a, minCompatibilityMinor: _b, ...info } = facts
+  return { ...info, gitVersion: `v${session.release}` } as VersionInfo
+}
+
+/** What the components of the release say of themselves; of a release that is not recorded, the least. */
+function releaseVersion(minor: number): Record<string, unknown> {
+  return hasReleaseFacts(`1.${minor}`, 'version')
+    ? { ...releaseFacts(`1.${minor}`, 'version') }
+    : { major: '1', minor: String(minor) }
+}
+
+export async function version(session: Session, words: string[]): Promise<number> {
+  const { flags, host } = session
+  if (words.length > 0) throw new KubectlError(`extra arguments: [${words.join(' ')}]`)
+  const output = flags.string('output')
+  if (output !== '' && output !== 'yaml' && output !== 'json')
+    throw new KubectlError(`--output must be 'yaml' or 'json'`)
+  const client = clientVersion(session)
+  const kustomizeVersion = kustomizeVersions[session.minor] ?? kustomizeVersions[36]!
+  const { server, failed } = flags.bool('client') ? {} : await serverVersion(session)
+  const answer = {
+    clientVersion: client,
+    kustomizeVersion,
+    ...(server === undefined ? {} : { serverVersion: server }),
+  }
+  if (output === 'json') host.stdout(`${JSON.stringify(answer, null, 2)}\n`)
+  else if (output === 'yaml') host.stdout(`${emitYaml(answer)}\n`)
+  else {
+    host.stdout(`Client Version: ${client.gitVersion}\nKustomize Version: ${kustomizeVersion}\n`)
+    if (server !== undefined) host.stdout(`Server Version: ${server.gitVersion}\n`)
+  }
+  if (server !== undefined) warnSkew(session, client, server)
+  if (failed !== undefined) throw failed
+  return 0
+}
+
+async function serverVersion(session: Session): Promise<{ server?: VersionInfo; failed?: unknown }> {
+  try {
+    return { server: await (await session.transport()).json<VersionInfo>('/version') }
+  } catch (failed) {
+    return { failed }
+  }
+}
+
+/** Upstream: kubectl/pkg/cmd/version/skew_warning.go */
+function warnSkew(session: Session, client: VersionInfo, server: VersionInfo): void {
+  const minorOf = (v: VersionInfo): number => Number(/^v\d+\.(\d+)/.exec(v.gitVersion)?.[1] ?? Number.NaN)
+  const [own, other] = [minorOf(client), minorOf(server)]
+  if (Math.abs(own - other) <= 1) return
+  const start = session.minor >= 35 ? 'Warning' : 'WARNING'
+  session.host.stderr(
+    `${start}: version difference between client (1.${own}) and server (1.${other}) exceeds the supported minor version skew of +/-1\n`,
+  )
+}

@@ -1,0 +1,34 @@
+// Waiting until an object is gone.
+// Upstream: kubectl/pkg/cmd/wait/delete.go
+import { isNotFound, KubectlError } from '../errors.ts'
+import { getObject, type Target } from '../resources/builder.ts'
+import type { Session } from '../session.ts'
+
+const week = 168 * 3600_000
+const interval = 50
+
+/**
+ * Resolves when there is no object of that name and uid any more. @param timeout milliseconds; 0: a week, or until the
+ * host ends what waits.
+ */
+export async function waitDeleted(
+  session: Session,
+  target: Target,
+  uid: string | undefined,
+  timeout: number,
+): Promise<void> {
+  const { host } = session
+  const patience = host.watchQuietMs === undefined ? week : host.watchQuietMs * 10
+  for (let waited = 0; ; waited += interval) {
+    try {
+      const live = await getObject(session, target)
+      if (uid !== undefined && live.metadata.uid !== uid) return
+    } catch (error) {
+      if (isNotFound(error)) return
+      throw error
+    }
+    if (waited >= (timeout > 0 ? timeout : patience) || host.signal?.aborted === true)
+      throw new KubectlError(`timed out waiting for the condition on ${target.resource.name}/${target.name}`)
+    await host.sleep(interval)
+  }
+}

@@ -1,0 +1,112 @@
+// kubectl's errors and how they are told.
+// Upstream: kubectl/pkg/cmd/util/helpers.go (checkErr)
+import { goQuote } from '../component-base/go/quote.ts'
+
+/** Printed as `error: message`; exit code 1. */
+export class KubectlError extends Error {}
+
+/** An exit code without an error: the command has said what there is to say, or says it with the text. */
+export class SilentExit extends Error {
+  readonly code: number
+  constructor(code: number, text = '') {
+    super(text)
+    this.code = code
+  }
+}
+
+/** Printed without `error: ` before it: no connection, or an unknown resource in some commands. */
+export class PlainError extends Error {}
+
+/** Several errors, each printed on a line of its own. */
+export class ErrorList extends Error {
+  readonly errors: readonly Error[]
+  constructor(errors: readonly Error[]) {
+    super(errors.map((e) => e.message).join('\n'))
+    this.errors = errors
+  }
+}
+
+export interface StatusCause {
+  reason?: string
+  message?: string
+  field?: string
+}
+/** A Status of the server that is a failure. */
+export interface FailureStatus {
+  message?: string
+  reason?: string
+  code?: number
+  details?: { kind?: string; name?: string; group?: string; causes?: StatusCause[] }
+}
+
+/** The server's refusal. */
+export class ServerError extends Error {
+  readonly status: FailureStatus
+  constructor(status: FailureStatus) {
+    super(status.message ?? '')
+    this.status = status
+  }
+  get reason(): string {
+    return this.status.reason ?? ''
+  }
+  get code(): number {
+    return this.status.code ?? 0
+  }
+  get causes(): StatusCause[] {
+    return this.status.details?.causes ?? []
+  }
+}
+
+export const isNotFound = (error: unknown): error is ServerError =>
+  error instanceof ServerError && error.reason === 'NotFound'
+
+/** The error with what was being done and with which file: `error when creating "a.yaml": …`. */
+export function withSource(verb: string, source: string | undefined, error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error))
+  if (source === undefined || error instanceof SilentExit) return error
+  const message = `error when ${verb} ${goQuote(source)}: ${error.message}`
+  return error instanceof ServerError
+    ? new ServerError({ ...error.status, message })
+    : new KubectlError(message)
+}
+
+/** A mistake in the use of a command, with the hint where help is. */
+export const usageError = (path: string, message: string): KubectlError =>
+  new KubectlError(`${message}\nSee 'kubectl ${path} -h' for help and examples`)
+
+/** The text of an error without the `error: ` that begins those of kubectl itself. */
+export function errorText(error: Error): string {
+  if (!(error instanceof ServerError)) return error.message
+  if (error.reason === 'Unauthorized') return `error: You must be logged in to the server (${error.message})`
+  return `Error from server${error.reason === '' ? '' : ` (${error.reason})`}: ${error.message}`
+}
+
+/** What is printed for an error that ends a command, with its newline; '' for nothing. */
+export function fatalText(error: Error): string {
+  if (error instanceof SilentExit) return error.message
+  if (error instanceof ErrorList) {
+    if (error.errors.length === 1) return fatalText(error.errors[0]!)
+    return error.errors.map((e) => `${errorText(e)}\n`).join('')
+  }
+  if (error instanceof ServerError && error.reason === 'Invalid') return invalidText(error)
+  if (error instanceof ServerError || error instanceof PlainError) return ended(errorText(error))
+  return ended(error.message.startsWith('error: ') ? error.message : `error: ${error.message}`)
+}
+
+const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+
+function invalidText(error: ServerError): string {
+  const { details } = error.status
+  const what = 'The request is invalid'
+  if (details === undefined) return `${what}${error.message === '' ? '' : `: ${error.message}`}\n`
+  const named = (details.kind ?? '') !== '' || (details.name ?? '') !== ''
+  const causes = [...new Set(error.causes.map((c) => `${c.field ?? ''}: ${c.message ?? ''}`))]
+  const start = named
+    ? `The ${details.kind ?? ''} ${goQuote(details.name ?? '')} is invalid`
+    : causes.length === 0 && error.message !== ''
+      ? `${what}: ${error.message}`
+      : what
+  if (causes.length === 0) return `${start}\n`
+  if (causes.length === 1) return `${start}: ${causes[0]}\n`
+  return `${start}: \n${causes.map((c) => `* ${c}\n`).join('')}`
+}

@@ -1,0 +1,103 @@
+// The kubeconfig files that --kubeconfig, $KUBECONFIG or the home directory name, merged as kubectl merges them.
+// Upstream: client-go/tools/clientcmd/loader.go
+import { parse } from 'yaml'
+import { emitYaml } from '../server/apimachinery/yaml-emitter.ts'
+import { KubectlError } from './errors.ts'
+import type { KubectlHost } from './host.ts'
+
+export interface NamedEntry {
+  name: string
+  [field: string]: unknown
+}
+export interface Kubeconfig {
+  apiVersion?: string
+  kind?: string
+  clusters?: NamedEntry[] | null
+  contexts?: NamedEntry[] | null
+  'current-context'?: string
+  users?: NamedEntry[] | null
+  preferences?: unknown
+  [field: string]: unknown
+}
+
+export class KubeconfigFiles {
+  private readonly host: KubectlHost
+  private readonly explicit: string
+  constructor(host: KubectlHost, explicit: string) {
+    this.host = host
+    this.explicit = explicit
+  }
+
+  /** Where the files are, the first that is there being the one that is written. */
+  paths(): string[] {
+    if (this.explicit !== '') return [this.explicit]
+    const { env } = this.host
+    const listed = (env.get('KUBECONFIG') ?? '').split(':').filter((p) => p !== '')
+    return listed.length > 0 ? [...new Set(listed)] : [`${env.get('HOME') ?? ''}/.kube/config`]
+  }
+
+  async read(path: string): Promise<Kubeconfig | undefined> {
+    const text = await this.host.readFile(path).catch(() => undefined)
+    if (text === undefined) {
+      if (this.explicit !== '') throw new KubectlError(`stat ${path}: no such file or directory`)
+      return undefined
+    }
+    return (parse(text) ?? {}) as Kubeconfig
+  }
+
+  /** All files as one; the first to set a thing wins. Undefined where there is none. */
+  async load(): Promise<Kubeconfig | undefined> {
+    const found = (await Promise.all(this.paths().map((p) => this.read(p)))).filter((c) => c !== undefined)
+    if (found.length === 0) return undefined
+    return {
+      ...Object.assign({}, ...found.toReversed()),
+      clusters: mergeNamed(found.map((config) => config.clusters)),
+      contexts: mergeNamed(found.map((config) => config.contexts)),
+      users: mergeNamed(found.map((config) => config.users)),
+      'current-context': found.map((c) => c['current-context'] ?? '').find((name) => name !== '') ?? '',
+    }
+  }
+
+  /** The merged files as text. */
+  async merged(): Promise<string | undefined> {
+    const config = await this.load()
+    return config === undefined ? undefined : JSON.stringify(config)
+  }
+
+  /** The file that changes go to. */
+  async target(): Promise<{ path: string; config: Kubeconfig }> {
+    const paths = this.paths()
+    for (const path of paths) {
+      const text = await this.host.readFile(path).catch(() => undefined)
+      if (text !== undefined) return { path, config: (parse(text) ?? {}) as Kubeconfig }
+    }
+    return { path: paths.at(-1)!, config: {} }
+  }
+
+  async write(path: string, config: Kubeconfig): Promise<void> {
+    const { apiVersion: _a, kind: _k, preferences, clusters, contexts, users, ...rest } = config
+    const byName = (entries: NamedEntry[] | null | undefined): NamedEntry[] | null =>
+      entries == null || entries.length === 0 ? null : [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
+    await this.host.writeFile(
+      path,
+      emitYaml({
+        apiVersion: 'v1',
+        kind: 'Config',
+        preferences: preferences ?? {},
+        clusters: byName(clusters),
+        contexts: byName(contexts),
+        users: byName(users),
+        ...rest,
+        'current-context': config['current-context'] ?? '',
+      }),
+    )
+  }
+}
+
+/** All entries; the first of a name wins. */
+function mergeNamed(lists: readonly (NamedEntry[] | null | undefined)[]): NamedEntry[] {
+  const byName = new Map<string, NamedEntry>()
+  for (const entry of lists.flatMap((list) => list ?? []))
+    if (!byName.has(entry.name)) byName.set(entry.name, entry)
+  return [...byName.values()]
+}

@@ -1,0 +1,119 @@
+// The functions of text/template, with kubectl's `exists` and `base64decode`.
+// Upstream: text/template/funcs.go, cli-runtime/pkg/printers/template.go
+import { goQuote } from '../../component-base/go/quote.ts'
+import { isObject } from '../../server/apimachinery/json.ts'
+import { goJson, goSprint } from './go-values.ts'
+
+type Value = unknown
+
+export const compareOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** False, 0, nil and what is empty are false. */
+export function isTrue(value: Value): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (isObject(value)) return Object.keys(value).length > 0
+  return Boolean(value)
+}
+
+function index(value: Value, ...keys: Value[]): Value {
+  let now = value
+  for (const key of keys) {
+    if (Array.isArray(now)) {
+      const i = Number(key)
+      if (i < 0 || i >= now.length)
+        throw new Error(`<index>: error calling index: reflect: slice index out of range`)
+      now = now[i]
+    } else if (isObject(now)) now = Object.hasOwn(now, String(key)) ? now[String(key)] : undefined
+    else if (now === null || now === undefined)
+      throw new Error('<index>: error calling index: index of untyped nil')
+    else throw new Error(`<index>: error calling index: can't index item of type ${typeof now}`)
+  }
+  return now
+}
+
+function length(value: Value): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (Array.isArray(value)) return value.length
+  if (isObject(value)) return Object.keys(value).length
+  throw new Error('<len>: error calling len: len of nil pointer')
+}
+
+function less(a: Value, b: Value): boolean {
+  if (typeof a !== typeof b) throw new Error('error calling lt: incompatible types for comparison')
+  return (a as number) < (b as number)
+}
+
+function same(a: Value, b: Value): boolean {
+  return goSprint(a) === goSprint(b) && typeof a === typeof b
+}
+
+/** fmt.Sprint: a space between operands when neither is a string. */
+function print(...values: Value[]): string {
+  return values
+    .map((v, i) => {
+      const before = values[i - 1]
+      const spaced = i > 0 && typeof v !== 'string' && typeof before !== 'string'
+      return `${spaced ? ' ' : ''}${goSprint(v)}`
+    })
+    .join('')
+}
+
+/** The verbs of fmt.Sprintf that templates use. */
+function printf(format: Value, ...values: Value[]): string {
+  let at = 0
+  return String(format).replace(
+    /%([-+0# ]*)(\d*)(?:\.(\d+))?([a-zA-Z%])/g,
+    (_all, flags: string, width: string, precision: string | undefined, verb: string) => {
+      if (verb === '%') return '%'
+      if (at >= values.length) return `%!${verb}(MISSING)`
+      const text = formatted(verb, values[at++], precision)
+      if (width === '') return text
+      return flags.includes('-')
+        ? text.padEnd(Number(width))
+        : text.padStart(Number(width), flags.includes('0') ? '0' : ' ')
+    },
+  )
+}
+
+function formatted(verb: string, value: Value, precision: string | undefined): string {
+  if (verb === 'q') return goQuote(goSprint(value))
+  if (verb === 'f') return Number(value).toFixed(precision === undefined ? 6 : Number(precision))
+  if (verb === 'x')
+    return typeof value === 'number' ? value.toString(16) : Buffer.from(String(value)).toString('hex')
+  if (verb === 'd' && typeof value !== 'number') return `%!d(string=${goSprint(value)})`
+  if (verb === 's' && typeof value === 'number') return `%!s(int64=${goSprint(value)})`
+  if (verb === 's' && (value === null || value === undefined)) return '%!s(<nil>)'
+  const text = goSprint(value)
+  return verb === 's' && precision !== undefined ? text.slice(0, Number(precision)) : text
+}
+
+function exists(value: Value, ...keys: Value[]): boolean {
+  try {
+    return index(value, ...keys) !== undefined
+  } catch {
+    return false
+  }
+}
+
+export const functions: Readonly<Record<string, (...args: Value[]) => Value>> = {
+  index,
+  len: length,
+  not: (value) => !isTrue(value),
+  eq: (first, ...others) => others.some((other) => same(first, other)),
+  ne: (a, b) => !same(a, b),
+  lt: (a, b) => less(a, b),
+  le: (a, b) => less(a, b) || same(a, b),
+  gt: (a, b) => !less(a, b) && !same(a, b),
+  ge: (a, b) => !less(a, b),
+  print,
+  println: (...values) => `${values.map(goSprint).join(' ')}\n`,
+  printf,
+  slice: (value, from = 0, to) =>
+    (value as string | Value[]).slice(Number(from), to === undefined ? undefined : Number(to)),
+  html: (value) => goSprint(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`),
+  js: (value) => goSprint(value),
+  urlquery: (value) => encodeURIComponent(goSprint(value)).replaceAll('%20', '+'),
+  json: (value) => goJson(value),
+  exists,
+  base64decode: (value) => Buffer.from(String(value), 'base64').toString('utf8'),
+}

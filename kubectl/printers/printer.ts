@@ -1,0 +1,129 @@
+// Output formats that print objects.
+// Upstream: cli-runtime/pkg/genericclioptions/print_flags.go
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
+import { KubectlError } from '../errors.ts'
+import { shownName } from '../resources/discovery.ts'
+import type { Session } from '../session.ts'
+import { goTemplatePrinter } from './go-template.ts'
+import { goJson } from './go-values.ts'
+import { jsonPathPrinter } from './jsonpath.ts'
+
+/** Prints one object after the other. */
+export type Printer = (object: KubeObject) => string
+
+const formats =
+  'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml'
+
+export function unknownFormat(output: string, more = ''): KubectlError {
+  const all = [...formats.split(','), ...more.split(',').filter((f) => f !== '')].sort()
+  return new KubectlError(
+    `unable to match a printer suitable for the output format "${output}", allowed formats are: ${all.join(',')}`,
+  )
+}
+
+/** A printer for json, yaml or a template; undefined for a format that is none of them. */
+export async function structuredPrinter(
+  session: Session,
+  output: string,
+): Promise<((value: unknown) => string) | undefined> {
+  if (output === 'json') return (value) => `${goJson(value, 4)}\n`
+  if (output === 'yaml') {
+    let count = 0
+    return (value) => `${count++ > 0 ? '---\n' : ''}${emitYaml(value)}`
+  }
+  return templatePrinter(session, output)
+}
+
+async function templatePrinter(
+  session: Session,
+  given: string,
+): Promise<((value: unknown) => string) | undefined> {
+  const at = given.indexOf('=')
+  const flag = session.flags.string('template')
+  const format = at >= 0 ? given.slice(0, at) : given === '' && flag !== '' ? 'go-template' : given
+  const argument = at >= 0 ? given.slice(at + 1) : flag
+  const allowMissingKeys = session.flags.bool('allow-missing-template-keys', true)
+  const kinds: Readonly<Record<string, 'jsonpath' | 'json' | 'template'>> = {
+    jsonpath: 'jsonpath',
+    'jsonpath-file': 'jsonpath',
+    'jsonpath-as-json': 'json',
+    'go-template': 'template',
+    'go-template-file': 'template',
+    template: 'template',
+    templatefile: 'template',
+  }
+  const kind = Object.hasOwn(kinds, format) ? kinds[format] : undefined
+  if (kind === undefined) return undefined
+  if (argument === '')
+    throw new KubectlError(
+      kind === 'template'
+        ? `template format specified but no template given`
+        : `template format specified but no template given`,
+    )
+  const text = format.endsWith('file') ? await readTemplate(session, argument) : argument
+  return kind === 'template'
+    ? goTemplatePrinter(text, { allowMissingKeys })
+    : jsonPathPrinter(text, { allowMissingKeys, asJson: kind === 'json' })
+}
+
+async function readTemplate(session: Session, path: string): Promise<string> {
+  try {
+    return await session.host.readFile(path)
+  } catch {
+    throw new KubectlError(`error reading --template ${path}, open ${path}: no such file or directory`)
+  }
+}
+
+/** ` (dry run)`, ` (server dry run)` or nothing. */
+export const dryRunNote = (strategy: DryRun): string =>
+  ({ server: ' (server dry run)', client: ' (dry run)', none: '' })[strategy]
+
+export type DryRun = 'none' | 'client' | 'server'
+
+/** What --dry-run says. */
+export function dryRunOf(session: Session): DryRun {
+  const given = session.flags.string('dry-run', 'none')
+  if (given === 'none' || given === 'client' || given === 'server') return given
+  if (given === 'unchanged') {
+    if (session.path !== 'delete' || session.minor > 0) return 'client'
+  }
+  if (given === 'true') return 'client'
+  if (given === 'false') return 'none'
+  throw new KubectlError(`Invalid dry-run value (${given}). Must be "none", "server", or "client".`)
+}
+
+/** The printer of a command that changes objects: `service/web created (dry run)`, or the object in the format of -o. */
+export async function operationPrinter(
+  session: Session,
+  dryRun: DryRun = dryRunOf(session),
+): Promise<(object: KubeObject, operation: string) => void> {
+  const output = session.flags.string('output')
+  const structured = output === 'name' ? undefined : await structuredPrinter(session, output)
+  if (structured === undefined && output !== '' && output !== 'name') throw unknownFormat(output)
+  return (object, operation) => {
+    if (structured !== undefined) session.host.stdout(structured(shownObject(session, object)))
+    else {
+      const name = shownName(typeOf(object), object.metadata?.name ?? '')
+      session.host.stdout(output === 'name' ? `${name}\n` : `${name} ${operation}${dryRunNote(dryRun)}\n`)
+    }
+  }
+}
+
+const typeOf = (object: KubeObject): { kind: string; group: string } => ({
+  kind: object.kind,
+  group: object.apiVersion.includes('/') ? object.apiVersion.split('/')[0]! : '',
+})
+
+/** kubectl hides managedFields of JSON and YAML unless asked. */
+export function shownObject<T>(session: Session, object: T): T {
+  const hides = ['json', 'yaml'].includes(session.flags.string('output'))
+  return hides && !session.flags.bool('show-managed-fields') ? withoutManagedFields(object) : object
+}
+
+export function withoutManagedFields<T>(object: T): T {
+  const { metadata } = object as { metadata?: { managedFields?: unknown } }
+  if (metadata?.managedFields === undefined) return object
+  const { managedFields: _hidden, ...rest } = metadata
+  return { ...object, metadata: rest }
+}

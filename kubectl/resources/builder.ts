@@ -1,0 +1,234 @@
+// The objects that a command line means: `nodes`, `node/x`, `svc,deploy`, `pod a b`, -l, -f.
+// Upstream: cli-runtime/pkg/resource/builder.go
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { ErrorList, KubectlError } from '../errors.ts'
+import type { Session } from '../session.ts'
+import { findResource, pathOf, preferred, type Resource } from './discovery.ts'
+import { readManifests } from './manifests.ts'
+
+/** One object, or all of a resource. */
+export interface Target {
+  resource: Resource
+  /** Undefined: of all namespaces, or the resource has none. */
+  namespace: string | undefined
+  /** Undefined: a list. */
+  name: string | undefined
+  /** From a file. */
+  object?: KubeObject
+  /** The file's name. */
+  source?: string
+}
+
+/** An object that the server has. */
+export interface Info extends Target {
+  name: string
+  object: KubeObject
+}
+
+export interface BuildOptions {
+  /** A resource without names means all of them. */
+  allowEmptySelector?: boolean
+  /** --all. */
+  all?: boolean
+  selector?: string
+  fieldSelector?: string
+  allNamespaces?: boolean
+}
+
+const missingResource = `You must provide one or more resources by argument or filename.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'
+   '<resource> <name>'
+   '<resource>'`
+
+/** The options that the flags of the command give. */
+export const flagOptions = (session: Session): BuildOptions => ({
+  all: session.flags.bool('all'),
+  selector: session.flags.string('selector'),
+  fieldSelector: session.flags.string('field-selector'),
+  allNamespaces: session.flags.bool('all-namespaces'),
+})
+
+export async function buildTargets(
+  session: Session,
+  words: readonly string[],
+  options: BuildOptions,
+): Promise<Target[]> {
+  if (session.flags.strings('filename').length > 0 || session.flags.string('kustomize') !== '') {
+    if (words.length > 0)
+      throw new KubectlError(
+        'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
+      )
+    return fromFiles(session)
+  }
+  if (options.all === true && (options.selector ?? '') !== '')
+    throw new KubectlError("setting 'all' parameter but found a non empty selector. ")
+  const selects =
+    options.all === true || (options.selector ?? '') !== '' || (options.fieldSelector ?? '') !== ''
+  if (words.some((w) => w.includes('/'))) {
+    if (selects)
+      throw new KubectlError('selectors and the all flag cannot be used when passing resource/name arguments')
+    return namedPairs(session, words, options)
+  }
+  const [types, ...names] = words
+  if (selects || (names.length === 0 && options.allowEmptySelector === true && types !== undefined))
+    return bySelector(session, types, names, options)
+  if (names.length > 0) return byName(session, types!, names, options)
+  if (types === undefined) throw new KubectlError(missingResource)
+  await resourcesOf(session, types)
+  throw new KubectlError('resource(s) were provided, but no name was specified')
+}
+
+async function namespaceFor(session: Session, resource: Resource): Promise<string | undefined> {
+  return resource.namespaced ? session.namespace() : undefined
+}
+
+async function fromFiles(session: Session): Promise<Target[]> {
+  return (await readManifests(session)).map((m) => ({ ...m, name: m.object.metadata?.name ?? '' }))
+}
+
+async function namedPairs(
+  session: Session,
+  words: readonly string[],
+  options: BuildOptions,
+): Promise<Target[]> {
+  const pairs = words.map((word) => {
+    if (!word.includes('/'))
+      throw new KubectlError(
+        "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'",
+      )
+    const parts = word.split('/')
+    if (parts.length !== 2)
+      throw new KubectlError('arguments in resource/name form may not have more than one slash')
+    const [type = '', name = ''] = parts
+    if (type === '' || name === '' || type.includes(','))
+      throw new KubectlError('arguments in resource/name form must have a single resource and name')
+    return [type, name] as const
+  })
+  const resources = await session.resources()
+  return Promise.all(
+    pairs.map(([type, name]) => named(session, findResource(resources, type), name, options)),
+  )
+}
+
+async function named(
+  session: Session,
+  resource: Resource,
+  name: string,
+  options: BuildOptions,
+): Promise<Target> {
+  if (resource.namespaced && options.allNamespaces === true)
+    throw new KubectlError('a resource cannot be retrieved by name across all namespaces')
+  return { resource, namespace: await namespaceFor(session, resource), name }
+}
+
+async function bySelector(
+  session: Session,
+  types: string | undefined,
+  names: readonly string[],
+  options: BuildOptions,
+): Promise<Target[]> {
+  if (names.length > 0) throw new KubectlError('name cannot be provided when a selector is specified')
+  if (types === undefined) throw new KubectlError('at least one resource must be specified to use a selector')
+  return Promise.all(
+    (await resourcesOf(session, types)).map(async (resource) => ({
+      resource,
+      namespace: options.allNamespaces === true ? undefined : await namespaceFor(session, resource),
+      name: undefined,
+    })),
+  )
+}
+
+async function byName(
+  session: Session,
+  types: string,
+  names: readonly string[],
+  options: BuildOptions,
+): Promise<Target[]> {
+  const found = await resourcesOf(session, types)
+  if (found.length > 1) throw new KubectlError('you must specify only one resource')
+  return Promise.all(names.map((name) => named(session, found[0]!, name, options)))
+}
+
+/** `svc,deploy`, `all`. */
+export async function resourcesOf(session: Session, types: string): Promise<Resource[]> {
+  const resources = await session.resources()
+  return types.split(',').flatMap((type) => {
+    const category = preferred(resources).filter((r) => r.categories.includes(type))
+    return category.length > 0 ? category : [findResource(resources, type)]
+  })
+}
+
+/** The query of a list. */
+export function listQuery(options: BuildOptions, extra: Record<string, string> = {}): string {
+  const params = new URLSearchParams(extra)
+  if ((options.selector ?? '') !== '') params.set('labelSelector', options.selector!)
+  if ((options.fieldSelector ?? '') !== '') params.set('fieldSelector', options.fieldSelector!)
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Gets one object. */
+export async function getObject(session: Session, target: Target, subresource = ''): Promise<KubeObject> {
+  const path = pathOf(target.resource, target.namespace, target.name, subresource)
+  return (await session.transport()).json<KubeObject>(path)
+}
+
+/** The items of a list, each with its apiVersion and kind. */
+export async function listObjects(
+  session: Session,
+  target: Target,
+  options: BuildOptions,
+): Promise<KubeObject[]> {
+  const list = await (await session.transport()).json<{ items?: KubeObject[]; apiVersion: string }>(
+    `${pathOf(target.resource, target.namespace)}${listQuery(options)}`,
+  )
+  return (list.items ?? []).map((item) => ({
+    ...item,
+    apiVersion: list.apiVersion,
+    kind: target.resource.kind,
+  }))
+}
+
+/** Fetches what the targets mean and visits each object; errors are gathered and thrown at the end. */
+export async function visit(
+  session: Session,
+  targets: readonly Target[],
+  options: BuildOptions,
+  work: (info: Info) => Promise<void>,
+): Promise<number> {
+  let count = 0
+  await each(targets, async (target) => {
+    for (const info of await fetch(session, target, options)) {
+      count++
+      await work(info)
+    }
+  })
+  return count
+}
+
+async function fetch(session: Session, target: Target, options: BuildOptions): Promise<Info[]> {
+  const { name } = target
+  if (name !== undefined) return [{ ...target, name, object: await getObject(session, target) }]
+  return (await listObjects(session, target, options)).map((object) => ({
+    ...target,
+    namespace: object.metadata.namespace,
+    name: object.metadata.name ?? '',
+    object,
+  }))
+}
+
+/** Goes on after an error; throws all of them at the end. */
+export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const errors: Error[] = []
+  for (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      errors.push(...(error instanceof ErrorList ? error.errors : [error as Error]))
+    }
+  }
+  if (errors.length === 1) throw errors[0]!
+  if (errors.length > 0) throw new ErrorList(errors)
+}

@@ -1,0 +1,142 @@
+// What the server serves, and which resource a word of the command line means.
+import { KubectlError } from '../errors.ts'
+import type { Transport } from '../transport.ts'
+
+export interface Resource {
+  group: string
+  version: string
+  name: string
+  kind: string
+  namespaced: boolean
+  singular: string
+  shortNames: string[]
+  categories: string[]
+  verbs: string[]
+  /** Of the subresources: `scale`, `status`. */
+  subresources: string[]
+}
+
+interface DiscoveryList {
+  items: { metadata: { name?: string }; versions: { version: string; resources?: DiscoveryResource[] }[] }[]
+}
+interface DiscoveryResource {
+  resource: string
+  responseKind: { kind: string }
+  scope: string
+  singularResource: string
+  shortNames?: string[]
+  categories?: string[]
+  verbs: string[]
+  subresources?: { subresource: string }[]
+}
+
+const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+
+/** All resources, preferred versions first. */
+export async function discover(transport: Transport): Promise<Resource[]> {
+  const lists = await Promise.all(
+    ['/api', '/apis'].map((path) => transport.json<DiscoveryList>(path, { accept: aggregated })),
+  )
+  return lists.flatMap((list) =>
+    list.items.flatMap((group) =>
+      group.versions.flatMap(({ version, resources }) =>
+        (resources ?? []).map((r) => toResource(group.metadata.name ?? '', version, r)),
+      ),
+    ),
+  )
+}
+
+function toResource(group: string, version: string, r: DiscoveryResource): Resource {
+  return {
+    group,
+    version,
+    name: r.resource,
+    kind: r.responseKind.kind,
+    namespaced: r.scope === 'Namespaced',
+    singular: r.singularResource,
+    shortNames: r.shortNames ?? [],
+    categories: r.categories ?? [],
+    verbs: r.verbs,
+    subresources: (r.subresources ?? []).map((s) => s.subresource),
+  }
+}
+
+/** `apps/v1`, `v1`. */
+export const groupVersion = (r: { group: string; version: string }): string =>
+  r.group === '' ? r.version : `${r.group}/${r.version}`
+
+/** The resources of preferred versions only, each once. */
+export function preferred(resources: readonly Resource[]): Resource[] {
+  const seen = new Set<string>()
+  return resources.filter((r) => {
+    const key = `${r.name}.${r.group}`
+    const fresh = !seen.has(key)
+    seen.add(key)
+    return fresh
+  })
+}
+
+/** Throws as kubectl does for a word that is no resource. */
+export function findResource(
+  resources: readonly Resource[],
+  word: string,
+  error: (text: string) => Error = (text) => new KubectlError(text),
+): Resource {
+  const found = lookUp(resources, word)
+  if (found === undefined) throw error(`the server doesn't have a resource type "${word}"`)
+  return found
+}
+
+function lookUp(resources: readonly Resource[], word: string): Resource | undefined {
+  const [name = '', ...rest] = word.toLowerCase().split('.')
+  const qualified = rest.join('.')
+  const fits = (r: Resource): boolean =>
+    qualified === '' ||
+    qualified === r.group ||
+    qualified === `${r.version}.${r.group}` ||
+    (r.group === '' && (qualified === r.version || qualified === `${r.version}.`))
+  const tests: ((r: Resource) => boolean)[] = [
+    (r) => r.name === name || r.singular === name,
+    (r) => r.shortNames.includes(name),
+    (r) => r.kind.toLowerCase() === name,
+    (r) => qualified !== '' && r.name === name && r.group.startsWith(qualified),
+  ]
+  for (const [i, test] of tests.entries()) {
+    const found = resources.find((r) => test(r) && (i === 3 || fits(r)))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export function resourceOfKind(
+  resources: readonly Resource[],
+  apiVersion: string,
+  kind: string,
+): Resource | undefined {
+  return resources.find((r) => groupVersion(r) === apiVersion && r.kind === kind)
+}
+
+/** `/api/v1/namespaces/default/services/web`. */
+export function pathOf(
+  resource: Resource,
+  namespace: string | undefined,
+  name?: string,
+  subresource?: string,
+): string {
+  const root =
+    resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`
+  const scope =
+    resource.namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : ''
+  const tail = [name, subresource]
+    .filter((p) => p !== undefined && p !== '')
+    .map((p) => `/${encodeURIComponent(p!)}`)
+  return `${root}${scope}/${resource.name}${tail.join('')}`
+}
+
+/** `service`, `deployment.apps`: as kubectl names the type of an object. */
+export const kindName = (r: { kind: string; group: string }): string =>
+  `${r.kind.toLowerCase()}${r.group === '' ? '' : `.${r.group}`}`
+
+/** `service/web`, `deployment.apps/web`. */
+export const shownName = (r: { kind: string; group: string }, name: string): string =>
+  `${kindName(r)}/${name}`

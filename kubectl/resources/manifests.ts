@@ -1,0 +1,130 @@
+// Objects from `-f`: files, directories, stdin; several documents, lists.
+// Upstream: cli-runtime/pkg/resource/visitor.go
+import { parseAllDocuments } from 'yaml'
+import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { ErrorList, KubectlError } from '../errors.ts'
+import type { Session } from '../session.ts'
+import { type Resource, resourceOfKind } from './discovery.ts'
+
+export interface Manifest {
+  object: KubeObject
+  /** The file, `STDIN` for the standard input. */
+  source: string
+  resource: Resource
+  /** Undefined for a resource without namespaces. */
+  namespace: string | undefined
+}
+
+interface Document {
+  value: KubeObject
+  source: string
+}
+
+/** All objects of the files. Throws when one cannot be read or mapped, before any is acted on. */
+export async function readManifests(session: Session): Promise<Manifest[]> {
+  const { manifests, errors } = await tryManifests(session)
+  if (errors.length === 1) throw errors[0]!
+  if (errors.length > 0) throw new ErrorList(errors)
+  return manifests
+}
+
+/** The objects that can be read and mapped, and the errors of those that cannot. */
+export async function tryManifests(session: Session): Promise<{ manifests: Manifest[]; errors: Error[] }> {
+  if (session.flags.string('kustomize') !== '')
+    throw new KubectlError('-k is not supported by the built-in kubectl')
+  const documents: Document[] = []
+  const errors: Error[] = []
+  for (const name of session.flags.strings('filename')) {
+    for (const [file, text] of await texts(session, name)) {
+      try {
+        for (const value of parseManifests(text, file)) documents.push({ value, source: file })
+      } catch (error) {
+        errors.push(error as Error)
+      }
+    }
+  }
+  const manifests: Manifest[] = []
+  for (const document of documents) {
+    try {
+      manifests.push(await mapped(session, document))
+    } catch (error) {
+      errors.push(error as Error)
+    }
+  }
+  return { manifests, errors }
+}
+
+async function mapped(session: Session, { value: object, source }: Document): Promise<Manifest> {
+  const { name = '', namespace = '' } = object.metadata ?? {}
+  const resource = resourceOfKind(await session.resources(), object.apiVersion, object.kind)
+  if (resource === undefined)
+    throw new KubectlError(
+      `resource mapping not found for name: "${name}" namespace: "${namespace}" from "${source}": no matches for kind "${object.kind}" in version "${object.apiVersion}"\nensure CRDs are installed first`,
+    )
+  if (!resource.namespaced) return { object, source, resource, namespace: undefined }
+  const own = await session.namespace()
+  if (session.enforceNamespace && namespace !== '' && namespace !== own)
+    throw new KubectlError(
+      `the namespace from the provided object "${namespace}" does not match the namespace "${own}". You must pass '--namespace=${namespace}' to perform this operation.`,
+    )
+  const chosen = namespace === '' ? own : namespace
+  return {
+    object: { ...object, metadata: { ...object.metadata, namespace: chosen } },
+    source,
+    resource,
+    namespace: chosen,
+  }
+}
+
+/** The texts that a `-f` means, each with the name that messages use. */
+export async function texts(session: Session, name: string): Promise<[string, string][]> {
+  const { host } = session
+  if (name === '-') return [['STDIN', await host.stdin()]]
+  const listed = await host.listFiles(name).catch(() => {
+    throw new KubectlError(`the path "${name}" does not exist`)
+  })
+  if (listed === undefined) return [[name, await host.readFile(name)]]
+  const found: [string, string][] = []
+  for (const file of [...listed].sort()) {
+    const path = `${name.replace(/\/$/, '')}/${file}`
+    const isDirectory = (await host.listFiles(path)) !== undefined
+    if (isDirectory && session.flags.bool('recursive')) found.push(...(await texts(session, path)))
+    else if (!isDirectory && /\.(ya?ml|json)$/.test(file)) found.push([path, await host.readFile(path)])
+  }
+  if (found.length === 0)
+    throw new KubectlError(`error reading [${name}]: recognized file extensions are [.json .yaml .yml]`)
+  return found
+}
+
+/** The objects of a text; lists are taken apart. */
+export function parseManifests(text: string, source: string): KubeObject[] {
+  return [...parseAllDocuments(text, { version: '1.1' })].flatMap((document) => {
+    const problem = document.errors[0]
+    if (problem !== undefined)
+      throw new KubectlError(
+        `error parsing ${source}: error converting YAML to JSON: yaml: ${problem.message.split('\n')[0]}`,
+      )
+    const value: unknown = document.toJS()
+    if (value === null) return []
+    if (!isObject(value)) throw notDecodable(source, value)
+    const list = value as unknown as KubeObject & { items?: KubeObject[] }
+    if (typeof list.kind === 'string' && list.kind.endsWith('List') && Array.isArray(list.items))
+      return list.items
+    requireType(list, source)
+    return [list]
+  })
+}
+
+const notDecodable = (source: string, value: unknown): KubectlError =>
+  new KubectlError(
+    `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type unstructured.detector in ${source}`,
+  )
+
+function requireType(object: KubeObject, source: string): void {
+  const missing = (['apiVersion', 'kind'] as const).filter((key) => typeof object[key] !== 'string')
+  if (missing.length === 0) return
+  const list = missing.map((key) => `${key} not set`)
+  throw new KubectlError(
+    `error validating "${source}": error validating data: ${list.length > 1 ? `[${list.join(', ')}]` : list[0]}; if you choose to ignore these errors, turn validation off with --validate=false`,
+  )
+}

@@ -1,0 +1,152 @@
+// Writing objects: POST, PUT, PATCH, DELETE with what the flags say.
+// Upstream: cli-runtime/pkg/resource/helper.go
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { KubectlError } from '../errors.ts'
+import { type DryRun, dryRunOf } from '../printers/printer.ts'
+import type { Session } from '../session.ts'
+import type { Target } from './builder.ts'
+import { pathOf } from './discovery.ts'
+
+export const patchTypes = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+} as const
+export type PatchKind = keyof typeof patchTypes
+
+export interface WriteOptions {
+  /** Default: --field-manager, else none. */
+  fieldManager?: string
+  /** Strict, Warn or Ignore. */
+  fieldValidation?: string
+  /** Default: what --dry-run says. */
+  dryRun?: DryRun
+  subresource?: string
+  /** Of a server-side apply. */
+  force?: boolean
+}
+
+/** Upstream: kubectl/pkg/cmd/util/helpers.go (GetValidationDirective) */
+export function validationDirective(session: Session): string {
+  const given = session.flags.string('validate', 'strict')
+  const directive = {
+    true: 'Strict',
+    strict: 'Strict',
+    warn: 'Warn',
+    false: 'Ignore',
+    ignore: 'Ignore',
+  }[given]
+  if (directive === undefined)
+    throw new KubectlError(
+      `invalid - validate option "${given}"; must be one of: strict (or true), warn, ignore (or false)`,
+    )
+  return directive
+}
+
+function queryOf(session: Session, options: WriteOptions): string {
+  const params = new URLSearchParams()
+  const manager = options.fieldManager ?? session.flags.string('field-manager')
+  if (manager !== '') params.set('fieldManager', manager)
+  if (options.fieldValidation !== undefined) params.set('fieldValidation', options.fieldValidation)
+  if (options.force !== undefined) params.set('force', String(options.force))
+  if ((options.dryRun ?? dryRunOf(session)) === 'server') params.set('dryRun', 'All')
+  return params.size === 0 ? '' : `?${params}`
+}
+
+/** POSTs an object to the collection of the target. */
+export async function createOn(
+  session: Session,
+  target: Pick<Target, 'resource' | 'namespace'>,
+  object: KubeObject,
+  options: WriteOptions = {},
+): Promise<KubeObject> {
+  const path = `${pathOf(target.resource, target.namespace)}${queryOf(session, options)}`
+  return (await session.transport()).json<KubeObject>(path, { method: 'POST', body: JSON.stringify(object) })
+}
+
+/** PATCHes an object. @param patch JSON data, or the text of it */
+export async function patchOn(
+  session: Session,
+  target: Target,
+  kind: PatchKind,
+  patch: unknown,
+  options: WriteOptions = {},
+): Promise<KubeObject> {
+  const { resource, namespace, name } = target
+  const path = `${pathOf(resource, namespace, name, options.subresource)}${queryOf(session, options)}`
+  return (await session.transport()).json<KubeObject>(path, {
+    method: 'PATCH',
+    body: typeof patch === 'string' ? patch : JSON.stringify(patch),
+    contentType: patchTypes[kind],
+  })
+}
+
+/** PUTs an object; without a resourceVersion that of the server is taken, as kubectl does. */
+export async function replaceOn(
+  session: Session,
+  target: Target,
+  object: KubeObject,
+  options: WriteOptions = {},
+): Promise<KubeObject> {
+  const transport = await session.transport()
+  const { resource, namespace, name } = target
+  const path = pathOf(resource, namespace, name, options.subresource)
+  const put = (body: KubeObject): Promise<KubeObject> =>
+    transport.json<KubeObject>(`${path}${queryOf(session, options)}`, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+    })
+  if ((object.metadata.resourceVersion ?? '') !== '') return put(object)
+  const live = await transport.json<KubeObject>(pathOf(resource, namespace, name)).catch(() => undefined)
+  const { resourceVersion } = live?.metadata ?? {}
+  return put(
+    resourceVersion === undefined ? object : { ...object, metadata: { ...object.metadata, resourceVersion } },
+  )
+}
+
+export interface DeleteOptions {
+  /** Seconds; negative: the server's default. */
+  gracePeriod: number
+  propagationPolicy: string
+}
+
+/** DELETEs an object; resolves with the uid of what is deleted, where the server tells it. */
+export async function deleteOn(
+  session: Session,
+  target: Target,
+  options: DeleteOptions,
+  dryRun: DryRun = dryRunOf(session),
+): Promise<string | undefined> {
+  const { resource, namespace, name } = target
+  const body = {
+    kind: 'DeleteOptions',
+    apiVersion: 'v1',
+    ...(options.gracePeriod >= 0 ? { gracePeriodSeconds: options.gracePeriod } : {}),
+    propagationPolicy: options.propagationPolicy,
+    ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
+  }
+  const answer = await (await session.transport()).json<{
+    details?: { uid?: string }
+    metadata?: { uid?: string }
+  }>(`${pathOf(resource, namespace, name)}`, { method: 'DELETE', body: JSON.stringify(body) })
+  return answer.details?.uid ?? answer.metadata?.uid
+}
+
+/** What --cascade means. */
+export function propagationPolicy(session: Session): string {
+  const given = session.flags.string('cascade', 'background')
+  const policies: Readonly<Record<string, string>> = {
+    background: 'Background',
+    foreground: 'Foreground',
+    orphan: 'Orphan',
+    true: 'Background',
+    false: 'Orphan',
+  }
+  const policy = Object.hasOwn(policies, given) ? policies[given] : undefined
+  if (policy === undefined)
+    throw new KubectlError(
+      `invalid cascade value (${given}). Must be "background", "foreground", or "orphan"`,
+    )
+  return policy
+}
