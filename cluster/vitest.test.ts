@@ -71,6 +71,7 @@ test('fails', ({ cluster }) => {
     writeFileSync(join(directory, 'vitest.config.mjs'), 'export default {}\n')
     const run = spawnSync(join(packageRoot, 'node_modules/.bin/vitest'), ['run', '--root', directory], {
       encoding: 'utf8',
+      timeout: 55_000,
       env: { ...process.env, NO_COLOR: '1' },
     })
     expect(run.status, run.stdout + run.stderr).toBe(1)
