@@ -24,11 +24,13 @@ interface Flags {
 }
 
 export const run: Command = async (args) => {
-  // The cluster's own directories are removed when the process ends.
-  process.once('SIGINT', () => process.exit(130))
+  // The first signal lets the cluster end, and take its files with it; a second one ends the process.
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
   try {
-    return await pathCommand(args)
+    return await pathCommand(args, stop.signal)
   } catch (error) {
+    if (stop.signal.aborted) return 130
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
@@ -64,7 +66,7 @@ function program(): Program {
     .exitOverride()
 }
 
-async function pathCommand(args: string[]): Promise<number> {
+async function pathCommand(args: string[], signal: AbortSignal): Promise<number> {
   const parsed = program().parse(args, { from: 'user' })
   const flags = parsed.opts<Flags>()
   checkOutputFiles({ html: flags.html, json: flags.json })
@@ -73,7 +75,7 @@ async function pathCommand(args: string[]): Promise<number> {
   const file = parsed.args[1]
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
   const screen = flags.json === '-' ? process.stderr : process.stdout
-  const given = { releases, scenario, gates: gates(flags), facts, kubectl: builtinKubectl }
+  const given = { releases, scenario, gates: gates(flags), facts, kubectl: builtinKubectl, signal }
   const onHop = (hop: HopResult): void => void screen.write(hopText(hop, flags.explain === true))
   const runs: OrderedRun[] = []
   for (const order of ordersOf(releases, flags.orders)) {

@@ -139,6 +139,18 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
     expect((error as { located(): string }).located()).toMatch(/b\.yaml:5: 1\.30 serves no B of a\/v1/)
   })
 
+  it('ends before its next change when it is told to', async () => {
+    const stop = new AbortController()
+    const seen: string[] = []
+    const onHop = ({ to }: { to: string }): void => {
+      seen.push(to)
+      stop.abort()
+    }
+    const walked = walk(['1.30', '1.31', '1.32'], ['none.yaml', ''], { signal: stop.signal, onHop })
+    await expect(walked).rejects.toMatchObject({ name: 'AbortError' })
+    expect(seen).toEqual(['1.31'])
+  })
+
   it('ends where a component does not start', async () => {
     const gates = { HostnameOverride: true }
     const { hops } = await walk(['1.35', '1.33', '1.35'], ['none.yaml', ''], { gates })

@@ -29,6 +29,8 @@ export interface PathOptions {
   gates?: Readonly<Record<string, boolean>>
   facts: ReplayFacts
   kubectl: KubectlRunner
+  /** Ends the walk before its next change; what it throws is the signal's reason. */
+  signal?: AbortSignal
   onHop?(hop: HopResult): void
 }
 
@@ -163,6 +165,7 @@ class PathRun {
     const unsupported = new Set<string>()
     try {
       for (const mover of order) {
+        this.options.signal?.throwIfAborted()
         this.releases[mover] = to
         for (const problem of skewProblems(minors(this.releases))) unsupported.add(problem)
         if (mover === 'apiserver') await this.cluster.upgrade({ apiserver: to })
