@@ -2,9 +2,9 @@
 import { programOf } from './shell-words.ts'
 
 const context =
-  /^(git|local-up-cluster\.sh|kubelet|kube-apiserver|kube-proxy|kind|docker|systemctl|journalctl|make|sudo|cd|export|kill|pkill|killall|vi|vim|nano)$/
-const starters = /local-up-cluster\.sh|kind\s+create|kube-apiserver\b/
-const clients = /\b(kubectl|kubelet|kube-proxy|curl|k|systemctl|docker)\b/
+  /^(git|local-up-cluster\.sh|kubelet|kube-apiserver|kube-proxy|kind|docker|systemctl|journalctl|make|sudo|cd|export|kill|pkill|killall|vi|vim|nano|kubeadm|apt|apt-get|apt-mark|apt-cache|yum|dnf|zypper)$/
+const starters = /local-up-cluster\.sh|kind\s+create|kubeadm\s+init|kube-apiserver\b/
+const clients = /\b(kubectl|kubelet|kube-proxy|curl|k|kc|systemctl|docker|kubeadm)\b/
 const configuring =
   /FEATURE_GATES|feature-?gates|local-up-cluster|kind\s+create|kubeadm|systemctl\s+(?:re)?start|kubectl.*\sedit\b|\bsed\b|\b(?:vi|vim|nano)\s|\b(?:kubelet|kube-apiserver|kube-proxy)\s+--/i
 const looking =

@@ -1,7 +1,9 @@
+import { expectsNothing, findsNothing } from './command-kinds.ts'
 import type { Difference } from './difference.ts'
 import type { ComponentFailure } from './machine/machine.ts'
 import type { CommandRecord, Finding } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
+import { programOf } from './shell-words.ts'
 
 /** A component, rather than a release that there is none of. */
 export const isComponent = ({ component }: ComponentFailure): boolean =>
@@ -47,6 +49,22 @@ export function lastLines(text: string): string {
   const lines = text.trim().split('\n')
   const telling = lines.filter((l) => /command failed|^Error|^error|^panic:/.test(l))
   return (telling.length > 0 ? telling : lines).slice(-3).join('\n')
+}
+
+/** Of a command without a shown output: what is wrong with how it ended. @param prose that introduces it */
+export function failedCommand(record: CommandRecord, prose: string): Finding | undefined {
+  const { line, exitCode } = record
+  if (exitCode === 0) return undefined
+  if (findsNothing(record)) {
+    const message = 'finds nothing, and the document does not show what it found'
+    return expectsNothing(prose) ? undefined : { severity: 'warning', line, message }
+  }
+  return {
+    severity: programOf(record.text) === 'git' ? 'warning' : 'error',
+    line,
+    message: `the command failed with exit code ${exitCode}`,
+    actual: lastLines(record.stderr || record.stdout),
+  }
 }
 
 /** Whether a shown output tells of something that went wrong: an elision alone does not. */

@@ -19,7 +19,7 @@ const ofServer = ['uid', 'resourceVersion', 'creationTimestamp', 'managedFields'
 
 export function contentOf(block: CodeElement): BlockContent | undefined {
   if (!/^(?:ya?ml|json|)$/.test(block.lang)) return undefined
-  const documents = parseAllDocuments(block.lines.join('\n'))
+  const documents = parseAllDocuments(block.lines.join('\n'), { logLevel: 'error' })
   if (documents.some(({ errors }) => errors.length > 0)) return undefined
   const objects = documents.map((one) => one.toJS() as Shown | null).filter((one) => one !== null)
   if (objects.length === 0 || !objects.every(isObject)) return undefined

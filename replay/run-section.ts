@@ -5,8 +5,6 @@ import { Bindings } from './bindings.ts'
 import {
   asksComponents,
   configures,
-  expectsNothing,
-  findsNothing,
   isAsserted,
   needsCluster,
   onlyLooks,
@@ -20,6 +18,7 @@ import { explain, gatesNamedIn } from './explain.ts'
 import {
   couldNotRun,
   differenceMessage,
+  failedCommand,
   failureFinding,
   isComponent,
   lastLines,
@@ -35,8 +34,8 @@ import type { GateFacts } from './runtime.ts'
 import { type ExpectedOutput, ownCommand, type ScriptCommand } from './script.ts'
 import type { SelectedSection } from './select-sections.ts'
 import { programOf } from './shell-words.ts'
+import { startingCluster, startingCommand } from './starting-cluster.ts'
 import type { Action, Step } from './step.ts'
-import { titleClaims } from './title.ts'
 import { startedWarnings, titleWarnings } from './title-checks.ts'
 import { editsFor, wantedChange } from './wanted-change.ts'
 
@@ -188,21 +187,24 @@ class SectionRun {
   /** A step that starts no cluster and has none takes the one that its title describes, or the newest release. */
   private async startingState(step: Step): Promise<void> {
     const { machine, facts } = this.options
-    const commands = step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
-    const first = commands.find((c) => startsCluster(c) || needsCluster(c))
+    const first = step.actions
+      .flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
+      .find((c) => startsCluster(c) || needsCluster(c))
     if (machine.cluster.apiserver !== undefined || first === undefined || startsCluster(first)) return
     if (this.everStarted || /kube-proxy\b.*--(write-config-to|version)/s.test(first)) return
     this.everStarted = true
-    const claims = titleClaims(step.title)
-    const version = claims.version
-    const branch =
-      version === undefined || version.orLater ? machine.checkout.branch : `release-${version.release}`
-    const text = Object.entries(claims.gates)
-      .map(([k, v]) => `${k}=${v}`)
-      .join(',')
-    if (branch !== machine.checkout.branch) await this.perform(`git checkout ${branch}`, step.line)
-    await this.perform(`${text === '' ? '' : `FEATURE_GATES=${text} `}hack/local-up-cluster.sh`, step.line)
-    this.findings.push(...startedWarnings(step, machine.checkedOutRelease(), machine.checkout.branch, facts))
+    const cluster = startingCluster(step, this.selected.steps)
+    const { branch } = machine.checkout
+    if (
+      cluster.tool === 'local-up-cluster' &&
+      cluster.release !== undefined &&
+      !branch.endsWith(cluster.release)
+    )
+      await this.perform(`git checkout release-${cluster.release}`, step.line)
+    await this.perform(startingCommand(cluster), step.line)
+    const started = machine.cluster.lastStart
+    if (started !== undefined)
+      this.findings.push(...startedWarnings(step, started.release, this.releaseSource, facts))
   }
   private everStarted = false
   /** A cluster that did not start leaves the rest of its step without meaning. */
@@ -298,20 +300,8 @@ class SectionRun {
   }
 
   private expectSuccess(record: CommandRecord, step: Step): void {
-    if (record.exitCode === 0) return
-    if (findsNothing(record)) {
-      if (expectsNothing(step.title)) return
-      const message = 'finds nothing, and the document does not show what it found'
-      this.findings.push({ severity: 'warning', line: record.line, message })
-      return
-    }
-    const severity = programOf(record.text) === 'git' ? 'warning' : 'error'
-    this.findings.push({
-      severity,
-      line: record.line,
-      message: `the command failed with exit code ${record.exitCode}`,
-      actual: lastLines(record.stderr || record.stdout),
-    })
+    const finding = failedCommand(record, step.title)
+    if (finding !== undefined) this.findings.push(finding)
   }
 
   private compare(record: CommandRecord, output: { lines: string[]; line: number }): void {

@@ -43,7 +43,7 @@ const programs = new Set(
   kube-controller-manager kube-scheduler systemctl service journalctl export cd sed cat echo grep egrep awk jq yq head tail
   sort uniq wc cut tr tee cp mv rm mkdir touch ls chmod sleep env make etcdctl etcd iptables iptables-save nft ipvsadm
   crictl nerdctl podman helm ps kill pkill killall pgrep pidof vi vim nano kc printf for while if until set source unset diff date base64 openssl
-  ssh apt apt-get wget true false test go npm node alias watch timeout seq xargs find which kepsim kwok kwokctl`.split(
+  ssh apt apt-get apt-mark apt-cache yum dnf zypper wget true false test go npm node alias watch timeout seq xargs find which kepsim kwok kwokctl`.split(
     /\s+/,
   ),
 )

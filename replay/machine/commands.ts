@@ -7,9 +7,11 @@ import { editor, kubectlEdit } from './editors.ts'
 import { git } from './git.ts'
 import type { Host } from './host.ts'
 import { kind } from './kind.ts'
+import { kubeadm } from './kubeadm.ts'
 import { localUpCluster } from './local-up-cluster.ts'
 import type { Machine, MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
+import { packages } from './packages.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 import { ruleToolCommands } from './rule-tools.ts'
 import { systemctl } from './systemctl.ts'
@@ -39,6 +41,9 @@ export const machineCommands: readonly MachineCommand[] = [
   { name: 'pgrep', run: pgrep },
   { name: 'pidof', run: pidof },
   { name: 'ps', run: ps },
+  { name: 'kubeadm', run: kubeadm },
+  ...['apt', 'apt-get', 'yum', 'dnf', 'zypper'].map((name) => ({ name, run: packages })),
+  ...['apt-mark', 'apt-cache'].map((name) => ({ name, run: silent })),
   ...['vi', 'vim', 'nano'].map((name) => ({ name, run: editor })),
   ...ruleToolCommands,
 ]

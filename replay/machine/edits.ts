@@ -67,7 +67,7 @@ interface Editable {
 
 /** A file with the edits made, where they say something about it. Throws the YAML parser's error. */
 export function editedFile(text: string, edits: readonly Edit[]): string {
-  const documents = parseAllDocuments(text)
+  const documents = parseAllDocuments(text, { logLevel: 'error' })
   for (const document of documents) if (document.errors[0] !== undefined) throw document.errors[0]
   return documents.map((document) => toYaml(edited(document.toJS() as Editable, edits))).join('---\n')
 }
@@ -85,7 +85,7 @@ function editOne(object: Editable, edit: Edit): void {
     return
   }
   for (const [key, text] of Object.entries(object.data ?? {})) {
-    const file = parseDocument(text)
+    const file = parseDocument(text, { logLevel: 'error' })
     const content = file.errors.length === 0 ? (file.toJS() as Editable | null) : null
     if (typeof content !== 'object' || !/Configuration$/.test(content?.kind ?? '')) continue
     object.data![key] = toYaml(edited(content!, [edit]))

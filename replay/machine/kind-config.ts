@@ -57,7 +57,7 @@ const asMap = (args: ExtraArgs | undefined): Record<string, string> =>
 export function readPatches(patches: readonly string[] | undefined): PatchedSettings {
   const settings: PatchedSettings = { kubeletArgs: {}, extraArgs: {}, kubeletConfig: {}, proxyConfig: {} }
   const documents = (patches ?? []).flatMap((text) =>
-    parseAllDocuments(text).map((one) => one.toJS() as object | null),
+    parseAllDocuments(text, { logLevel: 'error' }).map((one) => one.toJS() as object | null),
   )
   for (const document of documents) if (document !== null) addPatch(settings, document)
   return settings

@@ -43,7 +43,7 @@ function get(machine: Machine, [, what = '', ...args]: string[]): CommandResult 
   if (what !== 'kubeconfig') return refused(`unknown command "${what}" for "kind get"`)
   const { apiserver } = machine.cluster
   return cluster?.plan.name === name && apiserver !== undefined
-    ? ok(mergedKubeconfig('', apiserver.kubeconfig('admin'), cluster.context))
+    ? ok(mergedKubeconfig('', apiserver.kubeconfig('admin'), cluster.plan.context))
     : refused(
         `could not locate any control plane nodes for cluster named '${name}'. Use the --name option to select a different cluster`,
       )
@@ -101,6 +101,8 @@ function planOf(machine: Machine, name: string, config: KindConfig, image: strin
   const mode = config.networking?.kubeProxyMode
   return {
     name,
+    context: `kind-${name}`,
+    local: false,
     nodes: nodes.map(({ node }) => ({
       ...node,
       kubeletArgs: { ...cluster.kubeletArgs, ...node.kubeletArgs },

@@ -57,11 +57,6 @@ class LaidOutCluster implements KubeadmCluster {
     this.releases = new Map(plan.nodes.map((node) => [node.name, node.release]))
   }
 
-  /** The kubeconfig's context, cluster and user. */
-  get context(): string {
-    return `kind-${this.plan.name}`
-  }
-
   private get controlPlane(): NodePlan {
     return this.plan.nodes[0]!
   }
@@ -85,7 +80,7 @@ class LaidOutCluster implements KubeadmCluster {
   }
 
   private async layOut(node: NodePlan): Promise<void> {
-    const host = this.machine.addNodeHost(node.name)
+    const host = this.plan.local ? this.machine.workstation : this.machine.addNodeHost(node.name)
     this.hosts.set(node.name, host)
     await host.writeFile(kubeletConfigPath, kubeletConfig(this.plan))
     await host.writeFile('/var/lib/kubelet/kubeadm-flags.env', kubeletFlags(node))
@@ -204,13 +199,14 @@ class LaidOutCluster implements KubeadmCluster {
     }
     const path = `${machine.home}/.kube/config`
     const before = await machine.readFile(path).catch(() => '')
-    await machine.writeFile(path, mergedKubeconfig(before, kubeconfig, this.context), 0o600)
+    await machine.writeFile(path, mergedKubeconfig(before, kubeconfig, this.plan.context), 0o600)
   }
 
   /** Starts the kubelet of a node with its files as they are now. */
   async startKubelet(node: string): Promise<CommandResult | undefined> {
     const { machine } = this
-    const release = this.releases.get(node)!
+    const installed = this.plan.local ? machine.installed.get('kubelet') : undefined
+    const release = installed ?? this.releases.get(node)!
     const env = await this.hosts
       .get(node)!
       .readFile('/var/lib/kubelet/kubeadm-flags.env')

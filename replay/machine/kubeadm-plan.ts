@@ -13,6 +13,10 @@ export interface NodePlan {
 
 export interface ClusterPlan {
   name: string
+  /** The kubeconfig's context, cluster and user. */
+  context: string
+  /** Its only node is the author's own computer. */
+  local: boolean
   /** The control plane first. */
   nodes: NodePlan[]
   gates: Record<string, boolean>
@@ -34,8 +38,6 @@ export type StaticPodName = (typeof staticPodNames)[number]
 /** Results are undefined where nothing failed. */
 export interface KubeadmCluster {
   readonly plan: ClusterPlan
-  /** The kubeconfig's context, cluster and user. */
-  readonly context: string
   /** After every command: what changed on the nodes' disks takes effect. */
   sync(): Promise<CommandResult | undefined>
   change(change: ClusterChange): Promise<CommandResult | undefined>

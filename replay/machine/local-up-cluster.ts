@@ -101,7 +101,6 @@ class LocalUp {
     const plugins =
       'NamespaceLifecycle,LimitRanger,ServiceAccount,DefaultStorageClass,DefaultTolerationSeconds,Priority,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ResourceQuota,NodeRestriction'
     const runtimeConfig = env('RUNTIME_CONFIG')
-    const emulated = this.minor >= 32 ? env('EMULATED_VERSION') : ''
     return [
       `--authorization-mode=${env('AUTHORIZATION_MODE', 'Node,RBAC')}`,
       `--v=${env('LOG_LEVEL', '3')}`,
@@ -110,8 +109,13 @@ class LocalUp {
       `--service-cluster-ip-range=${env('SERVICE_CLUSTER_IP_RANGE', '10.0.0.0/24')}`,
       ...(runtimeConfig === '' ? [] : [`--runtime-config=${runtimeConfig}`]),
       `--feature-gates=${this.gates}`,
-      ...(emulated === '' ? [] : [`--emulated-version=kube=${emulated}`]),
+      ...this.emulatedVersion(),
     ]
+  }
+
+  private emulatedVersion(): string[] {
+    const emulated = this.minor >= 32 ? this.env('EMULATED_VERSION') : ''
+    return emulated === '' ? [] : [`--emulated-version=kube=${emulated}`]
   }
 
   /** PRESERVE_ETCD without ETCD_DIR keeps a directory that the next run does not know. */
@@ -123,7 +127,7 @@ class LocalUp {
   private async controllers(): Promise<CommandResult | undefined> {
     const apiserver = this.machine.cluster.apiserver!
     const started = await this.machine.cluster.startControllers({
-      ...this.base([`--feature-gates=${this.gates}`]),
+      ...this.base([`--feature-gates=${this.gates}`, ...this.emulatedVersion()]),
       apiserver,
     })
     return started.ok ? undefined : this.fail('kube-controller-manager', started.stderr)

@@ -81,6 +81,9 @@ export class Machine {
   private hostDir: string | undefined
   /** A cluster in kubeadm's layout, as kind makes it. */
   kubeadm: KubeadmCluster | undefined
+  /** Packages of the author's own computer: name → release; and what was installed before each change of them. */
+  readonly installed = new Map<string, string>()
+  readonly installedBefore: Map<string, string>[] = []
   /** What the document says is edited by the command that runs now, if that opens an editor. */
   edits: readonly Edit[] = []
   /** The directory that the last cluster start wrote its configuration to. */

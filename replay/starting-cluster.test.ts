@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { parseDocument } from './document.ts'
+import { startingCluster, startingCommand } from './starting-cluster.ts'
+import { stepsOf } from './steps.ts'
+
+function command(markdown: string): string {
+  const document = parseDocument('x.md', `# T\n\n${markdown}`)
+  const steps = stepsOf(document, document.sections[1]!)
+  return startingCommand(startingCluster(steps[0]!, steps))
+}
+const block = (text: string): string => `\n\n\`\`\`\n${text}\n\`\`\`\n`
+
+it.each([
+  [`Look:${block('$ kubectl get nodes')}`, 'hack/local-up-cluster.sh'],
+  [
+    `Cluster version v1.33, \`FEATURE_GATES=A=true\`${block('$ kubectl get nodes')}`,
+    'FEATURE_GATES=A=true hack/local-up-cluster.sh',
+  ],
+  [
+    `kind kubernetes 1.31 cluster was created${block('$ kubectl version\nServer Version: v1.31.2')}`,
+    'kind create cluster --name kind --image kindest/node:v1.31.2',
+  ],
+  [
+    `Look:${block('$ docker exec -it zones-worker2 bash\n$ iptables-save')}`,
+    'kind create cluster --name zones',
+  ],
+  [
+    `Upgrade:${block('$ sudo apt-get install -y kubeadm=1.33.1-1.1\n$ sudo kubeadm upgrade apply v1.33.1')}`,
+    'kubeadm init --kubernetes-version v1.32.0',
+  ],
+])('%j', (markdown, started) => {
+  expect(command(markdown)).toBe(started)
+})

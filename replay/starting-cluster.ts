@@ -1,0 +1,54 @@
+// The cluster that a section takes for granted: of the kind that its commands work on, and of the release that it names or shows.
+import type { Step } from './step.ts'
+import { titleClaims } from './title.ts'
+
+export type StartingCluster =
+  | { tool: 'local-up-cluster'; release: string | undefined; gates: Readonly<Record<string, boolean>> }
+  | { tool: 'kind'; name: string; release: string | undefined }
+  | { tool: 'kubeadm'; release: string | undefined }
+
+const kindNode = /(?:docker exec(?:\s+-\S+)*\s+|\bkube-\w+(?:-\w+)?-)([\w.-]+?)-(?:control-plane|worker)\d*\b/
+const kindContext = /--context[ =]kind-([\w.-]+)/
+
+/** @param step the first that needs a cluster */
+export function startingCluster(step: Step, steps: readonly Step[]): StartingCluster {
+  const commands = steps.flatMap((s) => s.actions.flatMap((a) => (a.kind === 'command' ? [a.command] : [])))
+  const text = commands.map((command) => command.text).join('\n')
+  const claims = titleClaims(step.title)
+  const claimed = claims.version?.orLater === false ? claims.version.release : undefined
+  if (/\bkubeadm\s+(?:upgrade|version|token|join)\b/.test(text))
+    return { tool: 'kubeadm', release: shownRelease(step) ?? claimed ?? releaseBefore(text) }
+  const kind = kindNode.exec(text)?.[1] ?? kindContext.exec(text)?.[1]
+  if (kind !== undefined || /\bkind\b/.test(step.title))
+    return { tool: 'kind', name: kind ?? 'kind', release: shownRelease(step) ?? claimed }
+  return { tool: 'local-up-cluster', release: claimed, gates: claims.gates }
+}
+
+/** `1.31.0`, where the step's output shows the server's version. */
+function shownRelease(step: Step): string | undefined {
+  for (const action of step.actions) {
+    if (action.kind !== 'command') continue
+    const line = action.command.output?.lines.find((one) => /^Server Version: v[\d.]+$/.test(one.trim()))
+    if (line !== undefined) return line.trim().slice('Server Version: v'.length)
+  }
+  return undefined
+}
+
+/** Who upgrades to a release comes from the minor before it. */
+function releaseBefore(text: string): string | undefined {
+  const minor = /\bkube(?:adm|let)[=-]['"]?v?1\.(\d+)\.|\bupgrade\s+apply\s[^\n]*?v?1\.(\d+)\./.exec(text)
+  return minor === null ? undefined : `1.${Number(minor[1] ?? minor[2]) - 1}`
+}
+
+/** The command that starts it. */
+export function startingCommand(cluster: StartingCluster): string {
+  const version = cluster.release === undefined ? '' : full(cluster.release)
+  if (cluster.tool === 'kind')
+    return `kind create cluster --name ${cluster.name}${version === '' ? '' : ` --image kindest/node:v${version}`}`
+  if (cluster.tool === 'kubeadm')
+    return `kubeadm init${version === '' ? '' : ` --kubernetes-version v${version}`}`
+  const gates = Object.entries(cluster.gates).map(([gate, on]) => `${gate}=${on}`)
+  return `${gates.length === 0 ? '' : `FEATURE_GATES=${gates.join(',')} `}hack/local-up-cluster.sh`
+}
+
+const full = (release: string): string => (release.split('.').length === 2 ? `${release}.0` : release)
