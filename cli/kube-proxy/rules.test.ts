@@ -53,6 +53,26 @@ describe('kepsim kube-proxy rules', () => {
     expect(off.stdout).not.toContain('192.0.2.1')
   })
 
+  it('takes --mode in place of the mode of a configuration, as if it stood there', async () => {
+    const config = `apiVersion: kubeproxy.config.k8s.io/v1alpha1
+kind: KubeProxyConfiguration
+mode: nftables
+nftables: { masqueradeAll: true }
+clusterCIDR: 10.244.0.0/16
+`
+    const files = { 'c.yaml': config }
+    const masquerade = '! -s 10.244.0.0/16 -d 10.0.0.10/32'
+    const changed = await run('--config c.yaml --mode iptables --input objects.yaml', files)
+    expect(changed.stdout).toContain(masquerade)
+    const same = await run('--config c.yaml --input objects.yaml', files)
+    expect(same.stdout).toContain('masquerade all clusterIP traffic')
+  })
+
+  it('refuses a mode that the release does not have', async () => {
+    const { code, stderr } = await run('--plan kep-5495 --release 1.43 --mode ipvs --input objects.yaml')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the ipvs mode has ended')])
+  })
+
   it('compares with a saved text', async () => {
     const { stdout } = await run('--mode ipvs --input objects.yaml')
     expect(await run('--mode ipvs --input objects.yaml --diff old', { old: stdout })).toMatchObject({

@@ -1,5 +1,6 @@
 // kepsim kube-proxy rules: what a kube-proxy would program for the objects of a server or a file.
 import { hostname } from 'node:os'
+import { isMap, parseDocument } from 'yaml'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { planExtension } from '../../component-base/plan-extension.ts'
@@ -63,14 +64,27 @@ async function printRules(args: string[], io: RulesIO): Promise<number> {
     node: takeOption(args, 'node') ?? takeOption(args, 'hostname-override'),
   }
   const logger = { log: () => {}, logS: () => {} }
-  const proxy = await prepareKubeProxy(args, { release, logger, notice: () => {}, readText: io.readText })
+  const modeArgs = mode === undefined ? [] : [`--proxy-mode=${checkedMode(mode)}`]
+  const proxy = await prepareKubeProxy([...args, ...modeArgs], {
+    release,
+    logger,
+    notice: () => {},
+    // The flag --proxy-mode does not count beside --config.
+    readText: async (path) => withMode(await io.readText(path), mode),
+  })
   if ('print' in proxy) {
     io.stdout(proxy.print)
     return 0
   }
-  // The flag --proxy-mode would not count beside --config.
-  if (mode !== undefined) proxy.config.mode = checkedMode(mode)
   return show(await rulesOf(proxy, options, io), options, io)
+}
+
+/** A configuration with another mode; one that cannot be parsed as it is, for kube-proxy's own error. */
+function withMode(config: string, mode: string | undefined): string {
+  const document = parseDocument(config)
+  if (mode === undefined || document.errors.length > 0 || !isMap(document.contents)) return config
+  document.set('mode', mode)
+  return document.toString()
 }
 
 function checkedMode(mode: string): string {
