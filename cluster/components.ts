@@ -10,6 +10,11 @@ import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { loadRelease, type Release } from '../component-base/release.ts'
 import { startControllers } from '../controllers/index.ts'
+import {
+  ControllerManagerStartError,
+  type PreparedControllerManager,
+  prepareControllerManager,
+} from '../controllers/options/prepare-controller-manager.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import {
@@ -193,15 +198,26 @@ export class Components {
     return formatKubeconfig({ server: server.url, ca: authority.cert, ...pair })
   }
 
-  /** What kube-controller-manager and kube-scheduler do. */
+  /** What kube-controller-manager and kube-scheduler do. @param start.args of kube-controller-manager */
   async startControllers(start: {
     apiserver: { kubeconfig(user: string): string }
+    /** Default: the newest. */
+    release?: string
+    args?: readonly string[]
     log?: (line: string) => void
   }): Promise<Started<RunningComponent>> {
-    const { logger } = this.logging('kube-controller-manager', start.log)
+    const { logger, stderr } = this.logging('kube-controller-manager', start.log)
+    const release = loadRelease(start.release, this.plan)
+    let prepared: PreparedControllerManager
+    try {
+      prepared = prepareControllerManager(start.args ?? [], { release, logger })
+    } catch (error) {
+      return stderr.failure(error)
+    }
     const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = new RestClient(config, 'kube-controller-manager')
     const controllers = startControllers({
+      ...prepared,
       client,
       clock: this.clock,
       random: this.random,
@@ -341,7 +357,11 @@ class Stderr {
   failure(error: unknown): { ok: false; exitCode: number; stderr: string } {
     if (error instanceof KubeletStartError && error.plain) this.write(`${error.message}\n`)
     else if (error instanceof FlagError) this.write(`Error: ${error.message}\n`)
-    else if (error instanceof StartupError || error instanceof KubeletStartError)
+    else if (
+      error instanceof StartupError ||
+      error instanceof KubeletStartError ||
+      error instanceof ControllerManagerStartError
+    )
       this.logger.logS('E', 'command failed', { err: error.message })
     else throw error
     return { ok: false, exitCode: error instanceof KubeletStartError ? error.exitCode : 1, stderr: this.text }

@@ -54,6 +54,8 @@ export class ControlPlane {
     const name = 'kube-controller-manager'
     const started = await components.startControllers({
       apiserver: server,
+      release,
+      args: [...gateFlags(featureGates), ...versionFlags(this.parts.options.apiserverFlags)],
       log: (line) => log(name, line),
     })
     this.controllers = unwrap(name, started)
@@ -90,3 +92,7 @@ export class ControlPlane {
     }
   }
 }
+
+/** A control plane emulates a version as a whole. */
+const versionFlags = (flags: readonly string[] = []): string[] =>
+  flags.filter((flag) => /^--(emulated|min-compatibility)-version=/.test(flag))

@@ -3,6 +3,7 @@ import { isConflict, isNotFound, type RestClient } from '../client/rest-client.t
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 
 export interface ControllerContext {
@@ -11,6 +12,7 @@ export interface ControllerContext {
   random: Random
   logger: Logger
   informers: SharedInformers
+  gates: FeatureGateReader
 }
 
 /** One informer for each collection, shared by the controllers that look at it. */

@@ -3,6 +3,7 @@ import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
 import { startClusterRoleAggregation } from './cluster-role-aggregation.ts'
 import { type Controller, type ControllerContext, SharedInformers } from './controller.ts'
 import { startDaemonSets } from './daemon-sets.ts'
@@ -22,6 +23,11 @@ export interface ControllersOptions {
   logger: Logger
   /** PEM, published to every namespace. */
   rootCA: string
+  gates: FeatureGateReader
+  /** Of --controllers. */
+  runs: (controller: string) => boolean
+  /** Node networks are cut from these; none: nodes get none. */
+  clusterCIDRs: readonly string[]
 }
 
 /** Starts all controllers; they run until `stop`. */
