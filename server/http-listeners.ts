@@ -10,6 +10,9 @@ export interface ListenOptions {
   readonly tls?: TlsOptions
 }
 
+/** Go's http.DefaultMaxHeaderBytes. */
+const maxHeaderSize = 1024 * 1024
+
 /** The open ports of an app. */
 export class HttpListeners {
   private readonly app: Express
@@ -23,9 +26,14 @@ export class HttpListeners {
 
   /** The answer is the port. Rejects where the address cannot be used. */
   async listen({ host = '127.0.0.1', port = 0, tls }: ListenOptions = {}): Promise<number> {
-    const server = tls === undefined ? createHttpServer(this.app) : createHttpsServer(tls, this.app)
+    const server =
+      tls === undefined
+        ? createHttpServer({ maxHeaderSize }, this.app)
+        : createHttpsServer({ ...tls, maxHeaderSize }, this.app)
     this.servers.push(server)
     server.keepAliveTimeout = 120_000
+    // Headers are bounded by their size; beyond a count node would drop those that came last.
+    server.maxHeadersCount = 0
     // closeAllConnections would leave out those that are still in their TLS handshake, and close() waits for them.
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket)

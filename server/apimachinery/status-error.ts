@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go
-import { aggregateText, errorBody, type FieldError } from './field-error.ts'
+import { aggregateText, errorBody, type FieldError, goQuote } from './field-error.ts'
 
 export interface StatusCause {
   reason?: string
@@ -73,7 +73,7 @@ const named = (gr: GroupResource, name: string): StatusDetails => ({
   ...(gr.group === '' ? {} : { group: gr.group }),
   ...(gr.resource === '' ? {} : { kind: gr.resource }),
 })
-const shown = (gr: GroupResource, name: string): string => `${groupResourceText(gr)} "${name}"`
+const shown = (gr: GroupResource, name: string): string => `${groupResourceText(gr)} ${goQuote(name)}`
 
 export const newNotFound = (gr: GroupResource, name: string): StatusError =>
   new StatusError(404, 'NotFound', `${shown(gr, name)} not found`, named(gr, name))

@@ -59,11 +59,9 @@ function withCall(options: AppOptions): Middleware {
   return (req, res, next) => {
     const target = originForm(req.url)
     const question = target.indexOf('?')
-    const query = new URLSearchParams(question < 0 ? '' : target.slice(question + 1))
-    let path: string
-    try {
-      path = decodeURIComponent(question < 0 ? target : target.slice(0, question))
-    } catch {
+    const query = parseQuery(question < 0 ? '' : target.slice(question + 1))
+    const path = decodePath(question < 0 ? target : target.slice(0, question))
+    if (path === undefined) {
       res.status(400).type('text/plain; charset=utf-8').end('400 Bad Request')
       return
     }
@@ -74,6 +72,31 @@ function withCall(options: AppOptions): Middleware {
     res.setHeader('Cache-Control', 'no-cache, private')
     res.setHeader('Date', new Date(options.machinery.server.clock.now()).toUTCString())
     next()
+  }
+}
+
+const escapes = /%([0-9A-Fa-f]{2})/g
+const badEscape = /%(?![0-9A-Fa-f]{2})/
+
+/** A query as Go's net/url reads it: parts with a semicolon or a bad escape are left out. */
+const parseQuery = (text: string): URLSearchParams =>
+  new URLSearchParams(
+    text
+      .split('&')
+      .filter((part) => !part.includes(';') && !badEscape.test(part))
+      .join('&'),
+  )
+
+/** A path without escapes; bytes that are no UTF-8 become U+FFFD. Undefined where an escape is none. */
+function decodePath(text: string): string | undefined {
+  if (badEscape.test(text)) return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return Buffer.from(
+      text.replace(escapes, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    ).toString('utf8')
   }
 }
 
@@ -168,7 +191,7 @@ function authorize(options: AppOptions, call: ApiCall): void {
 async function answer(options: AppOptions, call: ApiCall): Promise<void> {
   for (const extension of options.extensions) if (await extension(call)) return
   const { info } = call
-  if (!info.isResourceRequest) return plainNotFound(call)
+  if (!info.isResourceRequest || info.path.startsWith('//')) return plainNotFound(call)
   const { registry } = options.machinery
   if (info.apiPrefix === 'apis' && !registry.hasGroup(info.apiGroup)) return plainNotFound(call)
   if (info.apiPrefix === 'api' && info.apiVersion !== 'v1') throw notFoundResource()

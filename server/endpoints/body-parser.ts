@@ -3,6 +3,7 @@ import { isObject } from '../apimachinery/json.ts'
 import { parseJson } from '../apimachinery/scheme/parse-json.ts'
 import { parseYaml } from '../apimachinery/scheme/parse-yaml.ts'
 import type { ProtobufSerializer } from '../apimachinery/scheme/protobuf.ts'
+import { yamlText } from '../apimachinery/scheme/yaml-octets.ts'
 import { newBadRequest } from '../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
 import { type MediaType, unsupportedMediaType } from './negotiation.ts'
@@ -21,7 +22,7 @@ export function parseBody(
   if (mediaType === 'application/json')
     return { value: parseJson(body.toString('utf8')).value, strictErrors: [] }
   if (mediaType === 'application/yaml') {
-    const { value, strictError } = parseYaml(body.toString('utf8'))
+    const { value, strictError } = parseYaml(yamlText(body))
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }
   }
   if (protobuf === undefined) throw unsupportedMediaType()
@@ -35,7 +36,7 @@ export function parseBody(
 export function parseYamlPatch(body: Buffer): { value: unknown; strictError: string | undefined } {
   let parsed: { value: unknown; strictError: string | undefined }
   try {
-    parsed = parseYaml(body.toString('utf8'))
+    parsed = parseYaml(yamlText(body))
   } catch (error) {
     throw newBadRequest(`error decoding YAML: error converting YAML to JSON: ${(error as Error).message}`)
   }

@@ -88,7 +88,7 @@ function checkScope(resource: RegisteredResource, call: ApiCall): void {
 
 async function dispatch(scope: Scope, call: ApiCall): Promise<void> {
   const { info, req } = call
-  const method = req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET')
+  const method = req.method ?? 'GET'
   const verbs = scope.subresource?.verbs ?? scope.resource.facts.verbs
   const named = info.parts.length > 1
   if (info.verbFromPath && info.verb === 'watch') {

@@ -104,6 +104,24 @@ it('answers requests that HTTP allows and nobody sends', async () => {
   )
 })
 
+it('reads targets as Go does', async () => {
+  expect((await server.send('GET', `${maps}/%ff`)).body).toMatchObject({ code: 404, reason: 'NotFound' })
+  expect((await server.send('GET', `${maps}/a%00b`)).body.message).toBe('configmaps "a\\x00b" not found')
+  expect(await raw('GET //api/v1/namespaces HTTP/1.1')).toMatch(/^HTTP\/1.1 404 /)
+  expect(await raw(`HEAD ${maps} HTTP/1.1`)).toMatch(/^HTTP\/1.1 405 /)
+  expect((await server.send('GET', `${maps}?limit=1;watch=1&limit=%zz`)).status).toBe(200)
+  const headers = Array.from({ length: 1500 }, (_, i) => `X-${i}: ${'y'.repeat(50)}`).join('\r\n')
+  expect(await raw(`GET ${maps} HTTP/1.1\r\n${headers}`)).toMatch(/^HTTP\/1.1 200 /)
+})
+
+it('names the kind that options of a deletion are not', async () => {
+  const remove = (body: string) => server.send('DELETE', `${maps}/none`, body)
+  expect((await remove('[]')).body.message).toMatch(
+    /^couldn't get version\/kind; json parse error: json: cannot/,
+  )
+  expect((await remove('{"kind":"Foo"}')).body.message).toContain('no kind "Foo" is registered for version')
+})
+
 it('forgets requests whose client went away', async () => {
   const path = `POST ${maps} HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100`
   await new Promise<void>((resolve) => {

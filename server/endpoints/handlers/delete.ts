@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
-import { isObject } from '../../apimachinery/json.ts'
+import { goQuote } from '../../apimachinery/field-error.ts'
+import type { JsonValue } from '../../apimachinery/json.ts'
+import { interpretTypeMeta } from '../../apimachinery/scheme/json-parser.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
 import type { DeleteValidation } from '../../registry/generic/delete-result.ts'
@@ -110,16 +112,14 @@ function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): DeleteOptions
   } catch (error) {
     throw plain(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
   }
-  const { kind = 'DeleteOptions', apiVersion = 'v1' } = isObject(value)
-    ? (value as { kind?: string; apiVersion?: string })
-    : {}
-  if (kind !== 'DeleteOptions')
-    throw plain(
-      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`,
-    )
   try {
+    const { kind, apiVersion } = interpretTypeMeta(value as JsonValue)
+    if (kind !== '' && kind !== 'DeleteOptions')
+      throw plain(
+        `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || 'meta.k8s.io/v1')} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`,
+      )
     return deleteOptionsOfBody(scope.machinery.scheme.decode('', 'v1', 'DeleteOptions', value).object)
   } catch (error) {
-    throw plain((error as Error).message)
+    throw error instanceof StatusError ? error : plain((error as Error).message)
   }
 }
