@@ -101,7 +101,7 @@ describe('a scenario', () => {
     ['open.yaml', 'apiVersion: v1\nkind: [\n', /open\.yaml:\d: /],
     ['other.yaml', '\n---\na: 1\n', /other\.yaml:3: no manifest/],
     ['text.yaml', 'hello\n', /text\.yaml:1: no manifest/],
-    ['nothing.mjs', 'export const setup = () => {}\n', /nothing\.mjs: export what is to hold/],
+    ['nothing.mjs', 'export const setup = () => {}\n', /nothing\.mjs:1: export what is to hold/],
     ['setup.mjs', 'export const setup = 1\nexport default () => {}\n', /`setup` is a function/],
     ['watch.mjs', 'export const watch = ["x"]\nexport default () => {}\n', /`watch` is a list of fields/],
     ['fence.md', '# T\n\n```sh\n$ true\n', /fence\.md:3: the code block/],
