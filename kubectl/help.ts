@@ -1,26 +1,23 @@
-/** What the built-in kubectl can do; it answers a subset of kubectl's commands in kubectl's own words. */
-export const help = `The built-in kubectl, for machines that have none: it takes these commands and kubectl's usual flags.
+/** What the built-in kubectl can do; its help is its own, its answers are kubectl's. */
+export const help = `The built-in kubectl, for machines that have none: kubectl's commands and flags, with kubectl's output and exit codes.
 
 usage: kubectl COMMAND [ARGS] [FLAGS]
 
-  get TYPE [NAME…]               print objects: -o wide|yaml|json|name|jsonpath=…, -l, --field-selector,
-                                 -A, -w, --sort-by, --show-labels, --subresource; or --raw PATH
-  describe TYPE [NAME…]          print what there is to know of objects
-  create -f FILE                 create objects; or create TYPE NAME, of a namespace,
-                                 serviceaccount, configmap, secret, deployment or service
-  apply -f FILE                  create or change objects; --server-side, --force-conflicts, --field-manager
-  replace -f FILE                replace objects
-  delete TYPE NAME… | -f FILE    delete objects; --wait=false, --cascade, --grace-period
-  patch TYPE NAME -p PATCH       --type strategic|merge|json, --patch-file, --subresource
-  label, annotate TYPE NAME K=V  set (K=V) and remove (K-) labels and annotations; --overwrite
-  taint node NAME K=V:EFFECT     set and remove taints of nodes
-  cordon, uncordon NODE          make a node unschedulable, and schedulable again
-  scale TYPE NAME --replicas N   change the number of replicas
-  wait TYPE NAME --for …         wait for condition=…, delete, jsonpath=…
-  version                        versions of client and server
-  api-resources, api-versions    what the server serves
-  cluster-info                   where the server is
-  config VERB                    view or current-context of the kubeconfig
+  get, describe, events, explain            print objects, all there is to know of them, what happened, their fields
+  create, apply, replace, delete            create, change and delete objects, of files or by name
+  create TYPE                               clusterrole, clusterrolebinding, configmap, cronjob, deployment, ingress, job,
+                                            namespace, poddisruptionbudget, priorityclass, quota, role, rolebinding,
+                                            secret, service, serviceaccount, token
+  run, expose, autoscale                    a pod, a service or an autoscaler of what is there
+  edit, patch, label, annotate, set, scale  change objects
+  diff, apply view-last-applied             what apply would change, what it applied
+  rollout                                   status, history, undo, restart, pause, resume
+  wait                                      until a condition, a field, or the end of an object
+  cordon, uncordon, drain, taint            nodes
+  logs, exec, attach, top                   as far as a cluster without containers and metrics has an answer
+  auth can-i, auth whoami, certificate      who may do what; approve or deny requests
+  api-resources, api-versions, version, cluster-info
+  config                                    view and change the kubeconfig
 
-  -n, --namespace NAME           --kubeconfig FILE, --context NAME, --server URL, --token TOKEN
+Not there: -k and kustomize, completion, plugins, cp, debug, port-forward, proxy.
 `

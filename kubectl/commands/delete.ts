@@ -23,9 +23,9 @@ export interface Removal {
 
 export async function remove(session: Session, words: string[]): Promise<number> {
   if (session.changed('raw')) return raw(session, words)
-  const removal = removalOf(session)
   const options = flagOptions(session)
   const targets = await buildTargets(session, words, options)
+  const removal = removalOf(session)
   if (session.flags.bool('interactive') && !(await confirmed(session, targets, options))) return 0
   await removeTargets(session, targets, options, removal)
   return 0

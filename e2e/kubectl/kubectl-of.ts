@@ -1,0 +1,53 @@
+import type { Cluster } from '../../cluster/index.ts'
+import { runKubectl } from '../../kubectl/kubectl.ts'
+
+export interface Result {
+  stdout: string
+  stderr: string
+  exitCode: number
+}
+
+export interface KubectlOptions {
+  /** The release whose kubectl it is. */
+  release: string
+  /** The working directory, which has no directories in it. Commands write here. */
+  files?: Record<string, string>
+  env?: Record<string, string>
+  stdin?: string
+  /** What an editor does with the text of a file. */
+  editor?: (text: string) => string
+}
+
+/** The built-in kubectl on the cluster, with files in memory. */
+export function kubectlOf(cluster: Cluster, options: KubectlOptions): (args: string[]) => Promise<Result> {
+  const files = new Map(Object.entries({ ...options.files, '/kubeconfig': cluster.kubeconfig }))
+  const env = new Map(Object.entries({ KUBECONFIG: '/kubeconfig', EDITOR: 'editor', ...options.env }))
+  return async (args) => {
+    const result = { stdout: '', stderr: '', exitCode: 0 }
+    result.exitCode = await runKubectl(args, {
+      env,
+      release: options.release,
+      stdin: async () => options.stdin ?? '',
+      stdout: (text) => void (result.stdout += text),
+      stderr: (text) => void (result.stderr += text),
+      readFile: async (path) => {
+        const text = files.get(path)
+        if (text === undefined) throw new Error(`no file ${path}`)
+        return text
+      },
+      listFiles: async (path) => {
+        if (!files.has(path)) throw new Error(`no file ${path}`)
+        return undefined
+      },
+      writeFile: async (path, text) => void files.set(path, text),
+      execute: async (line) => {
+        const path = line.split(' ').at(-1)!
+        files.set(path, (options.editor ?? ((text) => text))(files.get(path) ?? ''))
+        return { exitCode: 0, stderr: '' }
+      },
+      now: Date.now,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    })
+    return result
+  }
+}

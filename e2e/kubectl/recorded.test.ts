@@ -1,0 +1,58 @@
+// Command lines that the real kubectl 1.33.1 was given, one after the other, and what it answered: the built-in one answers the same.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Cluster, startCluster } from '../../cluster/index.ts'
+import { kubectlOf, type Result } from './kubectl-of.ts'
+
+interface Recorded {
+  /** Where the server was that the real kubectl spoke to. */
+  url: string
+  kubectl: string
+  commands: ({ args: string[] } & Result)[]
+}
+
+const golden = fileURLToPath(new URL('../golden/kubectl/', import.meta.url))
+const recorded = JSON.parse(readFileSync(`${golden}1.33.json`, 'utf8')) as Recorded
+const files = Object.fromEntries(
+  readdirSync(`${golden}files`).map((name) => [name, readFileSync(`${golden}files/${name}`, 'utf8')]),
+)
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startCluster({ release: '1.33', nodes: 1, http: true })
+})
+afterAll(() => cluster.stop())
+
+/** What differs from cluster to cluster: addresses, uids, times, versions of objects, ages. */
+const settled = (text: string, url: string): string =>
+  text
+    .replaceAll(url, 'URL')
+    .replaceAll(new URL(url).host, 'HOST')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID')
+    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+( \+0000|Z)/g, 'TIME')
+    .replace(/\w{3}, \d\d \w{3} \d{4} [\d:]+ \+0000/g, 'TIME')
+    .replace(/(resourceVersion"?: "?|Resource Version: +)\d+/g, '$1RV')
+    .replace(/\b10\.\d+\.\d+\.\d+( *)/g, (all, spaces: string) =>
+      spaces === '' ? 'IP' : all.replace(/.*/, 'IP '),
+    )
+    .replace(/\b(\d+[smhd])+(?= *$| {2,})/gm, 'AGE')
+    .replace(/(LIVE|MERGED)-\d+/g, '$1')
+    .replace(/ +$/gm, '')
+
+it('answers as the real kubectl', async () => {
+  const run = kubectlOf(cluster, { release: recorded.kubectl, files })
+  const differences: object[] = []
+  for (const { args, ...expected } of recorded.commands) {
+    const [ours, real] = [each(await run(args), cluster.url), each(expected, recorded.url)]
+    if (!isDeepStrictEqual(ours, real)) differences.push({ line: `kubectl ${args.join(' ')}`, ours, real })
+  }
+  expect(differences).toEqual([])
+}, 120_000)
+
+const each = ({ stdout, stderr, exitCode }: Result, url: string): Result => ({
+  stdout: settled(stdout, url),
+  stderr: settled(stderr, url),
+  exitCode,
+})
