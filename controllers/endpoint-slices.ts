@@ -115,7 +115,7 @@ async function reconcile(
   const { client } = context
   const namespace = service.metadata.namespace!
   const left = [...owned]
-  for (const { ports, endpoints } of desiredSlices(service, pods, family, nodes)) {
+  for (const { ports, endpoints } of desiredSlices(context, service, pods, family, nodes)) {
     const existing = left.shift()
     if (existing === undefined)
       await client.create(path(namespace), newSlice(service, family, ports, endpoints))
@@ -141,6 +141,7 @@ const maxEndpointsPerSlice = 100
 
 /** At least one slice, even for no pod. */
 function desiredSlices(
+  { gates }: ControllerContext,
   service: KubeObject,
   pods: readonly KubeObject[],
   family: string,
@@ -157,6 +158,7 @@ function desiredSlices(
     service,
     groups.flatMap(({ endpoints }) => endpoints),
     [...nodes.values()],
+    gates,
   )
   return groups.flatMap(({ ports, endpoints }) => inChunks(hinted.splice(0, endpoints.length), ports))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { withHints } from './topology-hints.ts'
 import type { HintedEndpoint } from './zone-allocation.ts'
@@ -21,6 +22,11 @@ const endpoint = (zone: string | undefined, ready = true): HintedEndpoint => ({
   nodeName: `node-of-${zone}`,
   ...(zone === undefined ? {} : { zone }),
 })
+const gatesWith = (on: Readonly<Record<string, boolean>> = {}): FeatureGateReader => ({
+  known: (gate) => gate in on,
+  enabled: (gate) => on[gate] === true,
+})
+const newest = gatesWith()
 /** `z1 z2`; `-` without a hint, with `@` and the node where it is hinted too. */
 const shown = (endpoints: readonly HintedEndpoint[]): string =>
   endpoints
@@ -38,13 +44,30 @@ describe('trafficDistribution', () => {
     [undefined, '- -'],
     ['Elsewhere', '- -'],
   ])('%s', (trafficDistribution, expected) => {
-    const found = withHints(service({ trafficDistribution }), [endpoint('z1'), endpoint('z2')], [])
+    const found = withHints(service({ trafficDistribution }), [endpoint('z1'), endpoint('z2')], [], newest)
     expect(shown(found)).toBe(expected)
   })
 
   it('hints ready endpoints with a zone only', () => {
     const found = [endpoint('z1', false), endpoint(undefined), endpoint('z2')]
-    expect(shown(withHints(service({ trafficDistribution: 'PreferClose' }), found, []))).toBe('- - z2')
+    expect(shown(withHints(service({ trafficDistribution: 'PreferClose' }), found, [], newest))).toBe(
+      '- - z2',
+    )
+  })
+})
+
+describe('gates', () => {
+  const first = { ServiceTrafficDistribution: true }
+  it.each([
+    ['1.30', { ServiceTrafficDistribution: false }, 'PreferClose', '-'],
+    ['1.31', first, 'PreferClose', 'z1'],
+    ['1.31', first, 'PreferSameZone', '-'],
+    ['1.33', { ...first, PreferSameTrafficDistribution: false }, 'PreferSameNode', '-'],
+    ['1.34', { ...first, PreferSameTrafficDistribution: true }, 'PreferSameNode', 'z1@node-of-z1'],
+    ['1.36', { PreferSameTrafficDistribution: true }, 'PreferSameZone', 'z1'],
+  ])('%s %j: %s', (_release, gates, trafficDistribution, expected) => {
+    const found = withHints(service({ trafficDistribution }), [endpoint('z1')], [], gatesWith({ ...gates }))
+    expect(shown(found)).toBe(expected)
   })
 })
 
@@ -59,6 +82,7 @@ describe('topology-mode Auto', () => {
         auto,
         zones.map((zone) => endpoint(zone)),
         nodes,
+        newest,
       ),
     )
 
@@ -99,6 +123,8 @@ describe('topology-mode Auto', () => {
   it('heeds the older annotation first', () => {
     const old = { ...auto, metadata: { annotations: { ...auto.metadata.annotations } } }
     old.metadata.annotations['service.kubernetes.io/topology-aware-hints'] = 'Disabled'
-    expect(shown(withHints(old, [endpoint('z1'), endpoint('z2')], []))).toBe('z1@node-of-z1 z2@node-of-z2')
+    expect(shown(withHints(old, [endpoint('z1'), endpoint('z2')], [], newest))).toBe(
+      'z1@node-of-z1 z2@node-of-z2',
+    )
   })
 })

@@ -1,21 +1,31 @@
 // Upstream: staging/src/k8s.io/endpointslice/trafficdist, hintsEnabled of staging/src/k8s.io/endpointslice/utils.go
+import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { getOwn, type KubeObject } from '../server/apimachinery/json.ts'
 import { allocateZones, type HintedEndpoint } from './zone-allocation.ts'
 
-const close = ['PreferClose', 'PreferSameZone', 'PreferSameNode']
+/** Both gates went on for good before they left. */
+function known(trafficDistribution: string, gates: FeatureGateReader): boolean {
+  const first = 'ServiceTrafficDistribution'
+  if (!gateEnabled(gates, first, true)) return false
+  if (trafficDistribution === 'PreferClose') return true
+  if (!['PreferSameZone', 'PreferSameNode'].includes(trafficDistribution)) return false
+  return gateEnabled(gates, 'PreferSameTrafficDistribution', !gates.known(first))
+}
 
 /**
  * The endpoints of a Service in one address family, with the hints that it asks for: by the annotation topology-mode, or
- * by spec.trafficDistribution. A value that the release does not know the API server has refused or dropped.
+ * by spec.trafficDistribution.
  */
 export function withHints(
   service: KubeObject,
   endpoints: readonly HintedEndpoint[],
   nodes: readonly KubeObject[],
+  gates: FeatureGateReader,
 ): HintedEndpoint[] {
-  if (asksForZones(service)) return allocateZones(endpoints, nodes)
+  if (asksForZones(service))
+    return gateEnabled(gates, 'TopologyAwareHints', true) ? allocateZones(endpoints, nodes) : [...endpoints]
   const { trafficDistribution = '' } = service['spec'] as { trafficDistribution?: string }
-  if (!close.includes(trafficDistribution)) return [...endpoints]
+  if (!known(trafficDistribution, gates)) return [...endpoints]
   return endpoints.map((endpoint) => closeTo(endpoint, trafficDistribution === 'PreferSameNode'))
 }
 

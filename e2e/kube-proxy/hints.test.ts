@@ -38,7 +38,7 @@ it.each([
   const { client } = server
   await createNode(client, 'n2', 'z1')
   await createNode(client, 'n3', 'z2')
-  await startControllers(server)
+  await startControllers(server, release)
   for (const [at, node] of ['n1', 'n2', 'n3'].entries()) await createPod(client, node, at)
   await client.create(services, {
     metadata: { name: 'web' },
@@ -52,7 +52,7 @@ it('shares endpoints out over zones with topology-mode Auto, and takes that back
   const server = await serverOf('1.36')
   const { client } = server
   await createNode(client, 'n2', 'z2')
-  await startControllers(server)
+  await startControllers(server, '1.36')
   for (const name of ['n1', 'n2']) await becomeReady(client, name)
   for (const [at, node] of ['n1', 'n2'].entries()) await createPod(client, node, at)
   await client.create(services, {

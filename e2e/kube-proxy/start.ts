@@ -42,8 +42,8 @@ export const createNode = (client: RestClient, name: string, zone: string) =>
     metadata: { name, labels: { 'topology.kubernetes.io/zone': zone } },
   })
 
-export async function startControllers(apiserver: RunningServer): Promise<void> {
-  const started = await components.startControllers({ apiserver })
+export async function startControllers(apiserver: RunningServer, release: string): Promise<void> {
+  const started = await components.startControllers({ apiserver, release })
   if (!started.ok) throw new Error(started.stderr)
   closing.push(() => started.component.stop())
 }
