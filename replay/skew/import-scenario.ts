@@ -1,11 +1,9 @@
-// Imports a scenario's module; TypeScript where Node strips types, or through the esbuild of the project that the file is in.
+// Imports a scenario's module; TypeScript where Node strips types, or compiled by esbuild.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { packageRoot } from '../../component-base/package-root.ts'
 import { InputError } from '../input-error.ts'
 
 type Module = Record<string, unknown>
@@ -21,9 +19,6 @@ export async function importScenario(file: string): Promise<Module> {
   }
 }
 
-interface Esbuild {
-  build(options: Record<string, unknown>): Promise<unknown>
-}
 interface BuildFailure {
   errors?: { text: string; location?: { file: string; line: number } | null }[]
 }
@@ -33,20 +28,14 @@ async function importCompiled(file: string): Promise<Module> {
   const path = resolve(file)
   const out = join(dirname(path), `.${basename(path)}.${process.pid}.mjs`)
   try {
-    const esbuild = findEsbuild(path)
-    if (esbuild === undefined)
-      throw new InputError(
-        file,
-        undefined,
-        'this Node does not read TypeScript: use Node 22.18 or later, install esbuild, or write the scenario as .mjs',
-      )
+    const esbuild = await import('esbuild')
     const options = {
       bundle: true,
       packages: 'external',
       format: 'esm',
       platform: 'node',
       sourcemap: 'inline',
-    }
+    } as const
     await esbuild.build({ ...options, entryPoints: [path], outfile: out, logLevel: 'silent' })
     return (await import(pathToFileURL(out).href)) as Module
   } catch (error) {
@@ -60,17 +49,6 @@ async function importCompiled(file: string): Promise<Module> {
 }
 
 /** That of the scenario's project, or else the one that this program was built with. */
-function findEsbuild(path: string): Esbuild | undefined {
-  for (const from of [path, join(packageRoot, 'package.json')]) {
-    try {
-      return createRequire(from)('esbuild') as Esbuild
-    } catch {
-      // Not installed there.
-    }
-  }
-  return undefined
-}
-
 /** A syntax error's own stack does not name its place; what Node prints of it does. */
 function located(file: string, error: unknown): InputError {
   const message = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error)
