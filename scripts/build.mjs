@@ -33,6 +33,7 @@ await build({
     'protobufjs',
     'prom-client',
     'vitest',
+    'esbuild',
   ],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
