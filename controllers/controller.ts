@@ -1,5 +1,5 @@
 import { Informer, type InformerHandlers } from '../client/informer.ts'
-import { isConflict, isNotFound, type RestClient } from '../client/rest-client.ts'
+import { isAlreadyExists, isConflict, isNotFound, type RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
@@ -126,8 +126,8 @@ export class ReconcileQueue implements Controller {
       if (this.stopped) return
       const failures = this.failures.get(key) ?? 0
       this.failures.set(key, failures + 1)
-      // A conflict or a missing object means that the informer is behind: the next look is likely to be right.
-      if (!isConflict(error) && !isNotFound(error))
+      // A conflict, a missing object or one too many means that the informer is behind: the next look is likely to be right.
+      if (!isConflict(error) && !isNotFound(error) && !isAlreadyExists(error))
         this.context.logger.logS('E', `${this.name}: sync failed, will retry`, {
           key,
           err: (error as Error).message,

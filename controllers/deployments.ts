@@ -4,6 +4,7 @@ import { toTime } from '../component-base/clock.ts'
 import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import type { LabelSelector } from './label-selector.ts'
+import { scaledValue } from './scaled-value.ts'
 
 interface Template {
   metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
@@ -154,16 +155,13 @@ async function annotate(
   )
 }
 
-/** A count or a share of the replicas (`25%`), rounded up or down. */
-function share(value: number | string | undefined, replicas: number, up: boolean): number {
-  if (typeof value === 'number') return value
-  const exact = (Number((value ?? '25%').replace('%', '')) * replicas) / 100
-  return up ? Math.ceil(exact) : Math.floor(exact)
-}
+/** A count or a share of the replicas; default: a quarter. */
+const share = (value: number | string | undefined, replicas: number, round: 'up' | 'down'): number =>
+  scaledValue(value ?? '25%', replicas, round)
 const surge = (spec: DeploymentSpec): number =>
   spec.strategy?.type === 'Recreate'
     ? 0
-    : share(spec.strategy?.rollingUpdate?.maxSurge, spec.replicas ?? 1, true)
+    : share(spec.strategy?.rollingUpdate?.maxSurge, spec.replicas ?? 1, 'up')
 
 async function roll(context: ControllerContext, { spec, current, old }: Rollout): Promise<void> {
   const wanted = spec.replicas ?? 1
@@ -175,7 +173,7 @@ async function roll(context: ControllerContext, { spec, current, old }: Rollout)
   }
   const room = Math.max(0, wanted + surge(spec) - running - replicasOf(current))
   await scale(context, current, Math.min(wanted, replicasOf(current) + room))
-  const unavailable = share(spec.strategy?.rollingUpdate?.maxUnavailable, wanted, false)
+  const unavailable = share(spec.strategy?.rollingUpdate?.maxUnavailable, wanted, 'down')
   const available = sum([current, ...old], (rs) => statusOf(rs).availableReplicas ?? 0)
   let removable = Math.max(
     0,
@@ -211,7 +209,7 @@ async function updateStatus(
   const available = sum(all, (rs) => statusOf(rs).availableReplicas ?? 0)
   const wanted = spec.replicas ?? 1
   const unavailable = Math.max(0, wanted - available)
-  const enough = available >= wanted - share(spec.strategy?.rollingUpdate?.maxUnavailable, wanted, false)
+  const enough = available >= wanted - share(spec.strategy?.rollingUpdate?.maxUnavailable, wanted, 'down')
   const complete =
     (statusOf(current).replicas ?? 0) === wanted && available >= wanted && sum(old, replicasOf) === 0
   const before = (deployment['status'] ?? {}) as {

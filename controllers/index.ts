@@ -15,6 +15,8 @@ import { startNodeLifecycle } from './node-lifecycle.ts'
 import { startReplicaSets } from './replica-sets.ts'
 import { startScheduler } from './scheduler.ts'
 import { startServiceAccounts } from './service-accounts.ts'
+import { startStatefulSets } from './statefulset/controller.ts'
+import { startClaimProtection, startVolumeProtection } from './volume/protection.ts'
 
 export interface ControllersOptions {
   client: RestClient
@@ -43,6 +45,9 @@ export function startControllers(options: ControllersOptions): Controller {
     startReplicaSets(context),
     startDeployments(context),
     startDaemonSets(context),
+    startStatefulSets(context),
+    startClaimProtection(context),
+    startVolumeProtection(context),
     startEndpointSlices(context),
     startGarbageCollector(context),
   ]

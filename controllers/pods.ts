@@ -1,16 +1,32 @@
 // What several controllers ask of a pod. Upstream: pkg/controller/controller_utils.go, pkg/api/v1/pod
 import type { KubeObject } from '../server/apimachinery/json.ts'
 
-export const podReady = (pod: KubeObject): boolean =>
-  ((pod['status'] as { conditions?: { type: string; status: string }[] }).conditions ?? []).some(
-    (c) => c.type === 'Ready' && c.status === 'True',
-  )
+interface Condition {
+  type: string
+  status: string
+  lastTransitionTime?: string
+}
+
+export const podCondition = (pod: KubeObject, type: string): Condition | undefined =>
+  ((pod['status'] as { conditions?: Condition[] }).conditions ?? []).find((c) => c.type === type)
+
+export const podReady = (pod: KubeObject): boolean => podCondition(pod, 'Ready')?.status === 'True'
+
+/** Ready, and for so long. @param now milliseconds since the epoch */
+export function podAvailable(pod: KubeObject, minReadySeconds: number, now: number): boolean {
+  const ready = podCondition(pod, 'Ready')
+  if (ready?.status !== 'True') return false
+  return minReadySeconds === 0 || Date.parse(ready.lastTransitionTime ?? '') + minReadySeconds * 1000 <= now
+}
+
+export const podPhase = (pod: KubeObject): string =>
+  (pod['status'] as { phase?: string } | undefined)?.phase ?? ''
 
 /** It neither has ended nor is being deleted. */
-export const podActive = (pod: KubeObject): boolean => {
-  const { phase } = pod['status'] as { phase?: string }
-  return phase !== 'Succeeded' && phase !== 'Failed' && pod.metadata.deletionTimestamp === undefined
-}
+export const podActive = (pod: KubeObject): boolean =>
+  !podEnded(pod) && pod.metadata.deletionTimestamp === undefined
+
+export const podEnded = (pod: KubeObject): boolean => ['Succeeded', 'Failed'].includes(podPhase(pod))
 
 export const controllerOf = (object: KubeObject) =>
   object.metadata.ownerReferences?.find((owner) => owner.controller === true)

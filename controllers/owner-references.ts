@@ -1,0 +1,69 @@
+// Upstream: apimachinery/pkg/apis/meta/v1/controller_ref.go, pkg/controller/controller_ref_manager.go
+import type { KubeObject, OwnerReference } from '../server/apimachinery/json.ts'
+import type { ControllerContext } from './controller.ts'
+import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
+import { controllerOf } from './pods.ts'
+
+/** Says that `owner` controls an object. */
+export const controllerReference = ({ apiVersion, kind, metadata }: KubeObject): OwnerReference => ({
+  apiVersion,
+  kind,
+  name: metadata.name!,
+  uid: metadata.uid!,
+  controller: true,
+  blockOwnerDeletion: true,
+})
+
+export interface ClaimOptions {
+  selector: LabelSelector | undefined
+  /** Of the orphans that the selector matches, those that the owner may adopt. Default: all. */
+  adopts?: (pod: KubeObject) => boolean
+  /** What an adopted pod gets. */
+  finalizer?: string
+}
+
+/** The pods that an object controls: those it has, those without a controller that it adopts, less those that its selector no longer matches, which it releases. */
+export async function claimPods(
+  context: ControllerContext,
+  owner: KubeObject,
+  pods: Iterable<KubeObject>,
+  options: ClaimOptions,
+): Promise<KubeObject[]> {
+  const leaving = owner.metadata.deletionTimestamp !== undefined
+  const claimed: KubeObject[] = []
+  for (const pod of pods) {
+    if (pod.metadata.namespace !== owner.metadata.namespace) continue
+    const matches = matchesLabelSelector(options.selector, pod.metadata.labels)
+    const controller = controllerOf(pod)
+    if (controller?.uid === owner.metadata.uid) {
+      if (matches || leaving) claimed.push(pod)
+      else await release(context, owner, pod)
+    } else if (controller === undefined && matches && !leaving) {
+      if (pod.metadata.deletionTimestamp === undefined && options.adopts?.(pod) !== false)
+        claimed.push(await adopt(context, owner, pod, options.finalizer))
+    }
+  }
+  return claimed
+}
+
+const pathOf = ({ metadata }: KubeObject): string =>
+  `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`
+
+const adopt = (
+  { client }: ControllerContext,
+  owner: KubeObject,
+  pod: KubeObject,
+  finalizer: string | undefined,
+): Promise<KubeObject> =>
+  client.patch(pathOf(pod), {
+    metadata: {
+      ownerReferences: [controllerReference(owner)],
+      uid: pod.metadata.uid,
+      ...(finalizer === undefined ? {} : { finalizers: [finalizer] }),
+    },
+  })
+
+const release = ({ client }: ControllerContext, owner: KubeObject, pod: KubeObject): Promise<KubeObject> =>
+  client.patch(pathOf(pod), {
+    metadata: { ownerReferences: [{ $patch: 'delete', uid: owner.metadata.uid }], uid: pod.metadata.uid },
+  })

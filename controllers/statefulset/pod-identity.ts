@@ -1,0 +1,68 @@
+// Upstream: pkg/controller/statefulset/stateful_set_utils.go
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { controllerReference } from '../owner-references.ts'
+import type { StatefulSet } from './types.ts'
+
+export const podNameLabel = 'statefulset.kubernetes.io/pod-name'
+const podIndexLabel = 'apps.kubernetes.io/pod-index'
+export const revisionLabel = 'controller-revision-hash'
+
+/** `web-3` → ['web', 3]; a name of another form has the ordinal -1. */
+export function parentAndOrdinal(pod: KubeObject): [parent: string, ordinal: number] {
+  const match = /^(.*)-([0-9]+)$/.exec(pod.metadata.name!)
+  return match === null ? ['', -1] : [match[1]!, Number(match[2])]
+}
+
+export const ordinalOf = (pod: KubeObject): number => parentAndOrdinal(pod)[1]
+export const startOrdinal = ({ spec }: StatefulSet): number => spec.ordinals?.start ?? 0
+export const revisionOf = (pod: KubeObject): string => pod.metadata.labels?.[revisionLabel] ?? ''
+
+/** Whether the set wants a pod of this ordinal. */
+export function inOrdinalRange(set: StatefulSet, pod: KubeObject): boolean {
+  const index = ordinalOf(pod) - startOrdinal(set)
+  return index >= 0 && index < set.spec.replicas
+}
+
+export const claimName = (set: StatefulSet, template: string, ordinal: number): string =>
+  `${template}-${set.metadata.name}-${ordinal}`
+
+/** @param indexLabel of PodIndexLabel */
+export const identityLabels = (name: string, indexLabel: boolean): Record<string, string> => ({
+  [podNameLabel]: name,
+  ...(indexLabel ? { [podIndexLabel]: name.slice(name.lastIndexOf('-') + 1) } : {}),
+})
+
+/** The pod of an ordinal, with the template of `set`. */
+export function newStatefulSetPod(
+  set: StatefulSet,
+  ordinal: number,
+  revision: string,
+  indexLabel: boolean,
+): KubeObject {
+  const { metadata, spec } = set.spec.template
+  const name = `${set.metadata.name}-${ordinal}`
+  const claims = (set.spec.volumeClaimTemplates ?? []).map(({ metadata: { name: template } }) => ({
+    name: template!,
+    persistentVolumeClaim: { claimName: claimName(set, template!, ordinal) },
+  }))
+  const others = (spec.volumes ?? []).filter((volume) => !claims.some(({ name: own }) => own === volume.name))
+  const volumes = [...claims, ...others]
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      ...metadata,
+      generateName: `${set.metadata.name}-`,
+      name,
+      namespace: set.metadata.namespace!,
+      labels: { ...metadata?.labels, ...identityLabels(name, indexLabel), [revisionLabel]: revision },
+      ownerReferences: [controllerReference(set)],
+    },
+    spec: {
+      ...spec,
+      hostname: name,
+      ...(set.spec.serviceName ? { subdomain: set.spec.serviceName } : {}),
+      ...(volumes.length === 0 ? {} : { volumes }),
+    },
+  }
+}

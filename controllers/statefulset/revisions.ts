@@ -1,0 +1,138 @@
+// Upstream: pkg/controller/history/controller_history.go, pkg/controller/statefulset/{stateful_set_control,stateful_set_utils}.go
+import { isAlreadyExists } from '../../client/rest-client.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import { getOwn, isObject, type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
+import type { ControllerContext } from '../controller.ts'
+import { matchesLabelSelector } from '../label-selector.ts'
+import { controllerReference } from '../owner-references.ts'
+import { controllerOf } from '../pods.ts'
+import type { PodTemplate, StatefulSet } from './types.ts'
+
+export interface ControllerRevision extends KubeObject {
+  data: { spec: { template: PodTemplate & { $patch?: string } } }
+  revision: number
+}
+
+export interface Revisions {
+  current: ControllerRevision
+  update: ControllerRevision
+  all: ControllerRevision[]
+  collisionCount: number
+}
+
+const hashLabel = 'controller.kubernetes.io/hash'
+const collection = (set: StatefulSet): string =>
+  `/apis/apps/v1/namespaces/${set.metadata.namespace}/controllerrevisions`
+
+/** The JSON of Go's encoding/json for maps: keys in order, and what HTML would take for markup escaped. */
+const goJson = (value: unknown): string =>
+  JSON.stringify(value, (_, v: unknown) =>
+    isObject(v) ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v,
+  ).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** FNV-1, 32 bits, in the alphabet that forms no words. */
+export function revisionHash(data: unknown, collisionCount: number): string {
+  let hash = 0x811c9dc5
+  for (const byte of Buffer.from(`${goJson(data)}${collisionCount}`))
+    hash = (Math.imul(hash, 0x01000193) ^ byte) >>> 0
+  return [...String(hash)].map((digit) => '456789bcdf'[Number(digit)]).join('')
+}
+
+const dataOf = (set: StatefulSet): ControllerRevision['data'] => ({
+  spec: { template: { ...set.spec.template, $patch: 'replace' } },
+})
+
+/** The set with the template of a revision. */
+export function applyRevision(set: StatefulSet, revision: ControllerRevision): StatefulSet {
+  const { $patch: _, ...template } = revision.data.spec.template
+  return { ...set, spec: { ...set.spec, template } }
+}
+
+/** What the set is at and what it goes to; records its template where no revision has it. */
+export async function statefulSetRevisions(context: ControllerContext, set: StatefulSet): Promise<Revisions> {
+  const all = await listRevisions(context, set)
+  const newest = all.at(-1)
+  const data = dataOf(set)
+  const same = all.findLast((r) => goJson(r.data) === goJson(data))
+  const next = (newest?.revision ?? 0) + 1
+  let update: ControllerRevision
+  let collisionCount = set.status.collisionCount ?? 0
+  if (same !== undefined && same === newest) update = same
+  else if (same !== undefined)
+    update = await context.client.patch(`${collection(set)}/${same.metadata.name}`, { revision: next })
+  else if (newest !== undefined && matchesSemantically(context, data, newest)) update = newest
+  else ({ update, collisionCount } = await createRevision(context, set, next, collisionCount))
+  const current = all.find((r) => r.metadata.name === set.status.currentRevision) ?? update
+  return { current, update, all, collisionCount }
+}
+
+/** Releases write the defaults of one template differently. */
+const matchesSemantically = (
+  { gates }: ControllerContext,
+  data: ControllerRevision['data'],
+  newest: ControllerRevision,
+): boolean =>
+  gateEnabled(gates, 'StatefulSetSemanticRevisionComparison') &&
+  semanticEqual(withoutNull(data), withoutNull(newest.data))
+
+const withoutNull = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data, (_, value: unknown) => (value === null ? undefined : value)))
+
+async function listRevisions({ client }: ControllerContext, set: StatefulSet): Promise<ControllerRevision[]> {
+  const { items } = await client.get<{ items?: ControllerRevision[] | null }>(collection(set))
+  return (items ?? [])
+    .filter((r) => {
+      const owner = controllerOf(r)
+      return owner === undefined
+        ? matchesLabelSelector(set.spec.selector, r.metadata.labels)
+        : owner.uid === set.metadata.uid
+    })
+    .sort((a, b) => a.revision - b.revision || (a.metadata.name! < b.metadata.name! ? -1 : 1))
+}
+
+async function createRevision(
+  { client }: ControllerContext,
+  set: StatefulSet,
+  revision: number,
+  collisionCount: number,
+): Promise<{ update: ControllerRevision; collisionCount: number }> {
+  const data = dataOf(set)
+  for (let probe = collisionCount; ; probe++) {
+    const hash = revisionHash(data, probe)
+    const name = `${set.metadata.name!.slice(0, 223)}-${hash}`
+    try {
+      const update = await client.create<ControllerRevision>(collection(set), {
+        apiVersion: 'apps/v1',
+        kind: 'ControllerRevision',
+        metadata: {
+          name,
+          labels: { ...set.spec.template.metadata?.labels, [hashLabel]: hash },
+          ...(set.metadata.annotations === undefined ? {} : { annotations: set.metadata.annotations }),
+          ownerReferences: [controllerReference(set)],
+        },
+        data,
+        revision,
+      })
+      return { update, collisionCount: probe }
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error
+      const there = await client.get<ControllerRevision>(`${collection(set)}/${name}`)
+      if (goJson(there.data) === goJson(data)) return { update: there, collisionCount: probe }
+    }
+  }
+}
+
+/** Deletes the oldest revisions that no pod has, beyond revisionHistoryLimit. */
+export async function truncateHistory(
+  { client }: ControllerContext,
+  set: StatefulSet,
+  { all, current, update }: Revisions,
+  pods: readonly KubeObject[],
+): Promise<void> {
+  const live = new Set([current.metadata.name, update.metadata.name])
+  for (const pod of pods) live.add(getOwn(pod.metadata.labels, 'controller-revision-hash'))
+  const history = all.filter((r) => !live.has(r.metadata.name))
+  const surplus = history.length - (set.spec.revisionHistoryLimit ?? 10)
+  for (const revision of history.slice(0, Math.max(surplus, 0)))
+    await client.delete(`${collection(set)}/${revision.metadata.name}`)
+}

@@ -1,0 +1,185 @@
+// Upstream: pkg/controller/statefulset/{stateful_set_control,stateful_pod_control}.go
+import { isNotFound } from '../../client/rest-client.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { ControllerContext } from '../controller.ts'
+import { recordEvent } from '../event-recorder.ts'
+import { podAvailable, podEnded, podPhase, podReady } from '../pods.ts'
+import { scaledValue } from '../scaled-value.ts'
+import type { StatefulSetClaims } from './claims.ts'
+import {
+  identityLabels,
+  inOrdinalRange,
+  newStatefulSetPod,
+  ordinalOf,
+  podNameLabel,
+  revisionOf,
+  startOrdinal,
+} from './pod-identity.ts'
+import { applyRevision, type Revisions } from './revisions.ts'
+import { inconsistent, statefulSetStatus, withoutZero } from './status.ts'
+import type { StatefulSet } from './types.ts'
+
+interface Parts {
+  context: ControllerContext
+  set: StatefulSet
+  revisions: Revisions
+  /** That the set controls. */
+  pods: readonly KubeObject[]
+  claims: StatefulSetClaims
+}
+
+const terminating = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined
+
+/** One step of a StatefulSet's pods towards its spec. */
+export class UpdateStatefulSet {
+  private readonly parts: Parts
+  private readonly spec: StatefulSet['spec']
+  /** By ordinal, from the first on; undefined: there is no pod. */
+  private readonly replicas: (KubeObject | undefined)[]
+  /** Beyond the ordinals that are wanted, the highest first. */
+  private readonly condemned: KubeObject[]
+  private readonly now: number
+
+  constructor(parts: Parts) {
+    const { set, pods, context } = parts
+    this.parts = parts
+    this.spec = set.spec
+    this.now = context.clock.now()
+    this.replicas = Array.from({ length: set.spec.replicas })
+    this.condemned = pods
+      .filter((pod) => ordinalOf(pod) >= 0 && !inOrdinalRange(set, pod))
+      .sort((a, b) => ordinalOf(b) - ordinalOf(a))
+    for (const pod of pods)
+      if (inOrdinalRange(set, pod)) this.replicas[ordinalOf(pod) - startOrdinal(set)] = pod
+  }
+
+  private get monotonic(): boolean {
+    return this.spec.podManagementPolicy !== 'Parallel'
+  }
+
+  async run(): Promise<void> {
+    if (this.parts.set.metadata.deletionTimestamp !== undefined) return
+    const firstUnavailable = [...this.replicas, ...this.condemned.toReversed()].find(
+      (pod) => pod === undefined || this.unavailable(pod),
+    )
+    for (const [index, pod] of this.replicas.entries())
+      if ((await this.processReplica(pod, index)) && this.monotonic) return
+    for (const pod of this.condemned) await this.parts.claims.updateOwners(pod)
+    for (const pod of this.condemned)
+      if ((await this.processCondemned(pod, firstUnavailable)) && this.monotonic) return
+    if (this.spec.updateStrategy?.type !== 'OnDelete') await this.rollingUpdate()
+  }
+
+  /** Whether some pod only has to stay ready for a while. */
+  waits(): boolean {
+    return this.parts.pods.some((pod) => podReady(pod) && this.unavailable(pod))
+  }
+
+  private unavailable(pod: KubeObject): boolean {
+    return terminating(pod) || !podAvailable(pod, this.spec.minReadySeconds ?? 0, this.now)
+  }
+
+  /** @returns whether the pods after it have to wait */
+  private async processReplica(pod: KubeObject | undefined, index: number): Promise<boolean> {
+    if (pod === undefined) return this.createPod(startOrdinal(this.parts.set) + index)
+    if (podEnded(pod)) {
+      if (!terminating(pod)) await this.deletePod(pod)
+      return true
+    }
+    if (podPhase(pod) === 'Pending') await this.parts.claims.ensure(pod)
+    if (this.monotonic && this.unavailable(pod)) return true
+    await this.keepIdentity(pod)
+    await this.parts.claims.updateOwners(pod)
+    return false
+  }
+
+  /** A pod below the partition, or one that an update has not reached, has the template of the current revision. */
+  private async createPod(ordinal: number): Promise<boolean> {
+    const { context, set, revisions, claims } = this.parts
+    const { type, rollingUpdate } = this.spec.updateStrategy ?? {}
+    const kept =
+      rollingUpdate === undefined ? (set.status.currentReplicas ?? 0) : (rollingUpdate.partition ?? 0)
+    const old = type === 'RollingUpdate' && ordinal < startOrdinal(set) + kept
+    const revision = old ? revisions.current : revisions.update
+    const indexLabel = gateEnabled(context.gates, 'PodIndexLabel', true)
+    const pod = newStatefulSetPod(applyRevision(set, revision), ordinal, revision.metadata.name!, indexLabel)
+    if (claims.stale(pod)) return true
+    await claims.ensure(pod)
+    const created = await context.client.create(`/api/v1/namespaces/${set.metadata.namespace}/pods`, pod)
+    await claims.updateOwners(created)
+    await this.record('Create', pod)
+    return true
+  }
+
+  private async deletePod(pod: KubeObject): Promise<void> {
+    const { namespace, name } = pod.metadata
+    try {
+      await this.parts.context.client.delete(`/api/v1/namespaces/${namespace}/pods/${name}`)
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+    await this.record('Delete', pod)
+  }
+
+  private record(verb: 'Create' | 'Delete', { metadata }: KubeObject): Promise<void> {
+    const { context, set } = this.parts
+    return recordEvent(context, 'statefulset-controller', set, {
+      type: 'Normal',
+      reason: `Successful${verb}`,
+      message: `${verb.toLowerCase()} Pod ${metadata.name} in StatefulSet ${set.metadata.name} successful`,
+    })
+  }
+
+  /** A pod whose label of its name is gone gets its labels again. */
+  private async keepIdentity({ metadata }: KubeObject): Promise<void> {
+    const { context } = this.parts
+    if (metadata.labels?.[podNameLabel] === metadata.name) return
+    const labels = identityLabels(metadata.name!, gateEnabled(context.gates, 'PodIndexLabel', true))
+    await context.client.patch(`/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`, {
+      metadata: { labels },
+    })
+  }
+
+  /** @returns whether the pods after it have to wait */
+  private async processCondemned(
+    pod: KubeObject,
+    firstUnavailable: KubeObject | undefined,
+  ): Promise<boolean> {
+    if (terminating(pod)) return true
+    if (this.monotonic && this.unavailable(pod) && pod !== firstUnavailable) return true
+    await this.deletePod(pod)
+    return true
+  }
+
+  /** Deletes pods of another revision, the highest ordinal first, as many as may be unavailable. */
+  private async rollingUpdate(): Promise<void> {
+    const { context, revisions } = this.parts
+    const { partition = 0, maxUnavailable } = this.spec.updateStrategy?.rollingUpdate ?? {}
+    const outdated = (pod: KubeObject | undefined): pod is KubeObject =>
+      pod !== undefined && revisionOf(pod) !== revisions.update.metadata.name && !terminating(pod)
+    const targets = this.replicas.slice(partition).reverse()
+    if (!gateEnabled(context.gates, 'MaxUnavailableStatefulSet')) {
+      // Whatever comes first from the end: a pod to replace, or one to wait for.
+      const next = targets.find((pod) => outdated(pod) || pod === undefined || this.unavailable(pod))
+      if (outdated(next)) await this.deletePod(next)
+      return
+    }
+    const allowed = Math.max(1, scaledValue(maxUnavailable ?? 1, this.spec.replicas, 'down'))
+    const unavailable = this.replicas.filter((pod) => pod === undefined || this.unavailable(pod)).length
+    for (const pod of targets.filter(outdated).slice(0, Math.max(0, allowed - unavailable)))
+      await this.deletePod(pod)
+  }
+
+  /** Of the pods as they were found: what has been created or deleted is told by its events. */
+  async writeStatus(): Promise<void> {
+    const { context, set, revisions, pods } = this.parts
+    const status = statefulSetStatus(set, revisions, pods, this.now)
+    if (!inconsistent(set.status, status)) return
+    const { namespace, name } = set.metadata
+    await context.client.update(`/apis/apps/v1/namespaces/${namespace}/statefulsets/${name}/status`, {
+      ...set,
+      status: withoutZero(status),
+    })
+  }
+}
