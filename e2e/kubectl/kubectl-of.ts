@@ -28,8 +28,12 @@ export function kubectlOf(cluster: Cluster, options: KubectlOptions): (args: str
       env,
       release: options.release,
       stdin: async () => options.stdin ?? '',
-      stdout: (text) => void (result.stdout += text),
-      stderr: (text) => void (result.stderr += text),
+      stdout: (text) => {
+        result.stdout += text
+      },
+      stderr: (text) => {
+        result.stderr += text
+      },
       readFile: async (path) => {
         const text = files.get(path)
         if (text === undefined) throw new Error(`no file ${path}`)

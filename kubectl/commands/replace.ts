@@ -66,7 +66,7 @@ async function forceReplace(session: Session): Promise<number> {
       ignoreNotFound: true,
       wait: false,
       options: {
-        gracePeriod: flags.number('grace-period', -1) < 0 ? 0 : flags.number('grace-period'),
+        gracePeriod: flags.number('grace-period', -1),
         propagationPolicy: propagationPolicy(session),
       },
     },

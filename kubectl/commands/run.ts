@@ -17,18 +17,13 @@ export async function run(session: Session, words: string[]): Promise<number> {
   validate(session, words)
   const print = await operationPrinter(session)
   const pod = updateLastApplied(overridden(session, podOf(session, words)), flags.bool('save-config'))
-  const made = await submitted(session, pod)
+  const made = await submit(session, pod)
+  if (flags.bool('expose')) print(await submit(session, serviceOf(session, words[0]!)), 'created')
   print(made, 'created')
-  if (flags.bool('expose')) {
-    const service = serviceOf(session, words[0]!)
-    print(await submitted(session, service), 'created')
-  }
   if (attaches(session) && dryRunOf(session) === 'none')
     host.stderr('error: no container runs on a simulated node, so there is nothing to attach to\n')
   return 0
 }
-
-const submitted = (session: Session, object: KubeObject): Promise<KubeObject> => submit(session, object)
 
 const attaches = ({ flags }: Session): boolean =>
   flags.bool('attach') || flags.bool('stdin') || flags.bool('tty')

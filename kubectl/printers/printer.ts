@@ -122,7 +122,8 @@ export function shownObject<T>(session: Session, object: T): T {
 }
 
 export function withoutManagedFields<T>(object: T): T {
-  const { metadata } = object as { metadata?: { managedFields?: unknown } }
+  const { metadata, items } = object as { metadata?: { managedFields?: unknown }; items?: unknown[] }
+  if (Array.isArray(items)) return { ...object, items: items.map(withoutManagedFields) }
   if (metadata?.managedFields === undefined) return object
   const { managedFields: _hidden, ...rest } = metadata
   return { ...object, metadata: rest }

@@ -1,7 +1,9 @@
 // The objects that a command line means: `nodes`, `node/x`, `svc,deploy`, `pod a b`, -l, -f.
 // Upstream: cli-runtime/pkg/resource/builder.go
+
+import { goQuote } from '../../component-base/go/quote.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { ErrorList, KubectlError } from '../errors.ts'
+import { ErrorList, KubectlError, ServerError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { findResource, pathOf, preferred, type Resource } from './discovery.ts'
 import { readManifests } from './manifests.ts'
@@ -175,15 +177,30 @@ export async function getObject(session: Session, target: Target, subresource = 
   return (await session.transport()).json<KubeObject>(path)
 }
 
+/** The refusal of a list with what was asked. Upstream: cli-runtime/pkg/resource/helper.go (EnhanceListError) */
+export function listError(error: unknown, resource: Resource, options: BuildOptions): unknown {
+  if (!(error instanceof ServerError) || !['BadRequest', 'NotFound'].includes(error.reason)) return error
+  const { selector = '', fieldSelector = '' } = options
+  const what = goQuote(`${resource.group}/${resource.version}, Resource=${resource.name}`)
+  const message =
+    selector === '' && fieldSelector === ''
+      ? `Unable to list ${what}: ${error.message}`
+      : `Unable to find ${what} that match label selector ${goQuote(selector)}, field selector ${goQuote(fieldSelector)}: ${error.message}`
+  return new ServerError({ ...error.status, message })
+}
+
 /** The items of a list, each with its apiVersion and kind. */
 export async function listObjects(
   session: Session,
   target: Target,
   options: BuildOptions,
 ): Promise<KubeObject[]> {
-  const list = await (await session.transport()).json<{ items?: KubeObject[]; apiVersion: string }>(
-    `${pathOf(target.resource, target.namespace)}${listQuery(options)}`,
-  )
+  const path = `${pathOf(target.resource, target.namespace)}${listQuery(options)}`
+  const list = await (await session.transport())
+    .json<{ items?: KubeObject[]; apiVersion: string }>(path)
+    .catch((error: unknown) => {
+      throw listError(error, target.resource, options)
+    })
   return (list.items ?? []).map((item) => ({
     ...item,
     apiVersion: list.apiVersion,

@@ -83,7 +83,7 @@ export function findResource(
   error: (text: string) => Error = (text) => new KubectlError(text),
 ): Resource {
   const found = lookUp(resources, word)
-  if (found === undefined) throw error(`the server doesn't have a resource type "${word}"`)
+  if (found === undefined) throw error(`the server doesn't have a resource type "${word.split('.')[0]}"`)
   return found
 }
 
@@ -94,7 +94,7 @@ function lookUp(resources: readonly Resource[], word: string): Resource | undefi
     qualified === '' ||
     qualified === r.group ||
     qualified === `${r.version}.${r.group}` ||
-    (r.group === '' && (qualified === r.version || qualified === `${r.version}.`))
+    (r.group === '' && qualified === `${r.version}.`)
   const tests: ((r: Resource) => boolean)[] = [
     (r) => r.name === name || r.singular === name,
     (r) => r.shortNames.includes(name),

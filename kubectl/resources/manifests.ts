@@ -2,6 +2,7 @@
 // Upstream: cli-runtime/pkg/resource/visitor.go
 import { parseAllDocuments } from 'yaml'
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
 import { ErrorList, KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { type Resource, resourceOfKind } from './discovery.ts'
@@ -44,7 +45,8 @@ export async function tryManifests(session: Session): Promise<{ manifests: Manif
     }
   }
   const manifests: Manifest[] = []
-  for (const document of documents) {
+  const selector = LabelSelector.parse(session.flags.string('selector'), session.minor)
+  for (const document of documents.filter(({ value }) => selector.matches(value.metadata?.labels))) {
     try {
       manifests.push(await mapped(session, document))
     } catch (error) {

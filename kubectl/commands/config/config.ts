@@ -279,8 +279,8 @@ async function setContext(session: Session, words: string[]): Promise<number> {
   const name = flags.bool('current') ? (config['current-context'] ?? '') : words[0]
   if (flags.bool('current') && words.length > 0)
     throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
-  if (name === undefined || words.length > 1)
-    throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
+  if (words.length > 1) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
+  if (name === undefined) throw new KubectlError('you must specify a non-empty context name or --current')
   if (name === '') throw new KubectlError('no current context is set')
   const old = find(config, 'contexts', name)
   const changed = ['cluster', 'user', 'namespace'].filter((flag) => session.changed(flag))

@@ -124,7 +124,7 @@ async function tlsSecret(session: Session, name: string): Promise<KubeObject> {
   if (cert === '' || key === '') throw new KubectlError('key and cert must be specified')
   const read = (path: string): Promise<string> =>
     host.readFile(path).catch(() => {
-      throw new KubectlError(`failed to load key pair open ${path}: no such file or directory`)
+      throw new KubectlError(`Cannot read file ${path}, open ${path}: no such file or directory`)
     })
   return secretOf(session, name, 'kubernetes.io/tls', {
     'tls.crt': await read(cert),

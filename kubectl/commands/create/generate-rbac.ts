@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/create/create_{role,clusterrole,rolebinding,clusterrolebinding}.go
 import type { KubeObject } from '../../../server/apimachinery/json.ts'
-import { KubectlError } from '../../errors.ts'
+import { KubectlError, PlainError } from '../../errors.ts'
 import { findResource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
 import type { Generator } from './generator.ts'
@@ -29,7 +29,8 @@ async function resourceRules(session: Session, verbs: string[]): Promise<PolicyR
   for (const text of unique(session.flags.strings('resource'))) {
     const [type = '', ...sub] = text.split('/')
     if (type === '') throw new KubectlError('resource must be specified if apiGroup/subresource specified')
-    const found = type === '*' ? undefined : findResource(await session.resources(), type)
+    const found =
+      type === '*' ? undefined : findResource(await session.resources(), type, (text) => new PlainError(text))
     const group = found?.group ?? '*'
     const name = [found?.name ?? '*', ...sub].join('/')
     groups.set(group, [...(groups.get(group) ?? []), name])

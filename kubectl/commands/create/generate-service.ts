@@ -6,10 +6,10 @@ import type { Session } from '../../session.ts'
 import type { Generator } from './generator.ts'
 import { intOrString, objectMeta } from './typed.ts'
 
-function parsePort(text: string, what: string): number {
+function parsePort(text: string): number {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 0)
-    throw new KubectlError(`invalid ${what}: strconv.ParseInt: parsing "${text}": invalid syntax`)
+    throw new KubectlError(`strconv.ParseUint: parsing "${text}": invalid syntax`)
   if (port < 1 || port > 65535) throw new KubectlError('must be between 1 and 65535, inclusive')
   return port
 }
@@ -20,7 +20,7 @@ function parsePorts(text: string, nodePort: number): object {
   return {
     name: text.replaceAll(':', '-'),
     ...(nodePort === 0 ? {} : { nodePort }),
-    port: parsePort(first, 'port'),
+    port: parsePort(first),
     protocol: 'TCP',
     targetPort: second === undefined ? Number(first) : intOrString(second),
   }

@@ -78,7 +78,7 @@ export async function describe(session: Session, words: string[]): Promise<numbe
   host.stdout(texts.join('\n\n'))
   if (failed !== undefined && matching === undefined)
     throw failed instanceof ErrorList ? failed : new ErrorList([failed])
-  if (shown.length === 0) await nothingFound(session, targets)
+  if (shown.length === 0) await nothingFound(session)
   return 0
 }
 
@@ -90,11 +90,11 @@ async function withPrefix(session: Session, target: Target, failed: Error): Prom
   return found.map((object) => ({ ...target, name: object.metadata.name ?? '', object }))
 }
 
-async function nothingFound(session: Session, targets: readonly Target[]): Promise<void> {
-  const namespaced =
-    !session.flags.bool('all-namespaces') && targets.every(({ resource }) => resource.namespaced)
+async function nothingFound(session: Session): Promise<void> {
   session.host.stderr(
-    namespaced ? `No resources found in ${await session.namespace()} namespace.\n` : 'No resources found\n',
+    session.flags.bool('all-namespaces')
+      ? 'No resources found\n'
+      : `No resources found in ${await session.namespace()} namespace.\n`,
   )
 }
 

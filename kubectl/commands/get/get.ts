@@ -7,6 +7,7 @@ import {
   buildTargets,
   flagOptions,
   getObject,
+  listError,
   listObjects,
   type Target,
 } from '../../resources/builder.ts'
@@ -78,7 +79,11 @@ async function printTables(
   const found: { resource: Resource; table: Table }[] = []
   const errors = await gather(session, targets, async (target) => {
     const path = pathOfTarget(session, target, options, extra)
-    const table = await (await session.transport()).json<Table>(path, { accept: tableAccept })
+    const table = await (await session.transport())
+      .json<Table>(path, { accept: tableAccept })
+      .catch((error: unknown) => {
+        throw target.name === undefined ? listError(error, target.resource, options) : error
+      })
     found.push({ resource: target.resource, table })
   })
   const withKind = new Set(found.map((f) => f.resource)).size > 1
