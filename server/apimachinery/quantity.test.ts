@@ -78,3 +78,8 @@ describe('Quantity', () => {
     expect(q('1100u').roundUp(-3).toString()).toBe('2m')
   })
 })
+
+it('refuses a long text as fast as a short one', () => {
+  for (const text of [`${'1'.repeat(300_000)}x`, `${'0'.repeat(300_000)}x`, `1.${'1'.repeat(300_000)}x`])
+    expect(() => Quantity.parse(text)).toThrow('quantities must match the regular expression')
+})

@@ -161,6 +161,12 @@ function compare(a: bigint, aScale: number, b: bigint, bScale: number): -1 | 0 |
   return left < right ? -1 : left > right ? 1 : 0
 }
 
+function leadingZeros(digits: string): number {
+  let i = 0
+  while (digits[i] === '0') i++
+  return i
+}
+
 /** Upstream: parseQuantityString. */
 function split(text: string): {
   negative: boolean
@@ -170,10 +176,16 @@ function split(text: string): {
   suffix: string
 } {
   const negative = text[0] === '-'
-  const match = /^([+-]?0*(\d*)(?:\.(\d*))?)([eEinumkKMGTP]*[-+]?\d*)$/s.exec(text)
-  if (match === null) throw new QuantityError(wrongFormat)
-  const whole = match[2] === '' ? '0' : match[2]!
-  return { negative, whole, fraction: match[3] ?? '', value: match[1]!, suffix: match[4]! }
+  // In two steps, each without a way back: digits could belong to the number and to the suffix.
+  const [value, digits, fraction = ''] = /^[+-]?(\d*)(?:\.(\d*))?/.exec(text) as unknown as [
+    string,
+    string,
+    string | undefined,
+  ]
+  const suffix = text.slice(value.length)
+  if (/^[eEinumkKMGTP]*[-+]?\d*/.exec(suffix)![0] !== suffix) throw new QuantityError(wrongFormat)
+  const whole = digits.slice(leadingZeros(digits)) || '0'
+  return { negative, whole, fraction, value, suffix }
 }
 
 function interpretSuffix(suffix: string): { base: 10 | 2; exponent: number; format: QuantityFormat } {
