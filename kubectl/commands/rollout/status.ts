@@ -130,14 +130,20 @@ async function follow(session: Session, info: Info, revision: number): Promise<v
   const timeout = flags.duration('timeout')
   let object = info.object
   let last = ''
+  // A host that ends watches by itself ends this one too, when nothing has changed for long.
+  const patience = host.watchQuietMs === undefined ? Number.POSITIVE_INFINITY : host.watchQuietMs * 10
+  let still = 0
   for (let waited = 0; ; waited += interval) {
+    still += interval
     if (object.metadata.resourceVersion !== last) {
+      still = 0
       const { text, done } = progressOf(object, revision)
       host.stdout(text)
       if (done || !flags.bool('watch', true)) return
     }
     last = object.metadata.resourceVersion ?? ''
-    if (timeout > 0 && waited >= timeout) throw new KubectlError('timed out waiting for the condition')
+    if ((timeout > 0 && waited >= timeout) || still > patience)
+      throw new KubectlError('timed out waiting for the condition')
     if (host.signal?.aborted === true) return
     await host.sleep(interval)
     object = await getObject(session, info).catch(() => {
