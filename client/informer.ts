@@ -21,6 +21,8 @@ const keyOf = (object: KubeObject): string =>
 export class Informer {
   /** `namespace/name` or `name` → object. */
   readonly items = new Map<string, KubeObject>()
+  /** The newest revision of the collection that has been told. */
+  revision = 0
   private readonly client: RestClient
   private readonly path: string
   private readonly clock: Clock
@@ -73,6 +75,7 @@ export class Informer {
           if (type === 'ERROR') throw new ApiError(object as never)
           this.failures = 0
           revision = object.metadata.resourceVersion!
+          this.revision = Math.max(this.revision, Number(revision))
           if (type !== 'BOOKMARK') this.take(object, type === 'DELETED')
         }
       } catch (error) {
@@ -100,6 +103,7 @@ export class Informer {
         this.take(item, false)
     }
     for (const [key, object] of [...this.items]) if (!there.has(key)) this.take(object, true)
+    this.revision = Number(list.metadata.resourceVersion)
     this.markSynced()
     return list.metadata.resourceVersion
   }

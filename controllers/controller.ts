@@ -13,6 +13,8 @@ export interface ControllerContext {
   logger: Logger
   informers: SharedInformers
   gates: FeatureGateReader
+  /** The minor release of the components. */
+  minor: number
 }
 
 /** One informer for each collection, shared by the controllers that look at it. */

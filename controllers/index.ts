@@ -10,6 +10,8 @@ import { startDaemonSets } from './daemon-sets.ts'
 import { startDeployments } from './deployments.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
 import { startGarbageCollector } from './garbage-collector.ts'
+import { startJobs } from './job/controller.ts'
+import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
 import { startNamespaces } from './namespaces.ts'
 import { startNodeLifecycle } from './node-lifecycle.ts'
 import { startReplicaSets } from './replica-sets.ts'
@@ -26,6 +28,8 @@ export interface ControllersOptions {
   /** PEM, published to every namespace. */
   rootCA: string
   gates: FeatureGateReader
+  /** The minor release of the components. */
+  minor: number
   /** Of --controllers. */
   runs: (controller: string) => boolean
   /** Node networks are cut from these; none: nodes get none. */
@@ -46,6 +50,8 @@ export function startControllers(options: ControllersOptions): Controller {
     startDeployments(context),
     startDaemonSets(context),
     startStatefulSets(context),
+    startJobs(context),
+    startTTLAfterFinished(context),
     startClaimProtection(context),
     startVolumeProtection(context),
     startEndpointSlices(context),

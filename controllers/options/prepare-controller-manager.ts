@@ -16,6 +16,8 @@ export interface PrepareControllerManagerOptions {
 /** What a command line of kube-controller-manager comes to. */
 export interface PreparedControllerManager {
   gates: FeatureGateReader
+  /** Of the release. */
+  minor: number
   /** Of --controllers: whether the controller of that name runs. */
   runs: (controller: string) => boolean
   /** --cluster-cidr where --allocate-node-cidrs is set: `10.244.0.0/16`, two for dual stack. */
@@ -64,6 +66,7 @@ export function prepareControllerManager(
   const cidrs = values.string('cluster-cidr')
   return {
     gates: globals.gates,
+    minor: release.minor,
     runs: (name) =>
       controllers.includes(name) || (controllers.includes('*') && !controllers.includes(`-${name}`)),
     clusterCIDRs: values.bool('allocate-node-cidrs') && cidrs !== '' ? cidrs.split(',') : [],

@@ -52,7 +52,7 @@ export async function startControlPlane(release: string, ...args: string[]): Pro
     },
     async until(probe, expected) {
       const look = async () => {
-        clock.advance(50)
+        clock.advance(250)
         return probe()
       }
       await expect.poll(look, { timeout: 20_000, interval: 20 }).toEqual(expected)

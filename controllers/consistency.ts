@@ -1,0 +1,25 @@
+// Upstream: pkg/controller/util/consistency
+import type { Informer } from '../client/informer.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+
+/** What a controller has written, so that it does not act again before its informers tell it of that. */
+export class ConsistencyStore {
+  private readonly written = new Map<string, Map<Informer, number>>()
+
+  /** @param key what was reconciled. @param object as the server answered it */
+  wroteAt(key: string, informer: Informer, object: KubeObject): void {
+    const revisions = this.written.get(key) ?? new Map<Informer, number>()
+    this.written.set(key, revisions)
+    const revision = Number(object.metadata.resourceVersion)
+    revisions.set(informer, Math.max(revisions.get(informer) ?? 0, revision))
+  }
+
+  /** Whether the informers have seen all of it. */
+  isReady(key: string): boolean {
+    const behind = [...(this.written.get(key) ?? [])].some(
+      ([informer, revision]) => informer.revision < revision,
+    )
+    if (!behind) this.written.delete(key)
+    return !behind
+  }
+}
