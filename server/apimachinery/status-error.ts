@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go
-import { aggregateText, errorBody, type FieldError, goQuote } from './field-error.ts'
+import { aggregateText, errorBody, type FieldError, goQuote, Literal } from './field-error.ts'
 
 export interface StatusCause {
   reason?: string
@@ -107,11 +107,27 @@ export const newInternalError = (why: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 
 /** 422 for the findings of validation. `kind` is a kind here (`Service`), not a plural. */
+/** Characters of values and details that one answer shows. */
+const maxShown = 8 * 1024 * 1024
+
+/** Deviates: findings that repeat a long value without end are told until the answer is long enough. */
+function toldErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  let shown = 0
+  const beyond = errors.findIndex(({ badValue, detail }) => {
+    if (shown > maxShown) return true
+    const text = badValue instanceof Literal ? badValue.text : badValue
+    shown += detail.length + (typeof text === 'string' ? text.length : 0)
+    return false
+  })
+  return beyond < 0 ? errors : errors.slice(0, beyond)
+}
+
 export function newInvalid(
   kind: { group: string; kind: string },
   name: string,
-  errors: readonly FieldError[],
+  found: readonly FieldError[],
 ): StatusError {
+  const errors = toldErrors(found)
   const causes = errors.map((e): StatusCause => ({ reason: e.type, message: errorBody(e), field: e.field }))
   const qualified = groupResourceText({ group: kind.group, resource: kind.kind })
   const message =

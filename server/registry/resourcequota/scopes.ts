@@ -60,8 +60,8 @@ const goSelector: GoType = goPointer('core.ScopeSelector', {
 
 export function validateScopes(spec: ResourceQuotaSpec, path: FieldPath, minor: number): FieldError[] {
   const scopes = spec.scopes ?? []
-  const invalid = (text: string): FieldError =>
-    field.invalid(path, badValue(spec.scopes, goScopes, minor), text)
+  const shown = badValue(spec.scopes, goScopes, minor)
+  const invalid = (text: string): FieldError => field.invalid(path, shown, text)
   return [
     ...scopes.flatMap((scope) => [
       ...(isScope(scope, minor) ? [] : [invalid('unsupported scope')]),
