@@ -20,10 +20,21 @@ const endings: Readonly<Record<string, number>> = Object.assign(Object.create(nu
   false: 1,
 })
 
+const shell = /^(\/bin\/)?(ba|da)?sh$/
+
+/** Programs that do not hear SIGTERM as the first process of a container. */
+const deaf = new Set(['sleep', 'tail', 'python', 'python3', 'perl'])
+
+/** The exit code of a container that is stopped: a server ends by itself, others are killed. */
+export function stoppedExitCode({ command = [], args = [] }: Container): number {
+  const [word = ''] = [...command, ...args]
+  return shell.test(word) || deaf.has(word.split('/').at(-1)!) ? 137 : 0
+}
+
 /** Reads a container's command: undefined when it runs until it is stopped. */
 export function commandOutcome(container: Container): Outcome | undefined {
   const words = [...(container.command ?? []), ...(container.args ?? [])]
-  const script = /^(\/bin\/)?(ba|da)?sh$/.test(words[0] ?? '')
+  const script = shell.test(words[0] ?? '')
     ? words
         .slice(1)
         .filter((w) => !w.startsWith('-'))

@@ -6,7 +6,7 @@ import { createTwoWayMergePatch } from '../../server/apimachinery/patch/create-t
 import { schemeFor } from '../../server/apimachinery/scheme/scheme.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
-import { commandOutcome } from './command-outcome.ts'
+import { commandOutcome, stoppedExitCode } from './command-outcome.ts'
 import type { Pod } from './pod.ts'
 import {
   newGenerationStatus,
@@ -81,7 +81,7 @@ export class PodWorker {
     if (this.pod.status.phase !== 'Succeeded' && this.pod.status.phase !== 'Failed') {
       const seen = newGenerationStatus(this.options, this.pod)
       if (seen !== undefined) await this.report(seen)
-      const exitCodes = this.pod.spec.containers.map(() => 0)
+      const exitCodes = this.pod.spec.containers.map(stoppedExitCode)
       await this.report(terminatedStatus(this.options, this.pod, exitCodes))
     }
     const { namespace, name, uid } = this.pod.metadata
