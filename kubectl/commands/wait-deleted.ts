@@ -18,7 +18,8 @@ export async function waitDeleted(
   timeout: number,
 ): Promise<void> {
   const { host } = session
-  const patience = host.watchQuietMs === undefined ? week : host.watchQuietMs * 10
+  // A failed pod of a Job stays for ten seconds and more: until its replacement is there.
+  const patience = host.watchQuietMs === undefined ? week : host.watchQuietMs * 30
   for (let waited = 0; ; waited += interval) {
     try {
       const live = await getObject(session, target)
