@@ -20,6 +20,7 @@ const collections: Readonly<Record<string, string>> = {
   'apps/v1/ControllerRevision': '/apis/apps/v1/controllerrevisions',
   'apps/v1/DaemonSet': '/apis/apps/v1/daemonsets',
   'batch/v1/Job': '/apis/batch/v1/jobs',
+  'batch/v1/CronJob': '/apis/batch/v1/cronjobs',
   'coordination.k8s.io/v1/Lease': '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases',
   'discovery.k8s.io/v1/EndpointSlice': '/apis/discovery.k8s.io/v1/endpointslices',
   'storage.k8s.io/v1/CSINode': '/apis/storage.k8s.io/v1/csinodes',

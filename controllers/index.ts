@@ -6,6 +6,7 @@ import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import { startClusterRoleAggregation } from './cluster-role-aggregation.ts'
 import { type Controller, type ControllerContext, SharedInformers } from './controller.ts'
+import { startCronJobs } from './cronjob/controller.ts'
 import { startDaemonSets } from './daemon-sets.ts'
 import { startDeployments } from './deployments.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
@@ -51,6 +52,7 @@ export function startControllers(options: ControllersOptions): Controller {
     startDaemonSets(context),
     startStatefulSets(context),
     startJobs(context),
+    startCronJobs(context),
     startTTLAfterFinished(context),
     startClaimProtection(context),
     startVolumeProtection(context),

@@ -1,0 +1,41 @@
+// Upstream: pkg/controller/cronjob/utils.go
+import type { Schedule } from './schedule.ts'
+
+export interface Missed {
+  /** The newest time that a job is due; undefined: none yet. Milliseconds since the epoch. */
+  mostRecent?: number
+  /** What times are looked for after. */
+  earliest: number
+  count: number
+}
+
+/** The times that a schedule was due since `earliest`. Throws where it never is. */
+export function missedSchedules(schedule: Schedule, earliest: number, now: number): Missed {
+  const first = schedule.next(earliest)
+  const second = first === undefined ? undefined : schedule.next(first)
+  if (first === undefined || second === undefined)
+    throw new Error('time difference between two schedules is less than 1 second')
+  if (now < first) return { earliest, count: 0 }
+  if (now < second) return { earliest, mostRecent: first, count: 0 }
+  const interval = second - first
+  const count = Math.floor((now - first) / interval) + 1
+  // Schedules are not even: the last ones are looked at one by one.
+  let mostRecent: number | undefined
+  for (
+    let t = schedule.next(first + (count - 2) * interval);
+    t !== undefined && t <= now;
+    t = schedule.next(t)
+  )
+    mostRecent = t
+  return { earliest, count, ...(mostRecent === undefined ? {} : { mostRecent }) }
+}
+
+/** Clocks of machines differ a little. */
+const skewMs = 100
+
+/** How long to wait for the next time, in milliseconds. */
+export function untilNext(schedule: Schedule, earliest: number, now: number): number {
+  const { mostRecent, count } = missedSchedules(schedule, earliest, now)
+  const from = mostRecent ?? (count === 0 ? earliest : now)
+  return (schedule.next(from) ?? now) + skewMs - now
+}
