@@ -46,9 +46,15 @@ export class Bindings {
   private typed: string
   private others: OtherVersion[] = []
 
-  /** @param typed what the author typed before any output: it is no free literal */
-  constructor(typed = '') {
+  private readonly standIns: ReadonlyMap<string, string>
+
+  /**
+   * @param typed what the author typed before any output: it is no free literal
+   * @param standIns releases that another one stands for: `v1.27.5` or `release-1.27` → `1.30.0`
+   */
+  constructor(typed = '', standIns: ReadonlyMap<string, string> = new Map()) {
     this.typed = typed
+    this.standIns = standIns
   }
 
   /**
@@ -123,7 +129,7 @@ export class Bindings {
       if (l.kind === 'free') continue
       const value = match[i + 1]!
       if (l.kind === 'version') {
-        if (!sameMinor(l.text, value)) others.push({ expected: l.text, actual: value })
+        if (!sameMinor(this.standInOf(l.text), value)) others.push({ expected: l.text, actual: value })
         continue
       }
       const known = found.get(l.text) ?? this.bound.get(l.text)
@@ -131,6 +137,12 @@ export class Bindings {
       found.set(l.text, value)
     }
     return found
+  }
+
+  private standInOf(version: string): string {
+    const [, release = '', minor = ''] = /^v((\d+\.\d+)\.\d+)$/.exec(version) ?? []
+    const other = this.standIns.get(`v${release}`) ?? this.standIns.get(`release-${minor}`)
+    return other === undefined ? version : `v${other}`
   }
 
   private literals(text: string): { kind: Kind; text: string; start: number }[] {

@@ -23,6 +23,14 @@ export const configures = (command: string): boolean => configuring.test(command
 /** Whether it may be given again: it changes nothing. */
 export const onlyLooks = (command: string): boolean => looking.test(command)
 
+/** Whether what follows means the same without it. */
+export const changesNothing = (command: string): boolean =>
+  onlyLooks(command) ||
+  /^(?:curl|wget|nc|ping|watch|iptables|nft|ipvsadm|ipset|conntrack|tcpdump|dig|nslookup|cat|ls)$/.test(
+    programOf(command),
+  ) ||
+  /\b(?:kubectl(?:\.sh)?|k|kc)\b.*\s(?:exec|logs|attach|top|port-forward|cp|debug)\b/.test(command)
+
 export const opensEditor = (command: string): boolean =>
   /^(?:vi|vim|nano)$/.test(programOf(command)) || /\bkubectl\b.*\sedit\b|^k\s.*\bedit\b/.test(command)
 

@@ -1,3 +1,4 @@
+import type { ProseAssertion } from './assertions.ts'
 import { expectsNothing, findsNothing } from './command-kinds.ts'
 import type { Difference } from './difference.ts'
 import type { ComponentFailure } from './machine/machine.ts'
@@ -26,9 +27,32 @@ export function failureFinding(failure: ComponentFailure, line: number, facts: G
   return finding
 }
 
-/** Undefined for a command that the shell could run. */
+/** What a simulated machine cannot do by its nature, by what it says when it is asked to. */
+const beyondIt: readonly [RegExp, string][] = [
+  [
+    /has no streams here: no kubelet is reachable/,
+    'no containers run on the simulated nodes, so nothing can be run, read or reached in them',
+  ],
+  [
+    /this machine reaches its own cluster only/,
+    'no packets flow on the simulated machine, and it has no network',
+  ],
+  [/this machine has no network/, 'the simulated machine has no network'],
+  [/is not simulated|this machine only lists rules/, 'this is not simulated'],
+  [
+    /(?:^|\s)\/(?:sys|proc|run|var\/run|var\/log|etc\/cni|opt\/cni|var\/lib\/(?:kubelet|containerd|cni|docker))\/\S*: No such file/m,
+    'files that a real kernel, container runtime or kubelet writes are not on the simulated node',
+  ],
+]
+
+/** Undefined for a command that could be run; else why the machine cannot run it. */
 export function couldNotRun(record: CommandRecord): Finding | undefined {
   const { line, exitCode, stderr } = record
+  const beyond = beyondIt.find(([said]) => said.test(stderr))?.[1]
+  if (beyond !== undefined && (exitCode !== 0 || record.shown !== undefined)) {
+    const actual = lastLines(stderr)
+    return { severity: 'error', line, message: `could not run: ${beyond}`, actual, blocking: true }
+  }
   const missing = /^(?:bash|sh): (?:line \d+: )?(\S+): command not found$/m.exec(stderr)?.[1]
   if (exitCode === 127 && missing !== undefined) {
     const message = `the machine has no command ${JSON.stringify(missing)}`
@@ -43,6 +67,47 @@ export function differenceMessage({ expected, actual }: Difference, program: str
   if (expected === '') return `${program} also prints a line that the document does not show`
   return actual === undefined ? `${program} does not print this line` : `${program} prints something else`
 }
+
+/** Of a search that found nothing where the document shows what it found. */
+export const nothingFound = ({ line }: CommandRecord, lines: readonly string[]): Finding => ({
+  severity: 'error',
+  line,
+  message: 'finds nothing, and the document shows what it found',
+  expected: lines.find((text) => text.trim() !== '') ?? '',
+})
+
+/** Of a version that another one than the document's stands for. @param given whether the document says which release it runs */
+export function otherRelease(record: CommandRecord, given: boolean): Pick<Finding, 'severity' | 'message'> {
+  const message = `${programOf(record.text)} shows another release`
+  return {
+    severity: record.asserted && given ? 'error' : 'warning',
+    message: given
+      ? message
+      : `${message}; the document does not say which one it runs (--branch master=RELEASE does)`,
+  }
+}
+
+/** Of a sentence that no output decides. */
+export const claimUnseen = ({ line, text, field }: ProseAssertion): Finding => ({
+  severity: 'warning',
+  line,
+  message: `cannot tell whether "${text}": no output shows ${field}`,
+})
+
+export const claimFails = ({ line, text, field }: ProseAssertion, found: string): Finding => ({
+  severity: 'error',
+  line,
+  message: `"${text}" does not hold`,
+  expected: text,
+  actual: `${field}: ${found}`,
+})
+
+/** Of a command that asks a server which refused to start. @param since the line of that */
+export const withoutServer = (line: number, since: number): Finding => ({
+  severity: 'error',
+  line,
+  message: `not run: no kube-apiserver has been running since line ${since}, where it refused to start`,
+})
 
 /** The end of what a command said, or its lines that tell of an error. */
 export function lastLines(text: string): string {

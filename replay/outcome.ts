@@ -68,6 +68,12 @@ export interface ReplayResult {
   milliseconds: number
 }
 
+/** Whether nothing of a step differs from the document, but something of it could not be done here. */
+export function onlyBlocked({ findings }: Pick<StepResult, 'findings'>): boolean {
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  return errors.length > 0 && errors.every(({ blocking }) => blocking === true)
+}
+
 /** 0 all held, 1 something differs, 2 something could not run. */
 export function exitCodeOf(result: ReplayResult): 0 | 1 | 2 {
   const steps = result.sections.flatMap((s) => s.steps)

@@ -22,6 +22,14 @@ it.each([
   ],
   ['Rollback kube-apiserver to v1.31.0', [undefined, undefined, '1.31.0', 'kube-apiserver']],
   ['Now downgrade the kube-proxy pods to v1.31.0', [undefined, undefined, '1.31.0', 'kube-proxy']],
+  [
+    'Check out the `release-1.34` branch, rebuild the kubelet, and run it as before.',
+    [undefined, undefined, '1.34', 'kubelet'],
+  ],
+  [
+    'Checkout `release-1.34`, tag it `v1.34.2`, and restart kube-apiserver.',
+    [undefined, undefined, '1.34.2', 'kube-apiserver'],
+  ],
 ])('%s', (text, wanted) => {
   expect(change(text)).toEqual(wanted)
 })
@@ -31,6 +39,7 @@ it.each([
   'Verify that the feature is disabled.',
   'The feature gate is enabled by default.',
   'Upgrade the cluster',
+  'Check out the `release-1.34` branch and read the code of kube-proxy.',
   'Create a Service using the new field.',
 ])('%s: nothing', (text) => {
   expect(change(text)).toBeUndefined()

@@ -12,7 +12,7 @@ export type ChangedComponent =
 export interface ProseChange {
   /** Without a name: the gate that the document is about. */
   gate: { name: string | undefined; value: boolean } | undefined
-  /** To go to, as `1.30.0`. */
+  /** To go to, as `1.30.0`, or `1.30` for the newest of a branch. */
   release: string | undefined
   /** None named: all that there are. */
   components: ChangedComponent[]
@@ -26,6 +26,10 @@ const feature =
   /\b(?:the\s+)?(?:`(?<named>[A-Z]\w+)`\s*)?(?:feature(?:\s*-?gates?)?|gate)\b|`(?<alone>[A-Z][a-z]\w*[A-Z]\w*)`/
 const move = /\b(?:up|down)grad(?:e|ed|ing)\b|\broll(?:ed|ing)?\s*-?back\b|\brevert(?:ed|ing)?\b/i
 const target = /\bto\s+`?v?(1\.\d+\.\d+)\b/
+/** "Check out the `release-1.34` branch, tag it as `v1.34.0`, rebuild and run the kubelet": the tag, else the branch. */
+const checkout =
+  /^(?:then\b,?\s*)?(?:git\s+)?check\s*(?:ing\s+)?out\b.*\b(?:run|running|restart|restarting|start|starting)\b/i
+const checkedOut = [/\bv(1\.\d+\.\d+)\b/, /\brelease-(1\.\d+)\b/]
 
 const names: readonly [RegExp, ChangedComponent[]][] = [
   [/\b(?:kube-?\s?)?api-?\s?server\b/i, ['kube-apiserver']],
@@ -44,10 +48,10 @@ const tellsHow = /\bby\s+(?:re-?)?(?:dis|en)abling\b|\b(?:was|were)\s+\w+ed\s+to
 export function changeIn(prose: ProseElement): ProseChange | undefined {
   if (prose.heading) return undefined
   for (const sentence of prose.text.split(/(?<=[.;!?])\s+/)) {
-    if (!instructs.test(sentence) && !tellsHow.test(sentence)) continue
+    if (!instructs.test(sentence) && !tellsHow.test(sentence) && !checkout.test(sentence)) continue
     if (/^(?:if|when|unless|whether|once)\b/i.test(sentence)) continue
     const gate = gateIn(sentence)
-    const release = move.test(sentence) ? target.exec(sentence)?.[1] : undefined
+    const release = releaseIn(sentence)
     const setsFlags = /`-?\s*--[a-z][\w-]*=/.test(sentence)
     if (gate === undefined && release === undefined && !setsFlags) continue
     const components = [...new Set(names.flatMap(([name, found]) => (name.test(sentence) ? found : [])))]
@@ -55,6 +59,11 @@ export function changeIn(prose: ProseElement): ProseChange | undefined {
     return { gate, release, components, text: sentence.trim(), line: prose.line }
   }
   return undefined
+}
+
+function releaseIn(sentence: string): string | undefined {
+  if (!checkout.test(sentence)) return move.test(sentence) ? target.exec(sentence)?.[1] : undefined
+  return checkedOut.map((shape) => shape.exec(sentence)?.[1]).find((found) => found !== undefined)
 }
 
 function gateIn(sentence: string): ProseChange['gate'] {

@@ -4,7 +4,9 @@ import { checkClaim, type ProseAssertion } from './assertions.ts'
 import { Bindings } from './bindings.ts'
 import {
   asksComponents,
+  changesNothing,
   configures,
+  findsNothing,
   isAsserted,
   needsCluster,
   onlyLooks,
@@ -16,13 +18,18 @@ import type { Difference } from './difference.ts'
 import type { Document } from './document.ts'
 import { explain, gatesNamedIn } from './explain.ts'
 import {
+  claimFails,
+  claimUnseen,
   couldNotRun,
   differenceMessage,
   failedCommand,
   failureFinding,
   isComponent,
   lastLines,
+  nothingFound,
+  otherRelease,
   showsFailure,
+  withoutServer,
 } from './finding-texts.ts'
 import { changeCluster } from './machine/change-cluster.ts'
 import { describeChange } from './machine/cluster-change.ts'
@@ -34,7 +41,7 @@ import type { GateFacts } from './runtime.ts'
 import { type ExpectedOutput, ownCommand, type ScriptCommand } from './script.ts'
 import type { SelectedSection } from './select-sections.ts'
 import { programOf } from './shell-words.ts'
-import { startingCluster, startingCommand } from './starting-cluster.ts'
+import { startingCluster, startingCommands } from './starting-cluster.ts'
 import type { Action, Step } from './step.ts'
 import { startedWarnings, titleWarnings } from './title-checks.ts'
 import { editsFor, wantedChange } from './wanted-change.ts'
@@ -75,7 +82,7 @@ class SectionRun {
     this.gates = gatesNamedIn(document.source)
     this.watched = watchedFields(selected.steps, options.watch)
     const files = selected.steps.flatMap((s) => s.actions.map((a) => (a.kind === 'file' ? a.content : '')))
-    this.bindings = new Bindings(files.join('\n'))
+    this.bindings = new Bindings(files.join('\n'), options.machine.checkout.named)
   }
 
   async run(): Promise<SectionResult> {
@@ -98,7 +105,7 @@ class SectionRun {
     await this.startingState(step)
     const before = this.options.machine.cluster.lastStart
     for (const action of step.actions) {
-      if (this.stopped || this.findings.some((f) => f.blocking)) break
+      if (this.stopped) break
       await this.action(action, step)
     }
     const { cluster } = this.options.machine
@@ -194,19 +201,16 @@ class SectionRun {
     if (this.everStarted || /kube-proxy\b.*--(write-config-to|version)/s.test(first)) return
     this.everStarted = true
     const cluster = startingCluster(step, this.selected.steps)
-    const { branch } = machine.checkout
-    if (
-      cluster.tool === 'local-up-cluster' &&
-      cluster.release !== undefined &&
-      !branch.endsWith(cluster.release)
-    )
-      await this.perform(`git checkout release-${cluster.release}`, step.line)
-    await this.perform(startingCommand(cluster), step.line)
+    const { branch, named } = machine.checkout
+    const known = (release: string): boolean => named.has(`v${release}`) || facts.known(release)
+    for (const command of startingCommands(cluster, branch, known)) await this.perform(command, step.line)
     const started = machine.cluster.lastStart
     if (started !== undefined)
       this.findings.push(...startedWarnings(step, started.release, this.releaseSource, facts))
   }
   private everStarted = false
+  /** Where a server last refused to start. */
+  private refusedAt: number | undefined
   /** A cluster that did not start leaves the rest of its step without meaning. */
   private stopped = false
 
@@ -228,11 +232,18 @@ class SectionRun {
   }
 
   private componentFailed(failure: ComponentFailure, line: number): void {
-    this.findings.push(failureFinding(failure, line, this.options.facts))
-    if (isComponent(failure)) this.stopped = true
+    const finding = failureFinding(failure, line, this.options.facts)
+    this.findings.push(finding)
+    if (failure.component === 'kube-apiserver') this.refusedAt = line
+    if (isComponent(failure) || finding.blocking === true) this.stopped = true
   }
 
   private async command(command: ScriptCommand, step: Step): Promise<void> {
+    if (this.lacksServer(command)) {
+      this.findings.push(withoutServer(command.line, this.refusedAt!))
+      this.stopped = true
+      return
+    }
     const failuresBefore = this.findings.length
     const stoppedBefore = this.stopped
     this.options.machine.edits = opensEditor(command.text) ? editsFor(command, step, this.gates) : []
@@ -248,10 +259,23 @@ class SectionRun {
     const impossible = couldNotRun(record)
     if (impossible !== undefined) {
       this.findings.push(impossible)
+      this.stopped = !changesNothing(record.text)
       return
     }
     if (command.output === undefined) this.expectSuccess(record, step)
     else this.compare(record, command.output)
+  }
+
+  /** Whether a command asks a server that refused to start, and the document does not show that. */
+  private lacksServer({ text, output }: ScriptCommand): boolean {
+    const { apiserver } = this.options.machine.cluster
+    return (
+      apiserver === undefined &&
+      this.refusedAt !== undefined &&
+      asksComponents(text) &&
+      !configures(text) &&
+      !showsFailure(output?.lines ?? [])
+    )
   }
 
   /** What a command shows comes about a little after what caused it: a reader looks again before they say that it differs. */
@@ -310,6 +334,10 @@ class SectionRun {
     const unexpected = startsCluster(record.text)
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
+    if (findsNothing(record) && differences.length > 0) {
+      this.findings.push(nothingFound(record, output.lines))
+      return
+    }
     if (record.exitCode !== 0 && unexpected) {
       this.findings.push({
         severity: 'error',
@@ -327,15 +355,7 @@ class SectionRun {
   private differInVersion(record: CommandRecord, line: number): void {
     const [first] = this.bindings.takeOtherVersions()
     if (first === undefined) return
-    const given = this.options.machine.releaseGiven
-    this.findings.push({
-      severity: record.asserted && given ? 'error' : 'warning',
-      line,
-      message: given
-        ? `${programOf(record.text)} shows another release`
-        : `${programOf(record.text)} shows another release; the document does not say which one it runs (--branch master=RELEASE does)`,
-      ...first,
-    })
+    this.findings.push({ line, ...otherRelease(record, this.options.machine.releaseGiven), ...first })
   }
 
   private differ(difference: Difference, record: CommandRecord): void {
@@ -368,19 +388,9 @@ class SectionRun {
     const checks = this.commands.filter((c) => c.asserted && c.stdout.trim() !== '').map(check)
     const checked = checks.findLast((c) => c !== undefined)
     if (checked === undefined) {
-      this.findings.push({
-        severity: 'warning',
-        line: assertion.line,
-        message: `cannot tell whether "${assertion.text}": no output shows ${assertion.field}`,
-      })
+      this.findings.push(claimUnseen(assertion))
     } else if (!checked.holds) {
-      const finding: Finding = {
-        severity: 'error',
-        line: assertion.line,
-        message: `"${assertion.text}" does not hold`,
-        expected: assertion.text,
-        actual: `${assertion.field}: ${checked.found}`,
-      }
+      const finding = claimFails(assertion, checked.found)
       const why = explain(assertion.field, this.options.machine.cluster, this.options.facts, this.gates)
       if (why !== undefined) finding.why = why
       this.findings.push(finding)

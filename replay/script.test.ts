@@ -47,6 +47,17 @@ describe('parseScript', () => {
     )
     expect(commands.map((c) => c.output?.lines)).toEqual([['x/y created'], ['1', '2']])
   })
+  it('takes functions whole, and calls of them', () => {
+    const text =
+      'wanted=$(kubectl get ns -o name)\nshow() {\n  kubectl get ns "$1"\n}\nfunction twice {\n  show a\n}\ntwice\nshow b\nb'
+    expect(script(text, 'sh').commands.map((c) => [c.text, c.output?.lines])).toEqual([
+      ['wanted=$(kubectl get ns -o name)', undefined],
+      ['show() {\n  kubectl get ns "$1"\n}', undefined],
+      ['function twice {\n  show a\n}', undefined],
+      ['twice', undefined],
+      ['show b', ['b']],
+    ])
+  })
   it('finds no commands in other languages and in code without any', () => {
     expect(script('kubectl get x', 'go').commands).toEqual([])
     expect(script('// Deprecated: it\nKubeProxyVersion string').commands).toEqual([])
@@ -80,6 +91,11 @@ describe('compareOutput', () => {
     const bound = bindings()
     expect(compareOutput(['...', `  uid: ${a}`, '...'], 1, `x: y\n  uid: ${b}\nz: 1\n`, bound)).toEqual([])
     expect(compareOutput(['...', `  uid: ${a}`, '...'], 1, `  uid: ${a}\n`, bound)).toHaveLength(1)
+  })
+  it('takes the version of a release for that of the one that stands for it', () => {
+    const bindings = new Bindings('', new Map([['v1.27.5', '1.30.0']]))
+    expect(compareOutput(['v1.27.5'], 1, 'v1.30.0\n', bindings)).toEqual([])
+    expect(bindings.takeOtherVersions()).toEqual([])
   })
   it('tells the line that differs and what is there instead', () => {
     const found = compareOutput(

@@ -1,6 +1,7 @@
 // A code block as commands with the output that the document shows for them.
 import type { CodeElement } from './document.ts'
 import { InputError } from './input-error.ts'
+import { definedName } from './machine/definitions.ts'
 import { hostOfPrompt, readPrompt } from './prompt.ts'
 import { isIncomplete, programOf } from './shell-words.ts'
 
@@ -72,6 +73,8 @@ export function looksLikeCommand(text: string): boolean {
   if (line === '' || /^[#/<>|*+]{1,2}\s/.test(line)) return false
   const first = line.split(/\s+/)[0]!
   if (/^[A-Za-z_]\w*=\S*$/.test(first) && line === first) return !first.includes(':')
+  if (definedName(line) !== undefined || /^[A-Za-z_]\w*=(?:"?\$\(|`|\()/.test(line)) return true
+  if (/^(?:\[\[?|\(\()\s/.test(line) && /(?:\]|\))\)?\s*(?:&&|\|\||$)/.test(line)) return true
   const program = programOf(line)
   if (!programs.has(program)) return false
   // "service/foo created", "node/x labeled", "kind: Node" are outputs.
@@ -97,6 +100,8 @@ class ScriptReader {
   private readonly commands: ScriptCommand[] = []
   private leading: ExpectedOutput | undefined
   private comments: string[] = []
+  /** Functions and aliases that the block defines. */
+  private readonly own = new Set<string>()
   private at = 0
 
   constructor(file: string, block: CodeElement) {
@@ -127,7 +132,7 @@ class ScriptReader {
     if (!this.prompted) {
       const isShell = shellLangs.has(this.block.lang)
       if (isShell && /^\s*#/.test(line)) return ''
-      return looksLikeCommand(line) ? line.trim() : undefined
+      return looksLikeCommand(line) || this.own.has(programOf(line)) ? line.trim() : undefined
     }
     if (/^\s*#+\s+\S/.test(line) && !showsComments.test(programOf(this.commands.at(-1)?.text ?? '')))
       return ''
@@ -159,6 +164,8 @@ class ScriptReader {
       text += `\n${this.prompted && !/<</.test(text) ? next.replace(/^> ?/, '') : next.replace(/^> /, '')}`
       this.at++
     }
+    const name = definedName(text)
+    if (name !== undefined) this.own.add(name)
     this.commands.push({ text, line, output: undefined, host, notes: this.comments.splice(0), last: false })
   }
 

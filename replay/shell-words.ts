@@ -52,12 +52,15 @@ function openSubstitutions(text: string, before: number): number {
   return open
 }
 
+/** What stands before the body of a function. */
+const heading = /(?:^|(?<=[\s;&|]))(?:function\s+[\w-]+(?:\s*\(\s*\))?|[\w-]+\s*\(\s*\))/g
+
 /** Depth of `for … done`, `if … fi`, `{ … }`, counted at the words where a command may begin. */
 function nesting(text: string): number {
   let depth = 0
   let start = true
-  for (const word of text.match(/[;&|()]+|[^\s;&|()]+/g) ?? []) {
-    if (/^[;&|]+$/.test(word)) {
+  for (const word of text.replace(heading, '()').match(/[;&|()]+|[^\s;&|()]+/g) ?? []) {
+    if (/^[;&|]+$/.test(word) || word === '()') {
       start = true
       continue
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseDocument } from './document.ts'
-import { startingCluster, startingCommand } from './starting-cluster.ts'
+import { startingCluster, startingCommand, startingCommands } from './starting-cluster.ts'
 import { stepsOf } from './steps.ts'
 
 function command(markdown: string): string {
@@ -30,4 +30,15 @@ it.each([
   ],
 ])('%j', (markdown, started) => {
   expect(command(markdown)).toBe(started)
+})
+
+it.each([
+  ['1.34', 'master', ['git checkout release-1.34', 'hack/local-up-cluster.sh']],
+  ['1.34', 'release-1.34', ['hack/local-up-cluster.sh']],
+  ['1.34.2', 'master', ['git checkout v1.34.2', 'hack/local-up-cluster.sh']],
+  // An author's own build.
+  ['1.28.2', 'master', ['hack/local-up-cluster.sh']],
+])('%s on %s', (release, branch, commands) => {
+  const cluster = { tool: 'local-up-cluster', release, gates: {} } as const
+  expect(startingCommands(cluster, branch, (one) => one.startsWith('1.34'))).toEqual(commands)
 })

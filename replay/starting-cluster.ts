@@ -21,7 +21,7 @@ export function startingCluster(step: Step, steps: readonly Step[]): StartingClu
   const kind = kindNode.exec(text)?.[1] ?? kindContext.exec(text)?.[1]
   if (kind !== undefined || /\bkind\b/.test(step.title))
     return { tool: 'kind', name: kind ?? 'kind', release: shownRelease(step) ?? claimed }
-  return { tool: 'local-up-cluster', release: claimed, gates: claims.gates }
+  return { tool: 'local-up-cluster', release: shownRelease(step) ?? claimed, gates: claims.gates }
 }
 
 /** `1.31.0`, where the step's output shows the server's version. */
@@ -40,7 +40,24 @@ function releaseBefore(text: string): string | undefined {
   return minor === null ? undefined : `1.${Number(minor[1] ?? minor[2]) - 1}`
 }
 
-/** The command that starts it. */
+/**
+ * The commands that start it.
+ * @param branch that is checked out
+ * @param known whether a release can be simulated: an author's own build of another one is taken as the newest
+ */
+export function startingCommands(
+  cluster: StartingCluster,
+  branch: string,
+  known: (release: string) => boolean,
+): string[] {
+  const { release } = cluster
+  if (cluster.tool !== 'local-up-cluster' || release === undefined || branch.endsWith(release))
+    return [startingCommand(cluster)]
+  const patch = release.split('.').length > 2
+  if (patch && !known(release)) return [startingCommand(cluster)]
+  return [`git checkout ${patch ? 'v' : 'release-'}${release}`, startingCommand(cluster)]
+}
+
 export function startingCommand(cluster: StartingCluster): string {
   const version = cluster.release === undefined ? '' : full(cluster.release)
   if (cluster.tool === 'kind')

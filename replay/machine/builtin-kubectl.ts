@@ -1,5 +1,6 @@
 import { runKubectl } from '../../kubectl/kubectl.ts'
 import type { KubectlRunner } from './machine.ts'
+import { ownKubeconfig } from './own-kubeconfig.ts'
 
 /** The built-in kubectl, on the machine's virtual disk. */
 export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
@@ -14,7 +15,11 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
     stderr: (text) => {
       stderr += text
     },
-    readFile: (path) => context.host.disk.readFile(context.host.absolute(path, context.cwd)),
+    readFile: async (path) => {
+      const { disk } = context.host
+      const own = context.host.absolute(path, context.cwd)
+      return ownKubeconfig(await disk.readFile(own), own, (file) => disk.readFile(file))
+    },
     listFiles: async (path) => {
       const dir = context.host.absolute(path, context.cwd)
       return (await context.host.disk.stat(dir)).isDirectory ? context.host.disk.readdir(dir) : undefined

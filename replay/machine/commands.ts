@@ -1,19 +1,20 @@
 // The commands that the machine adds to its shell, one line each.
-import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import type { ResolvedCommandContext } from 'just-bash'
 import type { CommandResult } from './command-result.ts'
 import { curl } from './curl.ts'
 import { docker } from './docker.ts'
-import { editor, kubectlEdit } from './editors.ts'
+import { editor } from './editors.ts'
 import { git } from './git.ts'
-import type { Host } from './host.ts'
 import { kind } from './kind.ts'
 import { kubeadm } from './kubeadm.ts'
+import { kubectl } from './kubectl.ts'
 import { localUpCluster } from './local-up-cluster.ts'
 import type { Machine, MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
 import { packages } from './packages.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 import { ruleToolCommands } from './rule-tools.ts'
+import { runArguments, shellTools } from './shell-tools.ts'
 import { systemctl } from './systemctl.ts'
 
 const silent = async (): Promise<CommandResult> => ({ stdout: '', stderr: '', exitCode: 0 })
@@ -22,9 +23,9 @@ export const machineCommands: readonly MachineCommand[] = [
   { name: 'git', run: runGit },
   { name: 'sudo', run: sudo },
   { name: 'local-up-cluster.sh', run: (machine, _args, ctx) => localUpCluster(machine, exported(ctx)) },
-  { name: 'kubectl', run: runKubectl },
-  { name: 'k', run: runKubectl },
-  { name: 'kc', run: runKubectl },
+  { name: 'kubectl', run: kubectl },
+  { name: 'k', run: kubectl },
+  { name: 'kc', run: kubectl },
   { name: 'kubelet', run: kubelet },
   { name: 'kube-apiserver', run: kubeApiserver },
   { name: 'kube-proxy', run: kubeProxy },
@@ -46,6 +47,7 @@ export const machineCommands: readonly MachineCommand[] = [
   ...['apt-mark', 'apt-cache'].map((name) => ({ name, run: silent })),
   ...['vi', 'vim', 'nano'].map((name) => ({ name, run: editor })),
   ...ruleToolCommands,
+  ...shellTools,
 ]
 
 function exported(ctx: ResolvedCommandContext): ReadonlyMap<string, string> {
@@ -77,24 +79,5 @@ async function sudo(_machine: Machine, args: string[], ctx: ResolvedCommandConte
     else if (/^-[ugpC]$/.test(arg)) at++
     else if (!arg.startsWith('-')) break
   }
-  const command = args[at]
-  if (command === undefined || ctx.exec === undefined) return { stdout: '', stderr: '', exitCode: 0 }
-  return ctx.exec(quoteWord(command), {
-    cwd: ctx.cwd,
-    env,
-    args: args.slice(at + 1),
-    stdin: decodeBytesToUtf8(ctx.stdin),
-  })
-}
-
-const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
-
-async function runKubectl(
-  machine: Machine,
-  args: string[],
-  ctx: ResolvedCommandContext,
-  host: Host,
-): Promise<CommandResult> {
-  const context = { host, cwd: ctx.cwd, env: exported(ctx), stdin: decodeBytesToUtf8(ctx.stdin) }
-  return (await kubectlEdit(machine, args, context)) ?? machine.options.kubectl(machine, args, context)
+  return runArguments(args.slice(at), ctx, env)
 }

@@ -3,6 +3,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Machine } from './machine.ts'
 
@@ -52,7 +53,7 @@ export async function curl(
           key: await ctx.fs.readFile(options.files.key ?? options.files.cert),
         }
   try {
-    const answer = await send(target, options, credentials)
+    const answer = await send(target.url, options, target.proxied ? adminCredentials(machine) : credentials)
     return finish(answer, options, ctx)
   } catch (error) {
     return {
@@ -111,7 +112,7 @@ function assign(options: CurlOptions, name: string, value: string): void {
 }
 
 /** Loopback addresses are the machine's own; the server's usual ports stand for the port that it really has. */
-function ownAddress(machine: Machine, url: string): URL | undefined {
+function ownAddress(machine: Machine, url: string): { url: URL; proxied: boolean } | undefined {
   const parsed = URL.canParse(url)
     ? new URL(url)
     : URL.canParse(`http://${url}`)
@@ -125,12 +126,17 @@ function ownAddress(machine: Machine, url: string): URL | undefined {
   )
     return undefined
   const own = new URL(server)
-  if (parsed.port === own.port || /^(6443|443|8443|8001|)$/.test(parsed.port)) {
-    parsed.protocol = own.protocol
-    parsed.host = own.host
-    return parsed
-  }
-  return undefined
+  const proxied = parsed.protocol === 'http:' && Number(parsed.port) === machine.proxyPort
+  if (!proxied && parsed.port !== own.port && !/^(6443|443|8443|)$/.test(parsed.port)) return undefined
+  parsed.protocol = own.protocol
+  parsed.host = own.host
+  return { url: parsed, proxied }
+}
+
+/** `kubectl proxy` asks as whoever started it. */
+function adminCredentials(machine: Machine): { cert?: string; key?: string } {
+  const { cert = '', key = '' } = parseKubeconfig(machine.cluster.apiserver!.kubeconfig('admin'))
+  return { cert, key }
 }
 
 interface Answer {

@@ -2,6 +2,7 @@
 import { Bash, type CustomCommand } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { CommandResult } from './command-result.ts'
+import { defines } from './definitions.ts'
 import { Disk } from './disk.ts'
 import { programPaths } from './program-paths.ts'
 
@@ -25,6 +26,8 @@ export class Host {
   private readonly bash: Bash
   private cwd: string
   private env: Record<string, string>
+  /** Functions, arrays and aliases, in the order in which they were typed. */
+  private readonly definitions: string[] = ['shopt -s expand_aliases']
 
   constructor(options: HostOptions) {
     this.name = options.name
@@ -48,7 +51,9 @@ export class Host {
   /** Runs a command; environment and working directory stay for the next. */
   async run(command: string): Promise<CommandResult> {
     this.disk.mark()
-    const result = await this.bash.exec(command, {
+    const script = this.definitions.length > 1 ? [...this.definitions, command].join('\n') : command
+    if (defines(command)) this.definitions.push(command)
+    const result = await this.bash.exec(script, {
       cwd: this.cwd,
       env: this.env,
       replaceEnv: true,

@@ -57,6 +57,10 @@ class LaidOutCluster implements KubeadmCluster {
     this.releases = new Map(plan.nodes.map((node) => [node.name, node.release]))
   }
 
+  private get etcdDir(): string {
+    return `/var/lib/etcd-${this.plan.name}`
+  }
+
   private get controlPlane(): NodePlan {
     return this.plan.nodes[0]!
   }
@@ -67,6 +71,7 @@ class LaidOutCluster implements KubeadmCluster {
     await machine.cluster.stop()
     machine.cluster.records.clear()
     machine.removeNodeHosts()
+    machine.forgetData(this.etcdDir)
     machine.cluster.lastStart = { release: this.controlPlane.release, gates: plan.gates }
     for (const node of plan.nodes) await this.layOut(node)
     const failed = await this.syncStaticPods()
@@ -131,7 +136,7 @@ class LaidOutCluster implements KubeadmCluster {
         version: `v${machine.fullRelease(release)}`,
         args: pod.args,
         readFile: this.hosts.get(this.controlPlane.name)!.readFile,
-        dataDir: await machine.dataDirOf(`/var/lib/etcd-${this.plan.name}`),
+        dataDir: await machine.dataDirOf(this.etcdDir),
       },
       gatesOfArgs(pod.args),
     )

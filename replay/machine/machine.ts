@@ -86,6 +86,8 @@ export class Machine {
   readonly installedBefore: Map<string, string>[] = []
   /** What the document says is edited by the command that runs now, if that opens an editor. */
   edits: readonly Edit[] = []
+  /** Where `kubectl proxy` listens. */
+  proxyPort: number | undefined
   /** The directory that the last cluster start wrote its configuration to. */
   tempDir: string | undefined
 
@@ -201,14 +203,21 @@ export class Machine {
 
   /** Where the host keeps the store of the etcd that has its data in `path` on the machine. */
   private readonly stores = new Map<string, string>()
+  private storesMade = 0
   async dataDirOf(path: string): Promise<string> {
     this.etcdDir = path
     const known = this.stores.get(path)
     if (known !== undefined) return known
-    const dir = join(await this.privateDir(), `store-${this.stores.size}`)
+    const dir = join(await this.privateDir(), `store-${this.storesMade++}`)
     this.stores.set(path, dir)
     return dir
   }
+
+  /** What an etcd kept in `path` is gone. */
+  forgetData(path: string): void {
+    this.stores.delete(path)
+  }
+
   /** The data directory of the etcd that runs: kube-apiserver may restart without losing anything. */
   etcdDir: string | undefined
 

@@ -1,13 +1,12 @@
 // A real kubectl, given nothing of the host but a private directory with copies from the virtual disk.
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommandResult } from './command-result.ts'
+import { FileArguments } from './file-arguments.ts'
 import type { Host } from './host.ts'
 import type { KubectlContext, Machine } from './machine.ts'
-
-const fileFlags =
-  /^(-f|--filename|-k|--kustomize|--patch-file|--kubeconfig|--from-file|--from-env-file|--certificate-authority|--client-certificate|--client-key)(?:=(.*))?$/s
+import { ownKubeconfig } from './own-kubeconfig.ts'
 
 /** Runs `binary` for the machine; a watch ends when nothing has come for a while. */
 export async function realKubectl(
@@ -16,10 +15,17 @@ export async function realKubectl(
   args: string[],
   context: KubectlContext,
 ): Promise<CommandResult> {
-  const root = join(await machine.privateDir(), 'kubectl', context.host.name)
-  const copier = new Copier(context.host, root, context.cwd)
-  const env = await environment(copier, context.env)
-  const mapped = await copier.mapArgs(args)
+  const privateDir = await machine.privateDir()
+  const copier = new Copier(context.host, join(privateDir, 'kubectl', context.host.name), context.cwd)
+  const { root } = copier
+  let env: Record<string, string>
+  let mapped: string[]
+  try {
+    env = await environment(copier, context.env, join(privateDir, 'bin'))
+    mapped = await new FileArguments(copier).map(args)
+  } catch (error) {
+    return { stdout: '', stderr: `error: ${(error as Error).message}\n`, exitCode: 1 }
+  }
   await mkdir(join(root, context.cwd), { recursive: true, mode: 0o700 })
   const result = await run(binary, mapped, {
     cwd: join(root, context.cwd),
@@ -27,74 +33,109 @@ export async function realKubectl(
     stdin: context.stdin,
     watch: args.some((a) => /^(-w|--watch|--watch-only)$/.test(a)),
   })
+  if (args.includes('config')) await copier.takeBack()
   const clean = (text: string): string => text.replaceAll(root, '')
   return { stdout: clean(result.stdout), stderr: clean(result.stderr), exitCode: result.exitCode }
 }
 
+/** What kubectl may run: it finds no plugin, no editor and no git of the host. */
+async function programs(dir: string): Promise<string> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const there = await access(join(dir, 'diff')).then(
+    () => true,
+    () => false,
+  )
+  if (!there) await symlink('/usr/bin/diff', join(dir, 'diff')).catch(() => {})
+  return dir
+}
+
+/** Nothing listens at the discard port: requests to anything but the loopback end there. */
+const nowhere = 'http://127.0.0.1:9'
+
 async function environment(
   copier: Copier,
   env: ReadonlyMap<string, string>,
+  bin: string,
 ): Promise<Record<string, string>> {
   const home = join(copier.root, env.get('HOME') ?? '/root')
   await mkdir(home, { recursive: true, mode: 0o700 })
   const path = env.get('KUBECONFIG') ?? join(env.get('HOME') ?? '/root', '.kube/config')
-  const kubeconfig = await Promise.all(path.split(':').map((p) => copier.copy(p)))
+  const kubeconfig: string[] = []
+  for (const one of path.split(':')) kubeconfig.push(await copier.kubeconfig(one))
   return {
-    PATH: '/usr/bin:/bin',
+    PATH: await programs(bin),
     HOME: home,
     KUBECONFIG: kubeconfig.join(':'),
     KUBECACHEDIR: join(copier.root, 'cache'),
+    HTTP_PROXY: nowhere,
+    HTTPS_PROXY: nowhere,
+    NO_PROXY: '127.0.0.1,localhost,::1',
   }
 }
 
-class Copier {
+/** Copies of a host's files, under `root`. */
+export class Copier {
   readonly root: string
   private readonly host: Host
   private readonly cwd: string
+  /** Kubeconfigs: where they are on the machine → what was copied. */
+  private readonly kubeconfigs = new Map<string, string>()
   constructor(host: Host, root: string, cwd: string) {
     this.host = host
     this.root = root
     this.cwd = cwd
   }
 
-  /** Copies a file or directory of the virtual disk; returns where it is on the host, or would be. */
+  /** Copies a file or directory of the virtual disk; returns where it is on the real one, or would be. */
   async copy(path: string): Promise<string> {
     const virtual = this.host.absolute(path, this.cwd)
     const target = join(this.root, virtual)
     const { disk } = this.host
-    if (!(await disk.exists(virtual))) return target
+    if (!(await disk.exists(virtual))) return gone(target)
     if ((await disk.stat(virtual)).isDirectory) {
       await mkdir(target, { recursive: true, mode: 0o700 })
       for (const name of await disk.readdir(virtual)) await this.copy(`${virtual}/${name}`)
       return target
     }
+    return this.write(virtual, await disk.readFile(virtual))
+  }
+
+  async kubeconfig(path: string): Promise<string> {
+    const virtual = this.host.absolute(path, this.cwd)
+    const text = await this.host.disk.readFile(virtual).catch(() => '')
+    const own = await ownKubeconfig(text, virtual, (file) => this.host.disk.readFile(file))
+    this.kubeconfigs.set(virtual, own)
+    return own === '' ? gone(join(this.root, virtual)) : this.write(virtual, own)
+  }
+
+  /** What kubectl wrote to a kubeconfig stays on the machine. */
+  async takeBack(): Promise<void> {
+    for (const [virtual, before] of this.kubeconfigs) {
+      const now = await readFile(join(this.root, virtual), 'utf8').catch(() => before)
+      if (now !== before) await this.host.writeFile(virtual, now.replaceAll(this.root, ''), 0o600)
+    }
+  }
+
+  /** Where a path as typed leads kubectl to in its working directory, or undefined where that is not below the root. */
+  inside(path: string): string | undefined {
+    return path.startsWith('/') || !`${join(this.root, this.cwd, path)}/`.startsWith(`${this.root}/`)
+      ? undefined
+      : path
+  }
+
+  private async write(virtual: string, content: string): Promise<string> {
+    const target = join(this.root, virtual)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    const content = await disk.readFile(virtual)
     const old = await readFile(target, 'utf8').catch(() => undefined)
     if (old !== content) await writeFile(target, content, { mode: 0o600 })
     return target
   }
+}
 
-  async mapArgs(args: readonly string[]): Promise<string[]> {
-    const mapped: string[] = []
-    for (let i = 0; i < args.length; i++) {
-      const flag = fileFlags.exec(args[i]!)
-      if (flag === null) mapped.push(args[i]!)
-      else if (flag[2] !== undefined) mapped.push(`${flag[1]}=${await this.value(flag[2])}`)
-      else mapped.push(args[i]!, ...(i + 1 < args.length ? [await this.value(args[++i]!)] : []))
-    }
-    return mapped
-  }
-
-  /** Relative names stay as they are (the working directory is mirrored), so that messages name them as typed. */
-  private async value(text: string): Promise<string> {
-    if (text === '-' || /^https?:/.test(text)) return text
-    const equals = /^([\w.-]+)=(.+)$/s.exec(text)
-    const path = equals === null ? text : equals[2]!
-    const host = await this.copy(path)
-    const shown = path.startsWith('/') ? host : path
-    return equals === null ? shown : `${equals[1]}=${shown}`
-  }
+/** What is no longer on the machine has no copy either. */
+async function gone(target: string): Promise<string> {
+  await rm(target, { recursive: true, force: true })
+  return target
 }
 
 interface RunOptions {
@@ -110,9 +151,13 @@ function run(binary: string, args: string[], options: RunOptions): Promise<Comma
     let stdout = ''
     let stderr = ''
     let quiet: NodeJS.Timeout | undefined
+    let ended = false
+    const end = (): void => {
+      ended = child.kill('SIGTERM')
+    }
     const rest = (): void => {
       clearTimeout(quiet)
-      if (options.watch) quiet = setTimeout(() => child.kill('SIGTERM'), stdout === '' ? 3000 : 700)
+      if (options.watch) quiet = setTimeout(end, stdout === '' ? 3000 : 700)
     }
     rest()
     child.stdout.on('data', (chunk: Buffer) => {
@@ -125,7 +170,7 @@ function run(binary: string, args: string[], options: RunOptions): Promise<Comma
     child.stdin.end(options.stdin)
     child.on('close', (code) => {
       clearTimeout(quiet)
-      resolve({ stdout, stderr, exitCode: code ?? (options.watch ? 0 : 1) })
+      resolve({ stdout, stderr, exitCode: ended ? 0 : (code ?? 1) })
     })
   })
 }

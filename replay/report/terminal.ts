@@ -1,6 +1,6 @@
 // The replay as it is shown on a terminal: a line for each step while it runs, the findings, a summary.
 import { createColors } from 'picocolors'
-import type { Finding, ReplayResult, StepResult } from '../outcome.ts'
+import { type Finding, onlyBlocked, type ReplayResult, type StepResult } from '../outcome.ts'
 import type { Step } from '../step.ts'
 
 export interface Screen {
@@ -34,7 +34,10 @@ export class TerminalReport {
   stepDone(step: StepResult): void {
     const { colors, screen } = this
     if (screen.terminal) screen.write('\r\x1b[K')
-    const mark = step.status === 'passed' ? colors.green('✓ passed') : colors.red('✗ failed')
+    const mark =
+      step.status === 'passed'
+        ? colors.green('✓ passed')
+        : colors.red(onlyBlocked(step) ? '■ could not run' : '✗ failed')
     const time = `${(step.milliseconds / 1000).toFixed(2)} s`
     screen.write(`  ${mark}  ${this.label(step)}  ${colors.dim(time)}\n`)
     for (const finding of step.findings) this.finding(finding)
@@ -66,12 +69,14 @@ export class TerminalReport {
 
   summary(result: ReplayResult): void {
     const steps = result.sections.flatMap((s) => s.steps)
-    const failed = steps.filter((s) => s.status !== 'passed').length
+    const blocked = steps.filter(onlyBlocked).length
+    const failed = steps.filter((s) => s.status !== 'passed').length - blocked
     const warnings = steps.flatMap((s) => s.findings).filter((f) => f.severity === 'warning').length
-    const parts = [`${steps.length - failed} passed`]
+    const parts = [`${steps.length - failed - blocked} passed`]
     if (failed > 0) parts.push(`${failed} failed`)
+    if (blocked > 0) parts.push(`${blocked} could not run`)
     if (warnings > 0) parts.push(`${warnings} warning${warnings === 1 ? '' : 's'}`)
-    const paint = failed > 0 ? this.colors.red : this.colors.green
+    const paint = failed + blocked > 0 ? this.colors.red : this.colors.green
     this.screen.write(
       `\n${paint(parts.join(', '))} ${this.colors.dim(`in ${(result.milliseconds / 1000).toFixed(2)} s`)}\n`,
     )

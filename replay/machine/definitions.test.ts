@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { definedName, defines } from './definitions.ts'
+
+it.each([
+  ['show() {\n  kubectl get ns\n}', 'show'],
+  ['function wait-for-it { sleep 1; }', 'wait-for-it'],
+  ["alias k='kubectl'", 'k'],
+  ['names=(a b)', undefined],
+  ['declare -A seen', undefined],
+])('%s defines', (command, name) => {
+  expect(defines(command)).toBe(true)
+  expect(definedName(command)).toBe(name)
+})
+
+it.each(['name=$(kubectl get ns -o name)', 'kubectl get ns', 'echo "a()"'])('%s does not', (command) => {
+  expect(defines(command)).toBe(false)
+})

@@ -1,0 +1,78 @@
+// kubectl on the machine: what is the same for a real one and the built-in.
+import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import type { CommandResult } from './command-result.ts'
+import { kubectlEdit } from './editors.ts'
+import type { Host } from './host.ts'
+import type { Machine } from './machine.ts'
+import { flagOf } from './node-programs.ts'
+
+const refused = (message: string): CommandResult => ({
+  stdout: '',
+  stderr: `error: ${message}\n`,
+  exitCode: 1,
+})
+
+export async function kubectl(
+  machine: Machine,
+  args: string[],
+  ctx: ResolvedCommandContext,
+  host: Host,
+): Promise<CommandResult> {
+  const env = new Map([...ctx.env, ...Object.entries(ctx.exportedEnv ?? {})])
+  const context = { host, cwd: ctx.cwd, env, stdin: decodeBytesToUtf8(ctx.stdin) }
+  const page = webPageIn(args)
+  if (page !== undefined) return refused(`this machine has no network: cannot read ${page}`)
+  const [verb = ''] = args.filter((arg) => !arg.startsWith('-'))
+  if (verb === 'proxy') return proxy(machine, args)
+  if (/^(?:port-forward|attach|cp)$/.test(verb))
+    return refused(`kubectl ${verb} is not simulated: no containers run on the nodes`)
+  const foreign = verb === 'config' ? undefined : await foreignServer(args, env, host)
+  if (foreign !== undefined) return refused(`this machine has no network: cannot reach ${foreign}`)
+  return (await kubectlEdit(machine, args, context)) ?? machine.options.kubectl(machine, args, context)
+}
+
+/** A web page or repository that objects would be read from. */
+function webPageIn(args: readonly string[]): string | undefined {
+  const files = args.flatMap((arg, i) => {
+    const own = /^(?:-[ARiqtw]*[fk]|--filename=|--kustomize=)=?(.+)$/.exec(arg)?.[1]
+    if (own !== undefined) return own.split(',')
+    return /^(?:-[ARiqtw]*[fk]|--filename|--kustomize)$/.test(arg) ? (args[i + 1] ?? '').split(',') : []
+  })
+  return files.find((file) => /^(?:https?:\/\/|git(?:@|::)|ssh:|(?:www\.)?github\.com\/)/.test(file))
+}
+
+/** The server that a flag or the kubeconfig names, where that is none of this machine. */
+async function foreignServer(
+  args: readonly string[],
+  env: ReadonlyMap<string, string>,
+  host: Host,
+): Promise<string | undefined> {
+  const given = flagOf(args, 'server') ?? (args.includes('-s') ? args[args.indexOf('-s') + 1] : undefined)
+  const path = flagOf(args, 'kubeconfig') ?? env.get('KUBECONFIG')?.split(':')[0]
+  const server =
+    given ?? (path === undefined ? undefined : await serverIn(host, path, flagOf(args, 'context')))
+  if (server === undefined) return undefined
+  const address = /^\w+:\/\//.test(server) ? server : `http://${server}`
+  const own =
+    URL.canParse(address) && /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(address).hostname)
+  return own ? undefined : server
+}
+
+/** Undefined for a kubeconfig that names none: kubectl itself says what is wrong with it. */
+async function serverIn(host: Host, path: string, context: string | undefined): Promise<string | undefined> {
+  try {
+    const options = { readText: () => '', ...(context === undefined ? {} : { context }) }
+    return parseKubeconfig(await host.readFile(path), options).server
+  } catch {
+    return undefined
+  }
+}
+
+/** It answers from then on, as if it ran in another terminal. */
+function proxy(machine: Machine, args: readonly string[]): CommandResult {
+  const short = args.indexOf('-p')
+  const port = Number(flagOf(args, 'port') ?? (short < 0 ? '8001' : args[short + 1]))
+  machine.proxyPort = port
+  return { stdout: `Starting to serve on 127.0.0.1:${port}\n`, stderr: '', exitCode: 0 }
+}
