@@ -1,17 +1,16 @@
 // Binds the replay's machine to the simulators: every component in this process.
-import { Components } from '../cluster/components.ts'
-import type { Clock } from '../component-base/clock.ts'
+import { Components, type ComponentsOptions } from '../cluster/components.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
-import type { Random } from '../component-base/random.ts'
 import type { ComponentRuntime } from '../replay/runtime.ts'
 
 /** One CA for all servers of the run. @param plan lets its releases be started */
 export function createComponentRuntime(
   plan?: ReleasePlan,
-  fixed: { clock?: Clock; random?: Random; advertise?: { address: string; port: number } } = {},
+  fixed: Pick<ComponentsOptions, 'clock' | 'random' | 'advertise' | 'turns' | 'startClock'> = {},
 ): ComponentRuntime {
   const components = new Components({ ...fixed, ...(plan === undefined ? {} : { plan }) })
   return {
+    ...(fixed.turns === undefined ? {} : { connect: components.connect(false) }),
     startApiserver: (start) =>
       components.startApiserver({ ...start, args: [...start.args, '--bind-address=127.0.0.1'] }),
     startControllers: (start) => components.startControllers(start),

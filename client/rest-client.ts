@@ -6,8 +6,10 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { createSecureContext } from 'node:tls'
+import type { Connect } from '../component-base/in-process-connection.ts'
 import type { JsonObject, KubeObject } from '../server/apimachinery/json.ts'
 import type { Status } from '../server/apimachinery/status-error.ts'
+import { connectBy } from './connect-by.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
 /** The server said no. `status` is its answer. */
@@ -61,8 +63,16 @@ export class RestClient {
   private readonly userAgent: string
   private readonly onWarning: ((text: string) => void) | undefined
 
-  /** @param onWarning receives the texts of Warning headers, of objects and Statuses */
-  constructor(config: ClientConfig, userAgent: string, onWarning?: (text: string) => void) {
+  /**
+   * @param onWarning receives the texts of Warning headers, of objects and Statuses
+   * @param connect opens the connections to a server with TLS, in place of sockets
+   */
+  constructor(
+    config: ClientConfig,
+    userAgent: string,
+    onWarning?: (text: string) => void,
+    connect?: Connect,
+  ) {
     this.config = config
     this.userAgent = userAgent
     this.onWarning = onWarning
@@ -75,6 +85,7 @@ export class RestClient {
           rejectUnauthorized: config.insecure !== true,
         })
       : new HttpAgent({ keepAlive: true })
+    if (this.secure && connect !== undefined) connectBy(this.agent, config.server, connect)
   }
 
   get server(): string {

@@ -1,17 +1,15 @@
 // Starts components in this process, from their own command lines.
-import { createServer } from 'node:net'
 import { type ClientConfig, formatKubeconfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import { realClock } from '../component-base/clock.ts'
-import { FlagError } from '../component-base/flags/flag-definition.ts'
-import { klogLogger, type Logger } from '../component-base/klog.ts'
+import { type Connect, connectionRefused } from '../component-base/in-process-connection.ts'
+import type { Logger } from '../component-base/klog.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { loadRelease, type Release } from '../component-base/release.ts'
 import { startControllers } from '../controllers/index.ts'
 import {
-  ControllerManagerStartError,
   type PreparedControllerManager,
   prepareControllerManager,
 } from '../controllers/options/prepare-controller-manager.ts'
@@ -26,10 +24,12 @@ import {
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
+import type { Turns } from '../server/http-listeners.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
-import { StartupError } from '../server/options/startup-error.ts'
 import { type RunningApiserver, startApiserver } from '../server/start-apiserver.ts'
 import type { Storage } from '../server/storage/interface.ts'
+import { Stderr } from './component-stderr.ts'
+import { freePort } from './free-port.ts'
 
 /** A component that runs, or its exit code and what it wrote to stderr. */
 export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
@@ -91,6 +91,10 @@ export interface ComponentsOptions {
   plan?: ReleasePlan
   /** Receives the components' log lines. */
   log?: (component: string, line: string) => void
+  /** Components speak with servers within the process, and all requests wait for their turns. */
+  turns?: Turns
+  /** How long a start waits is measured by this. Default: `clock` */
+  startClock?: Clock
 }
 
 const statusTimeoutMs = 15_000
@@ -104,6 +108,10 @@ export class Components {
   private readonly advertise: ComponentsOptions['advertise']
   private readonly plan: ReleasePlan | undefined
   private readonly log: (component: string, line: string) => void
+  private readonly turns: Turns | undefined
+  private readonly startClock: Clock
+  /** By their URLs. */
+  private readonly servers = new Map<string, RunningApiserver>()
   /** A node keeps its machine when its kubelet is restarted. */
   private readonly machines = new Map<string, MachineInfo>()
 
@@ -115,6 +123,17 @@ export class Components {
     this.advertise = options.advertise
     this.plan = options.plan
     this.log = options.log ?? (() => {})
+    this.turns = options.turns
+    this.startClock = options.startClock ?? this.clock
+  }
+
+  /** Connections within the process, to the servers that this has started. @param component of a component, not of a command */
+  connect(component: boolean): Connect {
+    return (url) => {
+      const running = this.servers.get(url)
+      if (running === undefined) throw connectionRefused(url)
+      return running.server.connect({ component })
+    }
   }
 
   /** Resolves when the server serves. */
@@ -155,6 +174,7 @@ export class Components {
           random: this.random,
           certificates: this.certificates,
           trusting: start.trusting === true,
+          ...(this.turns === undefined ? {} : { turns: this.turns }),
           ...(storage === undefined ? {} : { storage }),
         },
       )
@@ -171,12 +191,14 @@ export class Components {
   ): Promise<RunningServer> {
     const { cert: ca } = await this.certificates.authority()
     const users = await this.users()
+    this.servers.set(running.url, running)
     return {
       url: running.url,
       kubeconfig: (user) =>
         formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
       activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
       stop: async () => {
+        this.servers.delete(running.url)
         await running.close()
         await storage?.close()
       },
@@ -215,7 +237,7 @@ export class Components {
       return stderr.failure(error)
     }
     const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
-    const client = new RestClient(config, 'kube-controller-manager')
+    const client = this.clientOf(config, 'kube-controller-manager')
     const controllers = startControllers({
       ...prepared,
       client,
@@ -249,7 +271,7 @@ export class Components {
         readText: start.readFile,
       })
       const config = await kubeletClientConfig(prepared, start)
-      const client = new RestClient(config, `kubelet/${release.text} (linux/amd64) kubernetes/0000000`)
+      const client = this.clientOf(config, `kubelet/${release.text} (linux/amd64) kubernetes/0000000`)
       const nodeName = prepared.nodeName ?? start.hostname ?? 'localhost'
       const kubelet = new Kubelet({
         nodeName,
@@ -264,10 +286,10 @@ export class Components {
         random: this.random,
         logger,
       }).start()
-      await Promise.race([
-        kubelet.reported,
-        new Promise<void>((resolve) => this.clock.setTimeout(resolve, statusTimeoutMs)),
-      ])
+      await new Promise<void>((resolve) => {
+        const cancel = this.startClock.setTimeout(resolve, statusTimeoutMs)
+        void kubelet.reported.then(cancel).then(resolve)
+      })
       return {
         ok: true,
         component: {
@@ -296,6 +318,8 @@ export class Components {
       clock: this.clock,
       random: this.random,
       log: start.log ?? ((line) => this.log('kube-proxy', line)),
+      startClock: this.startClock,
+      ...(this.turns === undefined ? {} : { connect: this.connect(true) }),
     })
   }
 
@@ -307,6 +331,15 @@ export class Components {
     const { args, readFile } = start
     const release = reporting(loadRelease(start.release, this.plan), start.version)
     return writeKubeProxyConfig({ release, args, readFile })
+  }
+
+  private clientOf(config: ClientConfig, userAgent: string): RestClient {
+    return new RestClient(
+      config,
+      userAgent,
+      undefined,
+      this.turns === undefined ? undefined : this.connect(true),
+    )
   }
 
   private machineOf(nodeName: string): MachineInfo {
@@ -336,43 +369,6 @@ export class Components {
   }
 }
 
-/** What a component writes to stderr: kept until it has started, to show when it does not. */
-class Stderr {
-  private text = ''
-  private readonly log: (line: string) => void
-  readonly logger: Logger
-
-  constructor(clock: Clock, log: (line: string) => void) {
-    this.log = log
-    this.logger = klogLogger({
-      write: (line) => this.write(line),
-      now: () => clock.now(),
-      pid: 1,
-      source: 'run.go:72',
-    })
-  }
-
-  readonly notice = (line: string): void => this.write(`${line}\n`)
-
-  failure(error: unknown): { ok: false; exitCode: number; stderr: string } {
-    if (error instanceof KubeletStartError && error.plain) this.write(`${error.message}\n`)
-    else if (error instanceof FlagError) this.write(`Error: ${error.message}\n`)
-    else if (
-      error instanceof StartupError ||
-      error instanceof KubeletStartError ||
-      error instanceof ControllerManagerStartError
-    )
-      this.logger.logS('E', 'command failed', { err: error.message })
-    else throw error
-    return { ok: false, exitCode: error instanceof KubeletStartError ? error.exitCode : 1, stderr: this.text }
-  }
-
-  private write(line: string): void {
-    this.text = `${this.text}${line}`.slice(-100_000)
-    this.log(line)
-  }
-}
-
 const reporting = (release: Release, version: string | undefined): Release =>
   version === undefined ? release : { ...release, text: version }
 
@@ -394,15 +390,4 @@ async function kubeletClientConfig(
       `failed to run Kubelet: invalid kubeconfig: stat ${prepared.kubeconfig}: no such file or directory`,
     )
   return parseKubeconfig(start.apiserver.kubeconfig('admin'))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -2,6 +2,7 @@
 import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { type Clock, realClock } from '../component-base/clock.ts'
+import type { Connect } from '../component-base/in-process-connection.ts'
 import { klogLogger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
@@ -31,6 +32,10 @@ export interface StartKubeProxyOptions {
   hostname?: string
   clock?: Clock
   random?: Random
+  /** How long the start waits is measured by this. Default: `clock` */
+  startClock?: Clock
+  /** Opens connections to the server in place of sockets. */
+  connect?: Connect
   /** Receives what is written to stderr after the start. */
   log?: (line: string) => void
 }
@@ -62,7 +67,8 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
     if ('print' in prepared) return { ok: false, exitCode: 0, stderr: prepared.print }
     if (prepared.cleanup) return refused(0)
     initOnly = prepared.initOnly
-    const client = new RestClient(await clientConfig(prepared, options), userAgent(release))
+    const config = await clientConfig(prepared, options)
+    const client = new RestClient(config, userAgent(release), undefined, options.connect)
     proxy = new KubeProxy({
       prepared,
       hostname: options.hostname ?? 'localhost',
@@ -76,13 +82,17 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
     if (error instanceof KubeProxyStartError) return refused(reportStartError(error, stderr))
     throw error
   }
-  const ended = await Promise.race([
-    proxy.start().then(
-      () => undefined,
-      (error: unknown) => error,
-    ),
-    new Promise<undefined>((resolve) => clock.setTimeout(() => resolve(undefined), startMs)),
-  ])
+  const ended = await new Promise<unknown>((resolve) => {
+    const cancel = (options.startClock ?? clock).setTimeout(() => resolve(undefined), startMs)
+    void proxy
+      .start()
+      .then(() => undefined)
+      .catch((error: unknown) => error)
+      .then((error) => {
+        cancel()
+        resolve(error)
+      })
+  })
   if (ended === undefined) return initOnly ? refused(0) : { ok: true, component: proxy }
   await proxy.stop()
   if (!(ended instanceof KubeProxyRunError)) throw ended

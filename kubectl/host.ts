@@ -1,3 +1,6 @@
+import type { Clock } from '../component-base/clock.ts'
+import type { Connect } from '../component-base/in-process-connection.ts'
+
 /** What kubectl needs of the machine that it runs on. */
 export interface KubectlHost {
   env: ReadonlyMap<string, string>
@@ -14,6 +17,10 @@ export interface KubectlHost {
   sleep(ms: number): Promise<void>
   /** Runs a line of shell, as `$EDITOR file`. */
   execute(line: string): Promise<{ exitCode: number; stderr: string }>
+  /** Default: by the real clock. */
+  setTimeout?: Clock['setTimeout']
+  /** Opens connections to servers with TLS, in place of sockets. */
+  connect?: Connect
   /** A watch ends by itself after this long without events; undefined: never. */
   watchQuietMs?: number | undefined
   /** The release whose kubectl this one is, as `1.33.2`; undefined: the newest. */

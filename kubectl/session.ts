@@ -49,7 +49,7 @@ export class Session {
 
   transport(): Promise<Transport> {
     this.connection ??= this.config().then(
-      (config) => new Transport(config, (text) => this.host.stderr(text)),
+      (config) => new Transport(config, (text) => this.host.stderr(text), this.host.connect),
     )
     return this.connection
   }

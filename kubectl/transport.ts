@@ -1,7 +1,9 @@
 // HTTP(S) from a kubeconfig: JSON in and out, the server's warnings to stderr.
 import { request as httpRequest, type IncomingMessage, Agent as PlainAgent } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
+import { connectBy } from '../client/connect-by.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
+import type { Connect } from '../component-base/in-process-connection.ts'
 import { type FailureStatus, PlainError, ServerError } from './errors.ts'
 
 export interface CallOptions {
@@ -25,13 +27,16 @@ export class Transport {
   private readonly warn: (text: string) => void
   private readonly warned = new Set<string>()
 
-  constructor(config: TransportConfig, warn: (text: string) => void) {
+  /** @param connect opens the connections to a server with TLS, in place of sockets */
+  constructor(config: TransportConfig, warn: (text: string) => void, connect?: Connect) {
     this.config = config
     this.warn = warn
     const { ca, cert, key, insecure } = config
-    this.agent = config.server.startsWith('https:')
+    const secure = config.server.startsWith('https:')
+    this.agent = secure
       ? new Agent({ keepAlive: true, ca, cert, key, rejectUnauthorized: insecure !== true })
       : new PlainAgent({ keepAlive: true })
+    if (secure && connect !== undefined) connectBy(this.agent, config.server, connect)
   }
 
   /** The answer's text; throws ServerError for a refusal. */

@@ -1,5 +1,6 @@
 // What the simulated machine needs of the components: started in this process, bound to the simulators in cli/.
 
+import type { Connect } from '../component-base/in-process-connection.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 
 /** A component that runs, or why it does not: its exit code and what it wrote to stderr. */
@@ -49,6 +50,8 @@ export interface NodeComponentStart extends ComponentStart {
 
 /** Starts components. Nothing but `dataDir` is written to the host. */
 export interface ComponentRuntime {
+  /** Opens the connections of commands to servers, in place of sockets. */
+  connect?: Connect
   /** What is really started for a start that the machine asks for; without it, just that. */
   adjust?<T extends ComponentStart>(component: 'kube-apiserver' | 'kubelet' | 'kube-proxy', start: T): T
   /** Resolves when /readyz answers. */

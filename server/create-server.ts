@@ -1,4 +1,5 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
+import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
 import { type Logger, silentLogger } from '../component-base/klog.ts'
 import { buildMachinery, type MachineryOptions } from './build-machinery.ts'
@@ -34,6 +35,8 @@ export interface KubeServer {
   readonly ready: Promise<void>
   /** Starts to serve; with `tls` over HTTPS. The answer is the port. */
   listen(options?: ListenOptions): Promise<number>
+  /** A connection within the process, as to its port. */
+  connect(by: { component: boolean }): Duplex
   /** Requests that are being answered; watches, which stay, are not counted. */
   inFlight(): number
   close(): Promise<void>
@@ -62,6 +65,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
     machinery,
     ready,
     listen: (where) => listeners.listen(where),
+    connect: (by) => listeners.connect(by),
     inFlight: () => listeners.inFlight(),
     close: () => listeners.close(),
   }

@@ -1,14 +1,33 @@
-import { createServer as createHttpServer, type Server } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions as TlsOptions } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
+import { inProcessConnection } from '../component-base/in-process-connection.ts'
 
 export interface ListenOptions {
   readonly host?: string
   readonly port?: number
   /** Over HTTPS, with these. */
   readonly tls?: TlsOptions
+  /** Holds requests back until it is their turn. */
+  readonly turns?: Turns | undefined
 }
+
+export interface RequestTurn {
+  readonly method: string
+  readonly url: string
+  readonly userAgent: string
+  /** Of a component that runs in this process. */
+  readonly component: boolean
+}
+/** Resolves when the request may be answered. */
+export type Turns = (request: RequestTurn) => Promise<void>
 
 /** Go's http.DefaultMaxHeaderBytes. */
 const maxHeaderSize = 1024 * 1024
@@ -17,7 +36,9 @@ const maxHeaderSize = 1024 * 1024
 export class HttpListeners {
   private readonly app: Express
   private readonly servers: Server[] = []
-  private readonly sockets = new Set<Socket>()
+  /** Answers components of this process; it listens on no port. */
+  private inner: Server | undefined
+  private readonly sockets = new Set<Duplex>()
   private requests = 0
 
   constructor(app: Express) {
@@ -25,30 +46,24 @@ export class HttpListeners {
   }
 
   /** The answer is the port. Rejects where the address cannot be used. */
-  async listen({ host = '127.0.0.1', port = 0, tls }: ListenOptions = {}): Promise<number> {
-    const server =
-      tls === undefined
-        ? createHttpServer({ maxHeaderSize }, this.app)
-        : createHttpsServer({ ...tls, maxHeaderSize }, this.app)
+  async listen(options: ListenOptions = {}): Promise<number> {
+    const { host = '127.0.0.1', port = 0 } = options
+    const server = this.newServer(options, false)
     this.servers.push(server)
-    server.keepAliveTimeout = 120_000
-    // Headers are bounded by their size; beyond a count node would drop those that came last.
-    server.maxHeadersCount = 0
-    // closeAllConnections would leave out those that are still in their TLS handshake, and close() waits for them.
-    server.on('connection', (socket: Socket) => {
-      this.sockets.add(socket)
-      socket.once('close', () => this.sockets.delete(socket))
-    })
-    server.on('request', (request, response) => {
-      if (isWatch(request.url ?? '')) return
-      this.requests++
-      response.once('close', () => this.requests--)
-    })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(port, host, () => resolve())
     })
+    this.inner = this.newServer(options, true)
     return (server.address() as AddressInfo).port
+  }
+
+  /** Connects as over the port that was listened on, but within the process. The answer is the client's end. */
+  connect(by: { component: boolean }): Duplex {
+    const [client, server] = inProcessConnection()
+    const answers = by.component ? this.inner : this.servers[0]
+    answers!.emit('connection', server)
+    return client
   }
 
   /** Requests that are being answered; watches, which stay, are not counted. */
@@ -60,6 +75,39 @@ export class HttpListeners {
     await Promise.all(this.servers.map((server) => this.closeServer(server)))
   }
 
+  private newServer({ tls, turns }: ListenOptions, component: boolean): Server {
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      this.count(request, response)
+      this.app(request, response)
+    }
+    const listener =
+      turns === undefined
+        ? answer
+        : async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+            await turns({ ...turnOf(request), component })
+            if (!response.destroyed) answer(request, response)
+          }
+    const server =
+      tls === undefined
+        ? createHttpServer({ maxHeaderSize }, listener)
+        : createHttpsServer({ ...tls, maxHeaderSize }, listener)
+    server.keepAliveTimeout = 120_000
+    // Headers are bounded by their size; beyond a count node would drop those that came last.
+    server.maxHeadersCount = 0
+    // closeAllConnections would leave out those that are still in their TLS handshake, and close() waits for them.
+    server.on('connection', (socket: Duplex) => {
+      this.sockets.add(socket)
+      socket.once('close', () => this.sockets.delete(socket))
+    })
+    return server
+  }
+
+  private count(request: IncomingMessage, response: ServerResponse): void {
+    if (isWatch(request.url ?? '')) return
+    this.requests++
+    response.once('close', () => this.requests--)
+  }
+
   private closeServer(server: Server): Promise<void> {
     return new Promise((resolve) => {
       server.close(() => resolve())
@@ -67,5 +115,11 @@ export class HttpListeners {
     })
   }
 }
+
+const turnOf = ({ method = '', url = '', headers }: IncomingMessage): Omit<RequestTurn, 'component'> => ({
+  method,
+  url,
+  userAgent: headers['user-agent'] ?? '',
+})
 
 const isWatch = (url: string): boolean => /[?&]watch=(?:1|true)(?:&|$)/.test(url)

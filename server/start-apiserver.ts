@@ -16,7 +16,7 @@ export async function startApiserver(
   options: StartOptions,
 ): Promise<RunningApiserver> {
   const parts = await buildApiserver(config, options)
-  const port = await listen(config, parts)
+  const port = await listen(config, parts, options.turns)
   await parts.server.ready
   const host = ['0.0.0.0', '::'].includes(config.bindAddress) ? '127.0.0.1' : config.bindAddress
   return {
@@ -26,12 +26,17 @@ export async function startApiserver(
   }
 }
 
-async function listen(config: ApiserverConfig, parts: ApiserverParts): Promise<number> {
+async function listen(
+  config: ApiserverConfig,
+  parts: ApiserverParts,
+  turns: StartOptions['turns'],
+): Promise<number> {
   const tls = config.http ? undefined : await servingCertificates(config, parts.certificates)
   try {
     return await parts.server.listen({
       host: config.bindAddress,
       port: config.port,
+      turns,
       ...(tls === undefined ? {} : { tls }),
     })
   } catch (error) {

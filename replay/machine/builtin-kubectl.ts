@@ -4,6 +4,7 @@ import { ownKubeconfig } from './own-kubeconfig.ts'
 
 /** The built-in kubectl, on the machine's virtual disk. */
 export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
+  const { clock, runtime, waits = clock } = machine.options
   let stdout = ''
   let stderr = ''
   const exitCode = await runKubectl(args, {
@@ -25,8 +26,10 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
       return (await context.host.disk.stat(dir)).isDirectory ? context.host.disk.readdir(dir) : undefined
     },
     writeFile: (path, text) => context.host.writeFile(context.host.absolute(path, context.cwd), text),
-    now: () => machine.options.clock.now(),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now: () => clock.now(),
+    sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, ms)),
+    setTimeout: (work, ms) => waits.setTimeout(work, ms),
+    ...(runtime.connect === undefined ? {} : { connect: runtime.connect }),
     execute: (line) => context.host.exec(['sh', '-c', line], ''),
     release: machine.fullRelease(machine.checkedOutRelease()),
     watchQuietMs: 700,

@@ -184,7 +184,8 @@ class LaidOutCluster implements KubeadmCluster {
   /** Where the server is reached may have changed: everything that talks to it follows. */
   private async connect(kubeconfig: string): Promise<void> {
     await this.disconnect()
-    this.client = new RestClient(parseKubeconfig(kubeconfig), 'kubelet')
+    const { connect } = this.machine.options.runtime
+    this.client = new RestClient(parseKubeconfig(kubeconfig), 'kubelet', undefined, connect)
     this.proxies = new NodeProxies(this.machine, this.client)
   }
 

@@ -43,6 +43,8 @@ export interface MachineOptions {
   runtime: ComponentRuntime
   kubectl: KubectlRunner
   clock: Clock
+  /** What commands wait by. Default: `clock` */
+  waits?: Clock
   random: Random
   /** Of the author's own computer; default: the host's. */
   hostname?: string
@@ -107,14 +109,14 @@ export class Machine {
   }
 
   private newHost(own: Pick<HostOptions, 'name' | 'home' | 'cwd' | 'env' | 'programs'>): Host {
-    const { clock, commands } = this.options
+    const { clock, commands, waits = clock } = this.options
     const host: Host = new Host({
       ...own,
       commands: commands.map(({ name, run }) =>
         defineCommand(name, (args, ctx) => run(this, args, ctx, host)),
       ),
       clock,
-      sleep: (ms) => new Promise((resolve) => void clock.setTimeout(resolve, Math.min(ms, 3000))),
+      sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, Math.min(ms, 3000))),
     })
     return host
   }

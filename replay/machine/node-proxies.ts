@@ -114,7 +114,8 @@ export class NodeProxies {
   /** Resolves when the kube-proxy of each node runs, one could not start (then with what it said), or no pod comes. */
   async ready(nodes: readonly string[]): Promise<CommandResult | undefined> {
     let patient = true
-    const end = this.machine.options.clock.setTimeout(() => {
+    const { clock, waits = clock } = this.machine.options
+    const end = waits.setTimeout(() => {
       patient = false
       this.wake()
     }, patienceMs)

@@ -39,7 +39,8 @@ const syncMs = 1200
 export const ruleToolCommands: readonly MachineCommand[] = Object.keys(tools).map((name) => ({
   name,
   run: async (machine, args, _ctx, host) => {
-    await new Promise<void>((resolve) => void machine.options.clock.setTimeout(resolve, syncMs))
+    const { clock, waits = clock } = machine.options
+    await new Promise<void>((resolve) => void waits.setTimeout(resolve, syncMs))
     return runRuleTool(
       name,
       args,

@@ -1,7 +1,7 @@
-// A clock that stands still while a command runs and moves on by fixed steps between commands.
+// A clock that stands still until a command waits; what components wait for a little does not take time.
 import type { Clock } from '../../component-base/clock.ts'
 
-/** Timers up to this long run in real time, so that components that wait a little get on with their work. */
+/** Timers of components up to this long take no time: they get on with their work when the cluster rests. */
 const shortMs = 3000
 /** Of a longer wait only the end is lived through: nothing happens in the rest of it. */
 const livedMs = 120_000
@@ -11,14 +11,22 @@ interface Timer {
   work: () => void
 }
 
+/** Timers in the order of their making. */
+type Timers = Set<Timer>
+
 export class TranscriptClock implements Clock {
   private time: number
-  private long: Timer[] = []
-  /** In the order of their making, with what ends their real time. */
-  private readonly short = new Map<Timer, NodeJS.Timeout>()
+  private readonly short: Timers = new Set()
+  private readonly long: Timers = new Set()
+  private readonly waits: Timers = new Set()
+  /** What commands wait by: the time until then passes, with all that is due in it. */
+  readonly foreground: Clock
+  /** Called when a timer is made. */
+  onTimer: () => void = () => {}
 
   constructor(start: number) {
     this.time = start
+    this.foreground = { now: () => this.time, setTimeout: (work, ms) => this.add(this.waits, work, ms) }
   }
 
   now(): number {
@@ -26,51 +34,37 @@ export class TranscriptClock implements Clock {
   }
 
   setTimeout(work: () => void, ms: number): () => void {
+    return this.add(ms <= shortMs ? this.short : this.long, work, ms)
+  }
+
+  /** Fires the short timer that is due first, without time passing; false where there is none. */
+  hurry(): boolean {
+    const first = firstOf(this.short)
+    if (first === undefined) return false
+    this.short.delete(first)
+    first.work()
+    return true
+  }
+
+  /** Moves on to the next moment at which something is due, where a command waits for it; false where none waits. */
+  step(): boolean {
+    const wait = firstOf(this.waits)
+    if (wait === undefined) return false
+    this.skip(wait.at - this.time - livedMs)
+    const next = firstOf(this.long)
+    const due = next !== undefined && next.at <= wait.at ? next : wait
+    this.long.delete(due)
+    this.waits.delete(due)
+    this.time = Math.max(this.time, due.at)
+    due.work()
+    return true
+  }
+
+  private add(timers: Timers, work: () => void, ms: number): () => void {
     const timer = { at: this.time + ms, work }
-    if (ms <= shortMs) {
-      const real = setTimeout(() => this.fire(timer), ms)
-      real.unref()
-      this.short.set(timer, real)
-      return () => this.forget(timer)
-    }
-    this.long.push(timer)
-    return () => {
-      this.long = this.long.filter((other) => other !== timer)
-    }
-  }
-
-  /** Fires the short timer that is due first now, without waiting for it; false where there is none. */
-  readonly hurry = (): boolean => {
-    const [first] = [...this.short.keys()].toSorted((a, b) => a.at - b.at)
-    if (first !== undefined) this.fire(first)
-    return first !== undefined
-  }
-
-  /** Moves on, stopping where timers are due; `settle` waits until what they began is done. */
-  async advance(ms: number, settle: () => Promise<void>): Promise<void> {
-    const end = this.time + ms
-    this.skip(ms - livedMs)
-    for (;;) {
-      const at = Math.min(...this.long.map((timer) => timer.at))
-      if (at > end) break
-      const due = this.long.filter((timer) => timer.at === at)
-      this.long = this.long.filter((timer) => timer.at !== at)
-      this.time = Math.max(this.time, at)
-      for (const timer of due) timer.work()
-      await settle()
-    }
-    this.time = end
-    if (this.short.size > 0) await settle()
-  }
-
-  private fire(timer: Timer): void {
-    this.forget(timer)
-    timer.work()
-  }
-
-  private forget(timer: Timer): void {
-    clearTimeout(this.short.get(timer))
-    this.short.delete(timer)
+    timers.add(timer)
+    this.onTimer()
+    return () => timers.delete(timer)
   }
 
   private skip(ms: number): void {
@@ -78,4 +72,10 @@ export class TranscriptClock implements Clock {
     this.time += ms
     for (const timer of this.long) timer.at += ms
   }
+}
+
+const firstOf = (timers: Timers): Timer | undefined => {
+  let first: Timer | undefined
+  for (const timer of timers) if (first === undefined || timer.at < first.at) first = timer
+  return first
 }

@@ -10,14 +10,19 @@ import { shim } from '../machine/shim.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 import { date } from './date.ts'
 import { kepsimCommand, type RunKepsim } from './kepsim-command.ts'
-import { settle } from './settle.ts'
+import { restingRuntime } from './resting-runtime.ts'
 import { TranscriptClock } from './transcript-clock.ts'
+import { Turns } from './turns.ts'
 
 /** What is the same in every run. */
 export interface Fixed {
   clock: Clock
   random: Random
   advertise: { address: string; port: number }
+  /** Of requests: one after the other. */
+  turns: Turns['request']
+  /** What the starts of components wait by. */
+  startClock: Clock
 }
 
 export interface TranscriptParts {
@@ -39,18 +44,33 @@ const startsCluster = /local-up-cluster\.sh|kube-apiserver|kind create|kepsim up
 export class TranscriptMachine {
   private readonly parts: TranscriptParts
   private readonly clock: TranscriptClock
+  private readonly turns: Turns
   private readonly machine: Machine
   private everStarted = false
 
   constructor(parts: TranscriptParts) {
     this.parts = parts
     this.clock = new TranscriptClock(parts.start)
+    this.turns = new Turns({
+      activity: () => this.machine.cluster.apiserver?.activity() ?? { revision: 0, inFlight: 0 },
+      hurry: () => this.clock.hurry(),
+      step: () => this.clock.step(),
+    })
+    this.clock.onTimer = this.turns.wake
     const random = seededRandom(parts.seed)
     const { facts } = parts
+    const runtime = parts.runtime({
+      clock: this.clock,
+      random,
+      advertise,
+      turns: this.turns.request,
+      startClock: this.clock.foreground,
+    })
     this.machine = new Machine({
-      runtime: parts.runtime({ clock: this.clock, random, advertise }),
+      runtime: restingRuntime(runtime, this.turns.rest),
       kubectl: builtinKubectl,
       clock: this.clock,
+      waits: this.clock.foreground,
       random,
       hostname: 'localhost',
       commands: [
@@ -83,7 +103,6 @@ export class TranscriptMachine {
     if (startsCluster.test(command)) this.everStarted = true
     else if (!this.everStarted && needsCluster.test(`${command} `)) await this.startCluster(undefined, '')
     const result = await this.machine.run(command)
-    await this.settle()
     await this.advance(stepMs)
     return result
   }
@@ -95,12 +114,14 @@ export class TranscriptMachine {
     const environment = gates === '' ? '' : `FEATURE_GATES=${gates} `
     const result = await this.machine.run(`${environment}hack/local-up-cluster.sh`)
     if (result.exitCode !== 0) throw new Error(`the cluster does not start: ${errorsIn(result.stderr)}`)
-    await this.settle()
     await this.advance(stepMs)
   }
 
-  advance(ms: number): Promise<void> {
-    return this.clock.advance(ms, this.settle)
+  /** Lets time pass after the cluster has come to rest, and waits until it rests again. */
+  async advance(ms: number): Promise<void> {
+    await this.turns.rest()
+    await new Promise<void>((resolve) => void this.clock.foreground.setTimeout(resolve, ms))
+    await this.turns.rest()
   }
 
   close(): Promise<void> {
@@ -108,16 +129,8 @@ export class TranscriptMachine {
   }
 
   private readonly sleep: MachineCommand['run'] = async (_machine, args) => {
-    await this.settle()
     await this.advance(args.reduce((ms, arg) => ms + durationMs(arg), 0))
     return { stdout: '', stderr: '', exitCode: 0 }
-  }
-
-  /** Until the cluster rests, so that what a command set off belongs to its time. */
-  private readonly settle = async (): Promise<void> => {
-    const { apiserver } = this.machine.cluster
-    if (apiserver !== undefined)
-      await settle({ activity: () => apiserver.activity(), hurry: this.clock.hurry })
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { CertificateStore } from '../endpoints/authentication/certificate-store.ts'
+import type { Turns } from '../http-listeners.ts'
 import type { Storage } from '../storage/interface.ts'
 
 export interface StartOptions {
@@ -14,4 +15,6 @@ export interface StartOptions {
   readonly certificates?: CertificateStore
   /** Allows everything, to anonymous users too: over plain HTTP nobody can show a certificate. */
   readonly trusting?: boolean
+  /** Holds requests back until it is their turn. */
+  readonly turns?: Turns
 }

@@ -1,4 +1,5 @@
 // `get -w`: what is there, then the changes, until the signal or a quiet while.
+import { realClock } from '../../../component-base/clock.ts'
 import type { KubeObject } from '../../../server/apimachinery/json.ts'
 import { isNotFound, KubectlError } from '../../errors.ts'
 import { shownObject } from '../../printers/printer.ts'
@@ -96,19 +97,20 @@ export async function* events(
   const stop = new AbortController()
   const abort = (): void => stop.abort()
   host.signal?.addEventListener('abort', abort)
-  const quiet = (): NodeJS.Timeout | undefined =>
-    host.watchQuietMs === undefined ? undefined : setTimeout(abort, host.watchQuietMs)
-  let timer = quiet()
+  const { setTimeout: after = realClock.setTimeout } = host
+  const quiet = (): (() => void) =>
+    host.watchQuietMs === undefined ? () => {} : after(abort, host.watchQuietMs)
+  let heard = quiet()
   try {
     for await (const text of (await session.transport()).lines(path, { accept, signal: stop.signal })) {
-      clearTimeout(timer)
+      heard()
       yield JSON.parse(text) as WatchEvent
-      timer = quiet()
+      heard = quiet()
     }
   } catch (error) {
     if (!stop.signal.aborted) throw error
   } finally {
-    clearTimeout(timer)
+    heard()
     host.signal?.removeEventListener('abort', abort)
     abort()
   }

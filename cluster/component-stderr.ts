@@ -1,0 +1,43 @@
+import type { Clock } from '../component-base/clock.ts'
+import { FlagError } from '../component-base/flags/flag-definition.ts'
+import { klogLogger, type Logger } from '../component-base/klog.ts'
+import { ControllerManagerStartError } from '../controllers/options/prepare-controller-manager.ts'
+import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
+import { StartupError } from '../server/options/startup-error.ts'
+
+/** What a component writes to stderr: kept until it has started, to show when it does not. */
+export class Stderr {
+  private text = ''
+  private readonly log: (line: string) => void
+  readonly logger: Logger
+
+  constructor(clock: Clock, log: (line: string) => void) {
+    this.log = log
+    this.logger = klogLogger({
+      write: (line) => this.write(line),
+      now: () => clock.now(),
+      pid: 1,
+      source: 'run.go:72',
+    })
+  }
+
+  readonly notice = (line: string): void => this.write(`${line}\n`)
+
+  failure(error: unknown): { ok: false; exitCode: number; stderr: string } {
+    if (error instanceof KubeletStartError && error.plain) this.write(`${error.message}\n`)
+    else if (error instanceof FlagError) this.write(`Error: ${error.message}\n`)
+    else if (
+      error instanceof StartupError ||
+      error instanceof KubeletStartError ||
+      error instanceof ControllerManagerStartError
+    )
+      this.logger.logS('E', 'command failed', { err: error.message })
+    else throw error
+    return { ok: false, exitCode: error instanceof KubeletStartError ? error.exitCode : 1, stderr: this.text }
+  }
+
+  private write(line: string): void {
+    this.text = `${this.text}${line}`.slice(-100_000)
+    this.log(line)
+  }
+}
