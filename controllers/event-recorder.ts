@@ -3,7 +3,7 @@ import { toTime } from '../component-base/clock.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { ControllerContext } from './controller.ts'
 
-/** Records an Event of `component` about a namespaced object. A failure is logged, never thrown. */
+/** Records an Event of `component` about an object, in its namespace or in `default`. A failure is logged, never thrown. */
 export async function recordEvent(
   { client, clock, logger, random }: ControllerContext,
   component: string,
@@ -11,13 +11,14 @@ export async function recordEvent(
   event: { type: 'Normal' | 'Warning'; reason: string; message: string },
 ): Promise<void> {
   const { name, namespace, uid, resourceVersion } = object.metadata
+  const where = namespace ?? 'default'
   const now = toTime(clock.now())
   const suffix = (BigInt(clock.now()) * 1_000_000n + BigInt(random.int(1_000_000))).toString(16)
   try {
-    await client.create(`/api/v1/namespaces/${namespace}/events`, {
+    await client.create(`/api/v1/namespaces/${where}/events`, {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { name: `${name}.${suffix}`, namespace },
+      metadata: { name: `${name}.${suffix}`, namespace: where },
       involvedObject: {
         kind: object.kind,
         namespace,

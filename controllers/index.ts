@@ -19,7 +19,10 @@ import { startReplicaSets } from './replica-sets.ts'
 import { startScheduler } from './scheduler.ts'
 import { startServiceAccounts } from './service-accounts.ts'
 import { startStatefulSets } from './statefulset/controller.ts'
+import { startVolumeBinder } from './volume/binder.ts'
+import { startEphemeralVolumes } from './volume/ephemeral.ts'
 import { startClaimProtection, startVolumeProtection } from './volume/protection.ts'
+import { startProvisioners } from './volume/provisioner.ts'
 
 export interface ControllersOptions {
   client: RestClient
@@ -56,6 +59,9 @@ export function startControllers(options: ControllersOptions): Controller {
     startTTLAfterFinished(context),
     startClaimProtection(context),
     startVolumeProtection(context),
+    startVolumeBinder(context),
+    startProvisioners(context),
+    startEphemeralVolumes(context),
     startEndpointSlices(context),
     startGarbageCollector(context),
   ]

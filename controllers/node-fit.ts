@@ -14,7 +14,7 @@ interface NodeSelectorRequirement {
   operator: string
   values?: string[]
 }
-interface NodeSelectorTerm {
+export interface NodeSelectorTerm {
   matchExpressions?: NodeSelectorRequirement[]
   matchFields?: NodeSelectorRequirement[]
 }
@@ -64,8 +64,12 @@ function selects(pod: PodSpec, node: KubeObject): boolean {
   const selector = Object.entries(pod.nodeSelector ?? {})
   if (!selector.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value)) return false
   const terms = pod.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
-  return terms === undefined || terms.some((term) => matchesTerm(term, labels, node.metadata.name!))
+  return terms === undefined || matchesNodeSelector(terms, node)
 }
+
+/** Whether a node is one of those that a node selector selects. */
+export const matchesNodeSelector = (terms: readonly NodeSelectorTerm[], { metadata }: KubeObject): boolean =>
+  terms.some((term) => matchesTerm(term, metadata.labels ?? {}, metadata.name!))
 
 /** A term without any requirement matches nothing. */
 function matchesTerm(term: NodeSelectorTerm, labels: Record<string, string>, name: string): boolean {

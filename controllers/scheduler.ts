@@ -4,6 +4,8 @@ import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import { misfit, type PodSpec } from './node-fit.ts'
 import { podActive } from './pods.ts'
+import { claimsOfPod } from './volume/protection.ts'
+import { VolumeScheduling } from './volume/scheduling.ts'
 
 /** Binds each pending pod to the node with the fewest pods among those that it fits; of several to the first by name. */
 export function startScheduler(context: ControllerContext): Controller {
@@ -15,6 +17,12 @@ export function startScheduler(context: ControllerContext): Controller {
   const pods = context.informers.on('/api/v1/pods', {
     onChange: (pod) => consider(pod),
     onDelete: (pod) => bound.delete(keyOf(pod)),
+  })
+  const volumes = new VolumeScheduling(context, (claim) => {
+    for (const pod of pods.items.values()) {
+      const claims = claimsOfPod(pod)
+      if (claim === undefined ? claims.length > 0 : claims.includes(claim)) consider(pod)
+    }
   })
   const bound = new Map<string, string>()
   const consider = (pod: KubeObject): void => {
@@ -34,9 +42,13 @@ export function startScheduler(context: ControllerContext): Controller {
       (load.get(a.metadata.name!) ?? 0) - (load.get(b.metadata.name!) ?? 0) ||
       (a.metadata.name! < b.metadata.name! ? -1 : 1)
     const all = [...nodes.items.values()].sort(byLoad)
-    const reasons = all.map((node) => misfit(pod['spec'] as PodSpec, node))
+    const blocked = all.length === 0 ? undefined : volumes.blocked(pod, pods.items.values())
+    if (blocked !== undefined) return markUnschedulable(context, pod, all.length, blocked)
+    const reasons = all.map((node) => misfit(pod['spec'] as PodSpec, node) ?? volumes.misfit(pod, node))
     const chosen = all[reasons.indexOf(undefined)]
-    if (chosen === undefined) return markUnschedulable(context, pod, all.length, reasons as string[])
+    if (chosen === undefined) return markUnschedulable(context, pod, all.length, counted(reasons as string[]))
+    // It is looked at again when its claims are bound.
+    if (!(await volumes.prepare(pod, chosen))) return
     const [namespace, name] = splitKey(key)
     bound.set(key, chosen.metadata.name!)
     await context.client.create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
@@ -58,18 +70,22 @@ export function startScheduler(context: ControllerContext): Controller {
   return queue
 }
 
+/** `1 node(s) were unschedulable, 2 …` */
+function counted(reasons: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const r of reasons) counts.set(r, (counts.get(r) ?? 0) + 1)
+  return [...counts]
+    .map(([reason, n]) => `${n} ${reason}`)
+    .sort()
+    .join(', ')
+}
+
 async function markUnschedulable(
   { client, clock }: ControllerContext,
   pod: KubeObject,
   nodes: number,
-  reasons: readonly string[],
+  details: string,
 ): Promise<void> {
-  const counts = new Map<string, number>()
-  for (const r of reasons) counts.set(r, (counts.get(r) ?? 0) + 1)
-  const details = [...counts]
-    .map(([reason, n]) => `${n} ${reason}`)
-    .sort()
-    .join(', ')
   const message =
     nodes === 0 ? 'no nodes available to schedule pods' : `0/${nodes} nodes are available: ${details}.`
   const old = (

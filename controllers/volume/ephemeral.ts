@@ -1,0 +1,55 @@
+// Upstream: pkg/controller/volume/ephemeral/controller.go
+import { isAlreadyExists } from '../../client/rest-client.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
+import { controllerReference } from '../owner-references.ts'
+import { podEnded } from '../pods.ts'
+
+interface EphemeralVolume {
+  name: string
+  ephemeral?: { volumeClaimTemplate: { metadata?: KubeObject['metadata']; spec: object } }
+}
+
+const volumesOf = (pod: KubeObject): EphemeralVolume[] =>
+  ((pod['spec'] as { volumes?: EphemeralVolume[] }).volumes ?? []).filter(
+    ({ ephemeral }) => ephemeral !== undefined,
+  )
+
+/** Makes the claims of generic ephemeral volumes, which go with their pods. */
+export function startEphemeralVolumes(context: ControllerContext): Controller {
+  const pods = context.informers.on('/api/v1/pods', {
+    onChange: (pod) => {
+      if (volumesOf(pod).length > 0) queue.add(keyOf(pod))
+    },
+  })
+  const claims = context.informers.on('/api/v1/persistentvolumeclaims')
+  const queue = new ReconcileQueue(context, 'ephemeral_volume', async (key) => {
+    const pod = pods.items.get(key)
+    if (pod === undefined || podEnded(pod) || pod.metadata.deletionTimestamp !== undefined) return
+    for (const volume of volumesOf(pod)) {
+      const { name, namespace } = pod.metadata
+      const claim = `${name}-${volume.name}`
+      if (!claims.items.has(`${namespace}/${claim}`)) await createClaim(context, pod, claim, volume)
+    }
+  })
+  return queue
+}
+
+async function createClaim(
+  { client }: ControllerContext,
+  pod: KubeObject,
+  name: string,
+  { ephemeral }: EphemeralVolume,
+): Promise<void> {
+  const { metadata, spec } = ephemeral!.volumeClaimTemplate
+  try {
+    await client.create(`/api/v1/namespaces/${pod.metadata.namespace}/persistentvolumeclaims`, {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { ...metadata, name, ownerReferences: [controllerReference(pod)] },
+      spec,
+    })
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error
+  }
+}

@@ -1,0 +1,33 @@
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { ControllerContext } from '../controller.ts'
+import { recordEvent } from '../event-recorder.ts'
+
+/** Events of a component, each of which is recorded again only after another one of the object. */
+export class EventOnce {
+  private readonly context: ControllerContext
+  private readonly component: string
+  private readonly last = new Map<string, string>()
+
+  constructor(context: ControllerContext, component: string) {
+    this.context = context
+    this.component = component
+  }
+
+  normal(object: KubeObject, reason: string, message: string): Promise<void> {
+    return this.record(object, { type: 'Normal', reason, message })
+  }
+
+  warning(object: KubeObject, reason: string, message: string): Promise<void> {
+    return this.record(object, { type: 'Warning', reason, message })
+  }
+
+  private async record(
+    object: KubeObject,
+    event: { type: 'Normal' | 'Warning'; reason: string; message: string },
+  ): Promise<void> {
+    const { uid } = object.metadata
+    if (this.last.get(uid!) === event.message) return
+    this.last.set(uid!, event.message)
+    await recordEvent(this.context, this.component, object, event)
+  }
+}
