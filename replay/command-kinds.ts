@@ -39,14 +39,16 @@ export const asksComponents = (command: string): boolean =>
   isAsserted(command) &&
   /^(?:kubectl(?:\.sh)?|k|kc|curl|ip6?tables(?:-save)?|nft|ipvsadm|ipset)$/.test(programOf(command))
 
+/** Its last program is grep; a pattern may hold any character. */
+const searches = /\|\s*e?grep\s(?:'[^']*'|"[^"]*"|[^|'"])*$/
+
 /** A search that ended without a match and without an error. */
 export const findsNothing = (record: {
   text: string
   exitCode: number
   stdout: string
   stderr: string
-}): boolean =>
-  record.exitCode === 1 && record.stdout + record.stderr === '' && /\|\s*e?grep\s[^|]*$/.test(record.text)
+}): boolean => record.exitCode === 1 && record.stdout + record.stderr === '' && searches.test(record.text)
 
 /** Prose that says that there is nothing to see. */
 export const expectsNothing = (prose: string): boolean =>

@@ -21,7 +21,7 @@ export async function kubeadm(
 ): Promise<CommandResult> {
   const [verb, what, ...rest] = args
   const release = machine.installed.get('kubeadm') ?? machine.fullRelease(machine.checkedOutRelease())
-  if (verb === 'version') return ok(versionText(release, flagOf(args, 'output') ?? flagOf(args, 'o')))
+  if (verb === 'version') return ok(versionText(release, flagOf(args, 'output') ?? shortOutput(args)))
   const settings = readPatches([await configText(args, ctx, host)])
   if (verb === 'init') return init(machine, args, release, settings.extraArgs)
   if (verb === 'reset') return reset(machine)
@@ -30,6 +30,12 @@ export async function kubeadm(
     return refused("couldn't create a Kubernetes client: no cluster runs here")
   if (what === 'apply') return apply(machine, rest, release, settings.extraArgs)
   return ok(what === 'plan' ? '[upgrade] Fetching available versions to upgrade to\n' : '')
+}
+
+/** `-o short`, `-oshort`, `-o=short`. */
+function shortOutput(args: readonly string[]): string | undefined {
+  const at = args.findIndex((arg) => /^-o/.test(arg))
+  return at < 0 ? undefined : args[at]!.replace(/^-o=?/, '') || args[at + 1]
 }
 
 const versionText = (release: string, output: string | undefined): string => {

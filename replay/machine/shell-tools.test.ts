@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { fakeMachine } from './testing/fake-machine.ts'
+
+it.each([
+  ['watch -n1 kubectl get ns', 'get ns\n'],
+  ['nohup kubectl get ns &', 'get ns\n'],
+  ['f=$(mktemp) && echo 1 > $f && less $f', '1\n'],
+  ['cd $(mktemp -d) && pwd', '/tmp/tmp.AAAAAA\n'],
+  ['uname -sm', 'Linux x86_64\n'],
+  ['whoami; sudo -u root kubectl version', 'user\nversion\n'],
+])('%s', async (command, stdout) => {
+  const { machine } = fakeMachine()
+  expect((await machine.run(command)).stdout).toBe(stdout)
+})
+
+it('keeps functions, arrays and aliases from command to command', async () => {
+  const { machine } = fakeMachine()
+  await machine.run('show() {\n  kubectl get "$1"\n}')
+  await machine.run('names=(ns pods)')
+  await machine.run("alias s='show'")
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+  expect((await machine.run('for n in "${names[@]}"; do show $n; done; s nodes')).stdout).toBe(
+    'get ns\nget pods\nget nodes\n',
+  )
+})
