@@ -13,17 +13,22 @@ import { gateAxis } from '../replay/skew/axes.ts'
 import type { Command } from './command.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { checkOutputFiles } from './output-files.ts'
+import { wholeNumber } from './whole-number.ts'
 
 interface Flags {
   orders: 'prescribed' | 'all'
   gates: string[]
   section?: string
+  timeout: string
   explain?: boolean
   json?: string
   html?: string
 }
 
-export const run: Command = async (args) => {
+// What a module has left running does not keep the process.
+export const run: Command = async (args) => process.exit(await statusOf(args))
+
+async function statusOf(args: string[]): Promise<number> {
   // The first signal lets the cluster end, and take its files with it; a second one ends the process.
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
@@ -60,6 +65,7 @@ function program(): Program {
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--section <text>', 'of a Markdown script: a heading (part of its text)')
+    .option('--timeout <seconds>', "of a module's function at one hop", '120')
     .option('--explain', 'name the gate, its KEP, and the release that a field came with')
     .option('--html <file>', 'write the results as one HTML page that needs nothing else')
     .option('--json <file>', 'write the results as JSON ("-": to stdout)')
@@ -74,8 +80,9 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const releases = releasesOfPath(parsed.args[0]!, (release) => facts.known(release))
   const file = parsed.args[1]
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
+  const timeoutMs = wholeNumber(flags.timeout, 'timeout') * 1000
   const screen = flags.json === '-' ? process.stderr : process.stdout
-  const given = { releases, scenario, gates: gates(flags), facts, kubectl: builtinKubectl, signal }
+  const given = { releases, scenario, gates: gates(flags), facts, kubectl: builtinKubectl, timeoutMs, signal }
   const onHop = (hop: HopResult): void => void screen.write(hopText(hop, flags.explain === true))
   const runs: OrderedRun[] = []
   for (const order of ordersOf(releases, flags.orders)) {

@@ -9,7 +9,8 @@ import { skewModel } from '../replay/report/html/skew-model.ts'
 import type { Matrix } from '../replay/skew/axes.ts'
 import type { Cell, CellResult } from '../replay/skew/cell.ts'
 import { skewJunit } from '../replay/skew/junit.ts'
-import { cellsOf, onlyCells, shardOf } from '../replay/skew/matrix.ts'
+import { cellsOf, type MatrixFacts, onlyCells, shardOf } from '../replay/skew/matrix.ts'
+import { lineOfExport } from '../replay/skew/module-lines.ts'
 import { runInPool, serveCells } from '../replay/skew/pool.ts'
 import {
   githubAnnotations,
@@ -20,13 +21,15 @@ import {
 } from '../replay/skew/report.ts'
 import { runCell } from '../replay/skew/run-cell.ts'
 import type { MachineParts } from '../replay/skew/run-markdown.ts'
-import { loadScenario, type Scenario } from '../replay/skew/scenario.ts'
+import { loadScenario, type ModuleScenario, type Scenario } from '../replay/skew/scenario.ts'
+import { verdictOfError } from '../replay/skew/verdict.ts'
 import type { Command } from './command.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { Progress } from './skew-progress.ts'
 import { markdownTable, textTable } from './text-table.ts'
+import { wholeNumber } from './whole-number.ts'
 
 interface Flags {
   apiserver?: string
@@ -50,7 +53,10 @@ interface Flags {
   worker?: boolean
 }
 
-export const run: Command = async (args) => {
+// What a module has left running does not keep the process.
+export const run: Command = async (args) => process.exit(await statusOf(args))
+
+async function statusOf(args: string[]): Promise<number> {
   // Workers and their temporary files go when the process ends.
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
@@ -119,9 +125,10 @@ async function skewCommand(args: string[]): Promise<number> {
   const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl: builtinKubectl, facts }
   const scenario = await loadScenario(file, flags.section)
   if (flags.worker) return serve(scenario, parts)
+  process.once('uncaughtException', (error) => process.exit(uncaught(scenario, error)))
   checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   const cells = shardOf(
-    onlyCells(cellsOf(matrixOf(scenario, flags), facts, flags.unsupported), flags.only),
+    onlyCells(cellsOf(matrixOf(scenario, flags, facts), facts, flags.unsupported), flags.only),
     flags.shard,
   )
   if (cells.length === 0 && flags.shard === undefined)
@@ -140,13 +147,25 @@ async function skewCommand(args: string[]): Promise<number> {
 }
 
 async function serve(scenario: Scenario, parts: MachineParts): Promise<never> {
-  await serveCells((cell) => runCell(scenario, cell, parts))
+  await serveCells({
+    run: (cell) => runCell(scenario, cell, parts),
+    uncaught: (error) => verdictOfError(scenario, error),
+  })
   return process.exit(0)
 }
 
+/** Only what a module does outside of its functions runs in this process. */
+function uncaught(scenario: Scenario, error: Error): number {
+  const line = scenario.kind === 'module' ? scenario.lineOf(error) : undefined
+  const message =
+    line === undefined ? error.stack : new InputError(scenario.file, line, error.message).located()
+  process.stderr.write(`kepsim skew: ${message}\n`)
+  return 2
+}
+
 /** The command line over what the scenario exports. */
-function matrixOf(scenario: Scenario, flags: Flags): Matrix {
-  const own = scenario.kind === 'module' ? scenario.matrix : {}
+function matrixOf(scenario: Scenario, flags: Flags, facts: MatrixFacts): Matrix {
+  const own = scenario.kind === 'module' ? checkedMatrix(scenario, facts) : {}
   const given = {
     apiserver: flags.apiserver,
     kubelet: flags.kubelet,
@@ -158,26 +177,30 @@ function matrixOf(scenario: Scenario, flags: Flags): Matrix {
   return { ...own, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
 }
 
+/** What a module exports as `matrix` is its own mistake, wherever the command line has other releases. */
+function checkedMatrix({ file, matrix }: ModuleScenario, facts: MatrixFacts): Matrix {
+  try {
+    cellsOf(matrix, facts)
+    return matrix
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(file, lineOfExport(file, 'matrix'), error.message.replace(/^--/, ''))
+  }
+}
+
 async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<SkewReport> {
   const start = performance.now()
   const progress = new Progress(cells.length, process.stderr)
   const results: CellResult[] = await runInPool(cells, {
     program: process.argv[1]!,
     args: ['skew', file, '--worker', ...(flags.section === undefined ? [] : ['--section', flags.section])],
-    workers: count(flags.workers, 'workers'),
-    timeoutMs: count(flags.timeout, 'timeout') * 1000,
+    workers: wholeNumber(flags.workers, 'workers'),
+    timeoutMs: wholeNumber(flags.timeout, 'timeout') * 1000,
     failFast: flags.failFast === true,
     onResult: (result, done) => progress.show(result, done),
   })
   progress.clear()
   return { scenario: file, results, chosen: cells.length, milliseconds: performance.now() - start }
-}
-
-function count(text: string, name: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1)
-    throw new InputError('', undefined, `--${name} ${text}: write a whole number from 1`)
-  return value
 }
 
 function writeReports(report: SkewReport, flags: Flags): void {
@@ -203,11 +226,12 @@ function writeReports(report: SkewReport, flags: Flags): void {
 function failures({ scenario, results }: SkewReport): string {
   const byReason = new Map<string, CellResult[]>()
   for (const result of results.filter((one) => one.status === 'failed')) {
-    const reason = result.details ?? result.outcome
+    const reason = withoutTimes(result.details ?? result.outcome)
     byReason.set(reason, [...(byReason.get(reason) ?? []), result])
   }
   return [...byReason]
-    .map(([reason, [first, ...others]]) => {
+    .map(([, [first, ...others]]) => {
+      const reason = first!.details ?? first!.outcome
       const place = first!.line === undefined ? scenario : `${scenario}:${first!.line}`
       const more = others.length === 0 ? '' : ` and ${others.length} more`
       const { printed } = first!
@@ -217,3 +241,6 @@ function failures({ scenario, results }: SkewReport): string {
     })
     .join('')
 }
+
+/** The headers of log lines tell when they were written. */
+const withoutTimes = (text: string): string => text.replace(/^[IWEF]\d{4} \S+ +\d+ /gm, '')

@@ -26,6 +26,13 @@ describe('a bad file', () => {
     ['skew', 'throws.mjs', '\nthrow new Error("at import")\n', 'throws.mjs:2: Error: at import'],
     ['skew', 'import.mjs', '\nimport "./nowhere.mjs"\n', 'import.mjs:2: Error: Cannot find module'],
     ['skew', 'nothing.ts', 'export const a: number = 1\n', 'nothing.ts:1: export the scenario as'],
+    [
+      'skew',
+      'range.mjs',
+      "\nexport const matrix = { apiserver: '1.2' }\nexport default () => {}\n",
+      'range.mjs:2: apiserver 1.2: ',
+    ],
+    ['skew', 'package.ts', 'import "no-such-package"\n', 'package.ts:1: Could not resolve "no-such-package"'],
     ['skew', 'open.md', '# T\n\n```sh\n$ true\n', 'open.md:3: the code block'],
     ['path', 'open.yaml', 'apiVersion: v1\nkind: [\n', 'open.yaml:'],
     ['path', 'throws2.mjs', '\nthrow new Error("at import")\n', 'throws2.mjs:2: Error: at import'],
@@ -34,6 +41,13 @@ describe('a bad file', () => {
     const { status, stderr, stdout } = kepsim(args, { [name]: text })
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(`kepsim ${command}: ${place}`)
+  })
+  it.each(['process.exit(0)', 'await new Promise(() => {})'])('that says %s does not hold', (statement) => {
+    const { status, stderr } = kepsim(['skew', 'ends.mjs'], { 'ends.mjs': statement })
+    expect([status, stderr]).toEqual([
+      2,
+      'kepsim: ends.mjs: it ends the process while it is loaded, or awaits what never comes\n',
+    ])
   })
   it.each([
     [['skew', 'none.mjs'], 'none.mjs: no such file'],
@@ -81,4 +95,62 @@ export default async (cluster, { assert, cell }) => {
   expect(readFileSync(join(dir, 'summary.md'), 'utf8')).toContain('8 cells: 1 ok, 7 failed')
   expect(readFileSync(join(dir, 'r.xml'), 'utf8')).toContain('tests="8" failures="7"')
   expect(readFileSync(join(dir, 'r.html'), 'utf8')).toContain('8 cells: 1 ok, 7 failed')
+})
+
+it('a cell is not harmed by what another one left running', { timeout: 120_000 }, () => {
+  const scenario = `export const matrix = { apiserver: '1.36', kubelet: '1.34..1.36' }
+export default async (cluster, { cell, client, eventually }) => {
+  if (cell.kubelet === '1.34') setTimeout(() => { throw new Error('left behind') }, 2000)
+  if (cell.kubelet === '1.35') void Promise.reject(new Error('caught by nobody'))
+  if (cell.kubelet !== '1.34') await eventually(() => client.get('/api'), () => false, 3)
+}
+`
+  const { status, stdout } = kepsim(['skew', 'left.mjs', '--workers', '1'], { 'left.mjs': scenario })
+  expect(stdout).toMatch(
+    /^1\.36 +1\.34 +ok +holds\n1\.36 +1\.35 +FAILED +caught by nobody\n1\.36 +1\.36 +ok +holds/m,
+  )
+  expect([status, stdout]).toEqual([1, expect.stringContaining('left.mjs:4: apiserver=1.36 kubelet=1.35\n')])
+})
+
+it('TypeScript needs nothing but kepsim, which may be anywhere', { timeout: 60_000 }, () => {
+  const scenario = `import { defineScenario } from 'kepsim/scenario'
+
+enum Kind {
+  Service = 'services',
+}
+
+// What keeps the process alive does not keep kepsim.
+setInterval(() => {}, 1000)
+
+export default defineScenario(async (_cluster, { assert }) => {
+  assert.equal(import.meta.url.split('/').at(-1), 'typed.ts')
+  assert.equal<string>(Kind.Service, 'pods')
+})
+`
+  const { status, stdout } = kepsim(['skew', 'typed.ts'], { 'typed.ts': scenario })
+  expect([status, stdout]).toEqual([1, expect.stringContaining('typed.ts:12: apiserver=')])
+})
+
+describe('a hop', () => {
+  it.each([
+    [
+      'rejects',
+      "void Promise.reject(new Error('caught by nobody'))\n  await new Promise(() => {})",
+      ':2: caught by nobody',
+    ],
+    ['hangs', 'await new Promise(() => {})', ': not done after 1 s'],
+    ['stops', 'await cluster.stop()', 'cannot go on: the cluster has been stopped'],
+  ])('that %s fails', { timeout: 60_000 }, (name, statement, outcome) => {
+    const text = `export default async (cluster) => {\n  ${statement}\n}\n`
+    const { status, stdout } = kepsim(['path', '1.35 → 1.36 → 1.35', `${name}.mjs`, '--timeout', '1'], {
+      [`${name}.mjs`]: text,
+    })
+    expect([status, stdout]).toEqual([1, expect.stringContaining(outcome)])
+    expect(stdout).toMatch(/^2 hops: [01] ok, [12] failed$/m)
+  })
+  it('that ends the process does not hold', { timeout: 60_000 }, () => {
+    const text = 'export default () => process.exit(0)\n'
+    const { status, stderr } = kepsim(['path', '1.35 → 1.36', 'exits.mjs'], { 'exits.mjs': text })
+    expect([status, stderr]).toEqual([1, 'kepsim: the scenario has ended the process (exit code 0)\n'])
+  })
 })

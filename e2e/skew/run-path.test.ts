@@ -20,7 +20,7 @@ async function walk(
   const file = join(dir, name)
   writeFileSync(file, text)
   const scenario = await loadPathScenario(file)
-  return runPath({ releases, scenario, facts, kubectl: builtinKubectl, ...more })
+  return runPath({ timeoutMs: 60_000, releases, scenario, facts, kubectl: builtinKubectl, ...more })
 }
 
 const objects = `apiVersion: v1

@@ -1,10 +1,12 @@
 // A module: `setup` makes the objects to follow, the default export asserts after each hop.
 import type { Cluster } from '../../cluster/cluster.ts'
 import { InputError } from '../input-error.ts'
-import { importScenario, lineIn, lineOfExport } from '../skew/import-scenario.ts'
+import { importScenario } from '../skew/import-scenario.ts'
+import { lineOfExport } from '../skew/module-lines.ts'
 import { checkedWatch } from '../skew/scenario.ts'
 import type { ScenarioContext } from '../skew/scenario-context.ts'
 import { ScenarioRun } from '../skew/scenario-run.ts'
+import { contained } from './contained.ts'
 import type { Checked, Hop, PathScenario, WalkParts } from './path-scenario.ts'
 
 export interface HopContext extends ScenarioContext {
@@ -17,6 +19,7 @@ export type SetupFunction = (cluster: Cluster, context: ScenarioContext) => Prom
 
 interface PathModule {
   file: string
+  lineOf(error: unknown): number | undefined
   watch: readonly string[]
   check: HopFunction
   setup: SetupFunction | undefined
@@ -24,7 +27,8 @@ interface PathModule {
 
 /** Throws InputError with file and line for a module that cannot be used. */
 export async function moduleScenario(file: string): Promise<PathScenario> {
-  const { default: check, setup, watch } = await importScenario(file)
+  const { exports, lineOf } = await importScenario(file)
+  const { default: check, setup, watch } = exports
   if (typeof check !== 'function')
     throw new InputError(
       file,
@@ -35,6 +39,7 @@ export async function moduleScenario(file: string): Promise<PathScenario> {
     throw new InputError(file, lineOfExport(file, 'setup'), '`setup` is a function of the cluster')
   const module: PathModule = {
     file,
+    lineOf,
     watch: checkedWatch(file, watch),
     check: check as HopFunction,
     setup: setup as SetupFunction | undefined,
@@ -50,16 +55,18 @@ export async function moduleScenario(file: string): Promise<PathScenario> {
   }
 }
 
-const runOf = ({ file, watch }: PathModule, { cluster, ...parts }: WalkParts, title: string): ScenarioRun =>
-  new ScenarioRun(cluster, { file, title, watch, ...parts })
+const runOf = ({ lineOf, watch }: PathModule, { cluster, ...parts }: WalkParts, title: string): ScenarioRun =>
+  new ScenarioRun(cluster, { lineOf, title, watch, ...parts })
 
 async function runSetup(module: PathModule, parts: WalkParts): Promise<void> {
-  if (module.setup === undefined) return
+  const { setup } = module
+  if (setup === undefined) return
   const run = runOf(module, parts, 'setup')
   try {
-    await module.setup(parts.cluster, run.context)
+    await contained(() => setup(parts.cluster, run.context), parts.containment)
   } catch (error) {
-    throw new InputError(module.file, lineOf(module.file, error), `setup: ${messageOf(error)}`)
+    parts.containment.signal?.throwIfAborted()
+    throw new InputError(module.file, module.lineOf(error), `setup: ${messageOf(error)}`)
   } finally {
     await run.finish()
   }
@@ -68,16 +75,18 @@ async function runSetup(module: PathModule, parts: WalkParts): Promise<void> {
 async function runCheck(module: PathModule, parts: WalkParts, hop: Hop): Promise<Checked> {
   const run = runOf(module, parts, `${hop.from} → ${hop.to}`)
   try {
-    const answer = await module.check(parts.cluster, { ...run.context, hop })
+    const answer = await contained(
+      () => module.check(parts.cluster, { ...run.context, hop }),
+      parts.containment,
+    )
     const outcome = answer === undefined ? 'holds' : String(answer)
     return { holds: true, outcome, steps: await run.finish() }
   } catch (error) {
-    const line = lineOf(module.file, error)
+    parts.containment.signal?.throwIfAborted()
+    const line = module.lineOf(error)
     const place = line === undefined ? module.file : `${module.file}:${line}`
     return { holds: false, outcome: `${place}: ${messageOf(error)}`, steps: await run.finish(error) }
   }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-const lineOf = (file: string, error: unknown): number | undefined =>
-  error instanceof Error ? lineIn(file, error.stack ?? '') : undefined

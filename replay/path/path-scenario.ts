@@ -4,6 +4,7 @@ import type { KubectlRunner } from '../machine/machine.ts'
 import type { StepResult } from '../outcome.ts'
 import type { ScenarioLog } from '../skew/scenario-log.ts'
 import type { ReplayFacts } from '../skew/scenario-run.ts'
+import type { Containment } from './contained.ts'
 
 export interface Hop {
   from: string
@@ -22,7 +23,7 @@ export interface Checked {
 export interface Walk {
   /** Makes the objects to follow, at the first release. Throws InputError for what cannot be made. */
   setup(): Promise<void>
-  /** Runs after each hop; never throws. */
+  /** Runs after each hop; throws only when it is told to end. */
   check(hop: Hop): Promise<Checked>
   close(): Promise<void>
 }
@@ -35,6 +36,8 @@ export interface WalkParts {
   gates: readonly string[]
   facts: ReplayFacts
   kubectl: KubectlRunner
+  /** Of a module's functions. */
+  containment: Containment
 }
 
 export interface PathScenario {

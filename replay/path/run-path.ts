@@ -16,7 +16,7 @@ import { rewrite } from './dry-rewrite.ts'
 import { type HopEnd, reasonOf } from './field-reason.ts'
 import { withGuards } from './guard-states.ts'
 import type { HopResult, Moment, PathResult } from './path-result.ts'
-import type { Checked, PathScenario, Walk } from './path-scenario.ts'
+import type { Checked, Hop, PathScenario, Walk } from './path-scenario.ts'
 import { type Mover, prescribed } from './path-spec.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
@@ -29,6 +29,8 @@ export interface PathOptions {
   gates?: Readonly<Record<string, boolean>>
   facts: ReplayFacts
   kubectl: KubectlRunner
+  /** How long a function of the scenario may take. */
+  timeoutMs: number
   /** Ends the walk before its next change; what it throws is the signal's reason. */
   signal?: AbortSignal
   onHop?(hop: HopResult): void
@@ -36,7 +38,9 @@ export interface PathOptions {
 
 const node = 'node-1'
 
-/** Ends at the first hop where a component does not start. Throws what setting up throws. */
+type HopOutcome = Omit<HopResult, 'from' | 'to' | 'order' | 'unsupported'>
+
+/** Ends at the first hop where a component does not start, or the cluster answers no more. Throws what setting up throws. */
 export async function runPath(options: PathOptions): Promise<PathResult> {
   const run = await PathRun.start(options)
   try {
@@ -57,16 +61,27 @@ class PathRun {
   private readonly followed = new Set<string>()
   private readonly releases: Record<Mover, string>
   private last: Snapshot = new Map()
+  /** Nothing is left to walk on with. */
+  private over = false
 
   private constructor(options: PathOptions, cluster: Cluster, log: ScenarioLog) {
     this.options = options
     this.cluster = cluster
     this.client = new RestClient(parseKubeconfig(cluster.kubeconfig), 'kepsim')
     this.log = log
-    const { facts, gates = {}, kubectl, releases, scenario } = options
+    const { facts, gates = {}, kubectl, releases, scenario, signal, timeoutMs } = options
+    const containment = { signal, timeoutMs }
     const first = releases[0]!
     this.releases = { apiserver: first, kubelet: first, 'kube-proxy': first }
-    this.scenario = scenario?.on({ cluster, node, log, gates: Object.keys(gates), facts, kubectl })
+    this.scenario = scenario?.on({
+      cluster,
+      node,
+      log,
+      gates: Object.keys(gates),
+      facts,
+      kubectl,
+      containment,
+    })
   }
 
   static async start(options: PathOptions): Promise<PathRun> {
@@ -90,7 +105,7 @@ class PathRun {
       const hop = await this.hop(releases[i]!, to)
       hops.push(hop)
       this.options.onHop?.(hop)
-      if (hop.outcome.startsWith(didNotStart)) break
+      if (this.over) break
     }
     return withGuards({ start, hops }, this.options.facts)
   }
@@ -114,18 +129,28 @@ class PathRun {
     const before: HopEnd = { snapshot: this.last, running: this.running() }
     const moved = await this.move(order, to)
     const hop = { from, to, order, unsupported: moved.unsupported }
-    if (moved.failed !== undefined) return { ...hop, ...(await this.ended(moved.failed)) }
+    if (moved.failed !== undefined) return { ...hop, ...this.ended(moved.failed) }
+    try {
+      return { ...hop, ...(await this.arrived(before, { from, to })) }
+    } catch (error) {
+      this.options.signal?.throwIfAborted()
+      // A scenario may have stopped the cluster.
+      return { ...hop, ...this.ended(`cannot go on: ${messageOf(error)}`) }
+    }
+  }
+
+  /** What the hop did, once all components have moved. */
+  private async arrived(before: HopEnd, between: Hop): Promise<HopOutcome> {
     this.last = await this.rested()
     const after: HopEnd = { snapshot: this.last, running: this.running() }
     const changes = changesBetween(before.snapshot, this.last, this.gone).map((change) => {
       const reason = reasonOf(change, before, after, this.options.facts)
       return reason === undefined ? change : { ...change, reason }
     })
-    const checked = await this.check({ from, to })
+    const checked = await this.check(between)
     const told = this.log.warnings
     const { refused, warnings } = await rewrite(this.client, this.last, this.followed)
     return {
-      ...hop,
       ...(await this.moment()),
       ...checked,
       changes,
@@ -134,12 +159,13 @@ class PathRun {
     }
   }
 
-  private async check(hop: { from: string; to: string }): Promise<Checked> {
+  private async check(hop: Hop): Promise<Checked> {
     return (await this.scenario?.check(hop)) ?? { holds: true, outcome: '', steps: [] }
   }
 
-  /** A hop on which a component did not start. */
-  private async ended(outcome: string): Promise<Omit<HopResult, 'from' | 'to' | 'order' | 'unsupported'>> {
+  /** The hop is the last one. */
+  private ended(outcome: string): HopOutcome {
+    this.over = true
     const { components } = this.states()
     return {
       components,
@@ -174,8 +200,9 @@ class PathRun {
       }
       return { unsupported: [...unsupported], failed: undefined }
     } catch (error) {
-      if (!(error instanceof ComponentFailedError)) throw error
-      return { unsupported: [...unsupported], failed: `${didNotStart}: ${error.message}` }
+      this.options.signal?.throwIfAborted()
+      const why = error instanceof ComponentFailedError ? 'does not start' : 'cannot go on'
+      return { unsupported: [...unsupported], failed: `${why}: ${messageOf(error)}` }
     }
   }
 
@@ -216,7 +243,7 @@ class PathRun {
   }
 }
 
-const didNotStart = 'does not start'
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 const minorOf = (release: string): number => Number(release.split('.')[1])
 const minors = (releases: Record<Mover, string>) => ({
   apiserver: minorOf(releases.apiserver),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Cell, CellResult } from './cell.ts'
 import { resultOf } from './run-cell.ts'
+import type { Verdict } from './verdict.ts'
 
 export interface PoolOptions {
   /** The program and arguments that serve cells; see serveCells. */
@@ -67,28 +68,40 @@ class Worker {
     this.temp = temp
   }
 
-  run(cell: Cell): Promise<CellResult> {
+  async run(cell: Cell): Promise<CellResult> {
+    const fresh = this.child === undefined
+    const { crashed, result } = await this.attempt(cell)
+    // It may be an earlier cell of the process that has left behind what ended it.
+    return crashed && !fresh ? (await this.attempt(cell)).result : result
+  }
+
+  private attempt(cell: Cell): Promise<{ result: CellResult; crashed: boolean }> {
     const start = performance.now()
     const child = this.process()
     this.written = ''
     return new Promise((resolve) => {
-      const settle = (result: CellResult): void => {
+      const settle = (result: CellResult, crashed: boolean): void => {
         clearTimeout(timer)
         child.off('message', onMessage)
         child.off('exit', onExit)
-        resolve(result)
+        resolve({ result, crashed })
       }
-      const broken = (outcome: string): void => {
+      const broken = (verdict: Verdict, crashed: boolean): void => {
         this.end()
-        const details = this.written.trim() === '' ? undefined : this.written.trim()
-        const verdict = { holds: false, outcome, details, line: undefined }
-        settle(resultOf(cell, 'failed', verdict, performance.now() - start))
+        settle(
+          withOutput(resultOf(cell, 'failed', verdict, performance.now() - start), this.written),
+          crashed,
+        )
       }
-      const onMessage = (result: unknown): void => settle(result as CellResult)
+      const onMessage = (message: unknown): void => {
+        const answer = message as Answer
+        if ('uncaught' in answer) broken(answer.uncaught, true)
+        else settle(answer.result, false)
+      }
       const onExit = (code: number | null, signal: string | null): void =>
-        broken(`the cell's process ended (${code === null ? signal : `exit code ${code}`})`)
+        broken(failure(`the cell's process ended (${code === null ? signal : `exit code ${code}`})`), true)
       const timer = setTimeout(
-        () => broken(`not done after ${this.options.timeoutMs / 1000} s`),
+        () => broken(failure(`not done after ${this.options.timeoutMs / 1000} s`), false),
         this.options.timeoutMs,
       )
       child.on('message', onMessage)
@@ -126,13 +139,31 @@ class Worker {
   }
 }
 
+const failure = (outcome: string): Verdict => ({
+  holds: false,
+  outcome,
+  details: undefined,
+  line: undefined,
+})
+
+/** What a worker sends; `uncaught`: an error that nobody caught has ended the cell, and its process is of no more use. */
+type Answer = { result: CellResult } | { uncaught: Verdict }
+
+export interface CellServer {
+  run(cell: Cell): Promise<CellResult>
+  /** What an error comes to that nobody catches. */
+  uncaught(error: unknown): Verdict
+}
+
 /** The worker's side: runs each cell that it is sent and sends its result back, until its parent is gone. */
-export function serveCells(run: (cell: Cell) => Promise<CellResult>): Promise<void> {
+export function serveCells(server: CellServer): Promise<void> {
+  const send = (answer: Answer): void => void process.send?.(answer)
   return new Promise((resolve) => {
     process.on('message', (cell) => {
       const printed = captureOutput()
-      void run(cell as Cell).then((result) => process.send?.(withOutput(result, printed())))
+      void server.run(cell as Cell).then((result) => send({ result: withOutput(result, printed()) }))
     })
+    process.on('uncaughtException', (error) => send({ uncaught: server.uncaught(error) }))
     process.on('disconnect', resolve)
   })
 }

@@ -1,34 +1,30 @@
 import type { Cell, CellResult, CellStatus } from './cell.ts'
-import { judgedUnsupported } from './judge.ts'
+import { type Judgement, judgedUnsupported } from './judge.ts'
 import { type MachineParts, runMarkdown } from './run-markdown.ts'
 import { runModule } from './run-module.ts'
 import type { Scenario } from './scenario.ts'
-import type { Verdict } from './verdict.ts'
+import { type Verdict, verdictOfError } from './verdict.ts'
 
 /** Runs the scenario in one cell. Never throws: whatever goes wrong is the cell's result. */
 export async function runCell(scenario: Scenario, cell: Cell, parts: MachineParts): Promise<CellResult> {
   const start = performance.now()
-  const run = (one: Cell): Promise<Verdict> => verdictOf(scenario, one, parts)
-  const verdict = await run(cell)
-  const milliseconds = (): number => performance.now() - start
-  if (cell.unsupported === undefined)
-    return resultOf(cell, verdict.holds ? 'passed' : 'failed', verdict, milliseconds())
-  const breaks = scenario.kind === 'module' ? scenario.breaks?.(cell) : undefined
-  const judged = await judgedUnsupported(cell, verdict, { breaks, run })
-  return resultOf(cell, judged.status, judged.verdict, milliseconds())
+  const { status, verdict } = await judged(scenario, cell, parts).catch(
+    (error: unknown): Judgement => ({ status: 'failed', verdict: verdictOfError(scenario, error) }),
+  )
+  return resultOf(cell, status, verdict, performance.now() - start)
 }
 
-async function verdictOf(scenario: Scenario, cell: Cell, parts: MachineParts): Promise<Verdict> {
-  try {
-    return scenario.kind === 'module'
-      ? await runModule(scenario, cell, parts.facts)
-      : await runMarkdown(scenario, cell, parts)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const details = error instanceof Error ? error.stack : undefined
-    return { holds: false, outcome: message.split('\n')[0]!, details, line: undefined }
-  }
+async function judged(scenario: Scenario, cell: Cell, parts: MachineParts): Promise<Judgement> {
+  const run = (one: Cell): Promise<Verdict> =>
+    verdictOf(scenario, one, parts).catch((error: unknown) => verdictOfError(scenario, error))
+  const verdict = await run(cell)
+  if (cell.unsupported === undefined) return { status: verdict.holds ? 'passed' : 'failed', verdict }
+  const breaks = scenario.kind === 'module' ? scenario.breaks?.(cell) : undefined
+  return judgedUnsupported(cell, verdict, { breaks, run })
 }
+
+const verdictOf = (scenario: Scenario, cell: Cell, parts: MachineParts): Promise<Verdict> =>
+  scenario.kind === 'module' ? runModule(scenario, cell, parts.facts) : runMarkdown(scenario, cell, parts)
 
 export const resultOf = (
   cell: Cell,
@@ -38,9 +34,12 @@ export const resultOf = (
 ): CellResult => ({
   cell,
   status,
-  outcome,
+  outcome: printable(outcome),
   details,
   line,
   milliseconds,
   ...(sections === undefined ? {} : { sections }),
 })
+
+/** A scenario's answer goes to terminals and into tables. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')

@@ -4,13 +4,12 @@ import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import type { SectionResult } from '../outcome.ts'
 import { type Cell, gatesFor } from './cell.ts'
-import { lineIn } from './import-scenario.ts'
 import { refusalReason } from './refusal-reason.ts'
 import type { ModuleScenario } from './scenario.ts'
 import { ScenarioLog } from './scenario-log.ts'
 import { type ReplayFacts, ScenarioRun } from './scenario-run.ts'
 import { versionFlags } from './server-refusal.ts'
-import type { Verdict } from './verdict.ts'
+import { type Verdict, verdictOfError } from './verdict.ts'
 
 const node = 'node-1'
 
@@ -63,16 +62,16 @@ async function runOn(
   log: ScenarioLog,
   facts: ReplayFacts,
 ): Promise<Verdict> {
-  const { file, watch } = scenario
+  const { lineOf, watch } = scenario
   const gates = [...new Set(cell.gates.map(({ gate }) => gate))]
-  const run = new ScenarioRun(cluster, { file, title: 'scenario', node, log, watch, gates, facts })
+  const run = new ScenarioRun(cluster, { lineOf, title: 'scenario', node, log, watch, gates, facts })
   try {
     const answer = await scenario.run(cluster, { ...run.context, cell })
     const sections = sectionOf(await run.finish())
     const outcome = answer === undefined ? 'holds' : oneLine(answer)
     return { holds: true, outcome, details: undefined, line: undefined, sections }
   } catch (error) {
-    return { ...failed(file, error), sections: sectionOf(await run.finish(error)) }
+    return { ...verdictOfError(scenario, error), sections: sectionOf(await run.finish(error)) }
   }
 }
 
@@ -95,18 +94,6 @@ function startFailed(error: unknown, refusal: string | RegExp | undefined): Verd
 /** Whether a text has what a scenario expects in it. */
 export const says = (text: string, wanted: string | RegExp): boolean =>
   wanted instanceof RegExp ? text.search(wanted) >= 0 : text.includes(wanted)
-
-function failed(file: string, error: unknown): Verdict {
-  const message = error instanceof Error ? error.message : String(error)
-  const stack = error instanceof Error ? (error.stack ?? message) : message
-  return { holds: false, outcome: firstLines(message), details: message, line: lineIn(file, stack) }
-}
-
-/** An assertion's first line and, where it shows one, the difference below it. */
-function firstLines(message: string): string {
-  const lines = message.split('\n').filter((line) => line.trim() !== '')
-  return lines.slice(0, 3).join(' ').slice(0, 200)
-}
 
 const oneLine = (answer: unknown): string =>
   (typeof answer === 'string' ? answer : inspect(answer, { breakLength: Number.POSITIVE_INFINITY })).split(

@@ -5,7 +5,6 @@ import type { Cluster } from '../../cluster/cluster.ts'
 import { gateStates } from '../observe.ts'
 import type { StepResult } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
-import { lineIn } from './import-scenario.ts'
 import { RecordingClient } from './recording-client.ts'
 import { assert, eventually, type ScenarioContext } from './scenario-context.ts'
 import type { ScenarioLog } from './scenario-log.ts'
@@ -15,8 +14,8 @@ import { watchedValue } from './watched-field.ts'
 export type ReplayFacts = GateFacts & { full(release: string): string }
 
 export interface ScenarioRunOptions {
-  /** The scenario's file, to find lines of it in stacks. */
-  file: string
+  /** The line of the scenario that an error comes from. */
+  lineOf(error: unknown): number | undefined
   /** Of what is done outside of steps. */
   title: string
   node: string
@@ -41,11 +40,11 @@ export class ScenarioRun {
     this.cluster = cluster
     this.observer = new RestClient(parseKubeconfig(cluster.kubeconfig), 'kepsim')
     this.options = options
-    const { file, log, node, title } = options
+    const { lineOf, log, node, title } = options
     this.recorder = new StepRecorder({
       title,
       observe: () => this.observe(),
-      lineOf: (error) => (error instanceof Error ? lineIn(file, error.stack ?? '') : undefined),
+      lineOf,
     })
     this.client = new RecordingClient(parseKubeconfig(cluster.kubeconfig), {
       exchange: this.recorder.exchanged,

@@ -6,7 +6,8 @@ import { InputError } from '../input-error.ts'
 import { selectSections } from '../select-sections.ts'
 import type { Matrix } from './axes.ts'
 import type { Cell } from './cell.ts'
-import { importScenario, lineOfExport } from './import-scenario.ts'
+import { importScenario } from './import-scenario.ts'
+import { lineOfExport } from './module-lines.ts'
 import type { ScenarioFunction } from './scenario-context.ts'
 import { isWatchedField } from './watched-field.ts'
 
@@ -20,6 +21,8 @@ export interface ModuleScenario {
   kind: 'module'
   file: string
   run: ScenarioFunction
+  /** The line of the file that an error comes from. */
+  lineOf(error: unknown): number | undefined
   /** What the module exports as its usual matrix. */
   matrix: Matrix
   /** What a component must say when it refuses to start in this cell; undefined where all must start. */
@@ -54,14 +57,15 @@ function readText(file: string): string {
 
 async function moduleScenario(file: string): Promise<ModuleScenario> {
   readText(file)
-  const module = await importScenario(file)
-  const { default: run, matrix = {}, refusal, breaks, watch } = module
+  const { exports, lineOf } = await importScenario(file)
+  const { default: run, matrix = {}, refusal, breaks, watch } = exports
   if (typeof run !== 'function')
     throw new InputError(file, 1, 'export the scenario as `export default async (cluster, { assert }) => …`')
   return {
     kind: 'module',
     file,
     run: run as ScenarioFunction,
+    lineOf,
     matrix: checkedMatrix(file, matrix),
     refusal: checkedExpectation(file, 'refusal', refusal),
     breaks: checkedExpectation(file, 'breaks', breaks),

@@ -1,4 +1,5 @@
 import type { SectionResult } from '../outcome.ts'
+import type { Scenario } from './scenario.ts'
 
 /** What became of a scenario in one cell. */
 export interface Verdict {
@@ -12,4 +13,19 @@ export interface Verdict {
   refused?: string
   /** The steps, where the scenario has some. */
   sections?: SectionResult[]
+}
+
+/** What an error comes to that the scenario's function, or what a cell needs besides, throws. */
+export function verdictOfError(scenario: Scenario, error: unknown): Verdict {
+  const message = error instanceof Error ? error.message : String(error)
+  const line = scenario.kind === 'module' ? scenario.lineOf(error) : undefined
+  // An error that is not of the scenario's making is found by its stack alone.
+  const details = line === undefined && error instanceof Error ? error.stack : message
+  return { holds: false, outcome: firstLines(message), details, line }
+}
+
+/** An assertion's first line and, where it shows one, the difference below it. */
+function firstLines(message: string): string {
+  const lines = message.split('\n').filter((line) => line.trim() !== '')
+  return lines.slice(0, 3).join(' ').slice(0, 200)
 }
