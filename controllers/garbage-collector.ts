@@ -13,6 +13,7 @@ const collections: Readonly<Record<string, string>> = {
   'v1/ConfigMap': '/api/v1/configmaps',
   'v1/Secret': '/api/v1/secrets',
   'v1/Node': '/api/v1/nodes',
+  'v1/ReplicationController': '/api/v1/replicationcontrollers',
   'v1/PersistentVolumeClaim': '/api/v1/persistentvolumeclaims',
   'apps/v1/ReplicaSet': '/apis/apps/v1/replicasets',
   'apps/v1/Deployment': '/apis/apps/v1/deployments',

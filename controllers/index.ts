@@ -9,13 +9,14 @@ import { type Controller, type ControllerContext, SharedInformers } from './cont
 import { startCronJobs } from './cronjob/controller.ts'
 import { startDaemonSets } from './daemon-sets.ts'
 import { startDeployments } from './deployments.ts'
+import { startDisruption } from './disruption/controller.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
 import { startGarbageCollector } from './garbage-collector.ts'
 import { startJobs } from './job/controller.ts'
 import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
 import { startNamespaces } from './namespaces.ts'
 import { startNodeLifecycle } from './node-lifecycle.ts'
-import { startReplicaSets } from './replica-sets.ts'
+import { startReplicaSets, startReplicationControllers } from './replica-sets.ts'
 import { startScheduler } from './scheduler.ts'
 import { startServiceAccounts } from './service-accounts.ts'
 import { startStatefulSets } from './statefulset/controller.ts'
@@ -51,11 +52,13 @@ export function startControllers(options: ControllersOptions): Controller {
     startNodeLifecycle(context),
     startScheduler(context),
     startReplicaSets(context),
+    startReplicationControllers(context),
     startDeployments(context),
     startDaemonSets(context),
     startStatefulSets(context),
     startJobs(context),
     startCronJobs(context),
+    startDisruption(context),
     startTTLAfterFinished(context),
     startClaimProtection(context),
     startVolumeProtection(context),

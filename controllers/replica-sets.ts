@@ -1,45 +1,79 @@
-// Upstream: pkg/controller/replicaset/replica_set.go
+// Upstream: pkg/controller/{replicaset/replica_set.go,replication/replication_controller.go}
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { semanticEqual } from '../server/apimachinery/json.ts'
+import { ConsistencyStore } from './consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
-import type { LabelSelector } from './label-selector.ts'
-import { matchesLabelSelector } from './label-selector.ts'
+import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
+import { claimPods, controllerReference } from './owner-references.ts'
 import { controllerOf, podActive, podReady } from './pods.ts'
+
+const behindMs = 20
 
 interface ReplicaSetSpec {
   replicas?: number
   minReadySeconds?: number
-  selector: LabelSelector
   template: {
     metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
     spec: object
   }
 }
 
+/** A kind that keeps a number of pods. */
+interface ReplicaKind {
+  kind: string
+  /** Of the collection in a namespace, or undefined in all: `/apis/apps/v1/replicasets`. */
+  path: (namespace?: string) => string
+  selector: (object: KubeObject) => LabelSelector | undefined
+}
+
+const collection =
+  (group: string, resource: string) =>
+  (namespace?: string): string =>
+    `${group}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${resource}`
+
 /** Keeps the number of a ReplicaSet's pods, and its status. */
-export function startReplicaSets(context: ControllerContext): Controller {
+export const startReplicaSets = (context: ControllerContext): Controller =>
+  startReplicas(context, {
+    kind: 'ReplicaSet',
+    path: collection('/apis/apps/v1', 'replicasets'),
+    selector: ({ spec }) => (spec as { selector: LabelSelector }).selector,
+  })
+
+/** Keeps the number of a ReplicationController's pods, and its status. */
+export const startReplicationControllers = (context: ControllerContext): Controller =>
+  startReplicas(context, {
+    kind: 'ReplicationController',
+    path: collection('/api/v1', 'replicationcontrollers'),
+    selector: ({ spec }) => ({ matchLabels: (spec as { selector: Record<string, string> }).selector }),
+  })
+
+function startReplicas(context: ControllerContext, kind: ReplicaKind): Controller {
   const owner = (pod: KubeObject): void => {
     const ref = controllerOf(pod)
-    if (ref?.kind === 'ReplicaSet') queue.add(`${pod.metadata.namespace}/${ref.name}`)
+    if (ref?.kind === kind.kind) queue.add(`${pod.metadata.namespace}/${ref.name}`)
   }
-  const sets = context.informers.on('/apis/apps/v1/replicasets', { onChange: (rs) => queue.add(keyOf(rs)) })
+  const consistency = new ConsistencyStore()
+  const sets = context.informers.on(kind.path(), { onChange: (rs) => queue.add(keyOf(rs)) })
   const pods = context.informers.on('/api/v1/pods', { onChange: owner, onDelete: owner })
-  const queue = new ReconcileQueue(context, 'replicaset', async (key) => {
+  const queue: ReconcileQueue = new ReconcileQueue(context, kind.kind.toLowerCase(), async (key) => {
+    if (!consistency.isReady(key)) return queue.addAfter(key, behindMs)
     const rs = sets.items.get(key)
     if (rs === undefined) return
-    const owned = [...pods.items.values()].filter((p) => controllerOf(p)?.uid === rs.metadata.uid)
+    const owned = await claimPods(context, rs, pods.items.values(), { selector: kind.selector(rs) })
     const active = owned.filter(podActive)
-    if (rs.metadata.deletionTimestamp === undefined) await manageReplicas(context, rs, active)
-    await updateStatus(context, rs, active)
+    if (rs.metadata.deletionTimestamp === undefined)
+      for (const pod of await manageReplicas(context, rs, active)) consistency.wroteAt(key, pods, pod)
+    await updateStatus(context, rs, active, kind)
   })
   return queue
 }
 
+/** @returns the pods that it made */
 async function manageReplicas(
   { client }: ControllerContext,
   rs: KubeObject,
   active: readonly KubeObject[],
-): Promise<void> {
+): Promise<KubeObject[]> {
   const spec = rs['spec'] as ReplicaSetSpec
   const missing = (spec.replicas ?? 1) - active.length
   const [namespace] = splitKey(keyOf(rs))
@@ -51,33 +85,27 @@ async function manageReplicas(
       metadata: {
         generateName: `${rs.metadata.name}-`,
         ...spec.template.metadata,
-        ownerReferences: [
-          {
-            apiVersion: 'apps/v1',
-            kind: 'ReplicaSet',
-            name: rs.metadata.name,
-            uid: rs.metadata.uid,
-            controller: true,
-            blockOwnerDeletion: true,
-          },
-        ],
+        ownerReferences: [controllerReference(rs)],
       },
       spec: spec.template.spec,
     }
-    for (let i = 0; i < missing; i++) await client.create(path, pod)
-  } else {
-    // Those that are not ready go first, as upstream ranks them.
-    const victims = [...active]
-      .sort((a, b) => Number(podReady(a)) - Number(podReady(b)))
-      .slice(0, -missing || 0)
-    for (const pod of victims) await client.delete(`${path}/${pod.metadata.name}`)
+    const created: KubeObject[] = []
+    for (let i = 0; i < missing; i++) created.push(await client.create(path, pod))
+    return created
   }
+  // Those that are not ready go first, as upstream ranks them.
+  const victims = [...active]
+    .sort((a, b) => Number(podReady(a)) - Number(podReady(b)))
+    .slice(0, -missing || 0)
+  for (const pod of victims) await client.delete(`${path}/${pod.metadata.name}`)
+  return []
 }
 
 async function updateStatus(
   { client }: ControllerContext,
   rs: KubeObject,
   active: readonly KubeObject[],
+  kind: ReplicaKind,
 ): Promise<void> {
   const labels = (rs['spec'] as ReplicaSetSpec).template.metadata?.labels ?? {}
   const ready = active.filter(podReady)
@@ -98,8 +126,8 @@ async function updateStatus(
     ...current
   } = rs['status'] as { conditions?: unknown; terminatingReplicas?: number }
   if (semanticEqual(current, status)) return
-  await client.update(
-    `/apis/apps/v1/namespaces/${rs.metadata.namespace}/replicasets/${rs.metadata.name}/status`,
-    { ...rs, status: { ...status, ...(conditions === undefined ? {} : { conditions }) } },
-  )
+  await client.update(`${kind.path(rs.metadata.namespace)}/${rs.metadata.name}/status`, {
+    ...rs,
+    status: { ...status, ...(conditions === undefined ? {} : { conditions }) },
+  })
 }

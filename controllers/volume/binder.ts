@@ -3,7 +3,7 @@ import { isNotFound } from '../../client/rest-client.ts'
 import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
-import { EventOnce } from './event-once.ts'
+import { EventOnce } from '../event-once.ts'
 import { findMatchingVolume, isBoundTo, mismatch } from './match.ts'
 import {
   betaStorageProvisioner,

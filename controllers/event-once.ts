@@ -1,6 +1,6 @@
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import type { ControllerContext } from '../controller.ts'
-import { recordEvent } from '../event-recorder.ts'
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { ControllerContext } from './controller.ts'
+import { recordEvent } from './event-recorder.ts'
 
 /** Events of a component, each of which is recorded again only after another one of the object. */
 export class EventOnce {
