@@ -31,12 +31,19 @@ export function componentStates(
 ): ComponentState[] {
   return [...cluster.records]
     .filter(([name]) => cluster.running.has(name))
-    .map(([name, { release, gates: set }]) => ({
+    .map(([name, { args, release, gates: set }]) => ({
       name,
       release: full(release),
       gates: name === 'controllers' ? [] : gateStates(set, named, (gate) => facts.at(gate, release)?.default),
+      versionFlags: versionFlagsIn(args),
     }))
 }
+
+/** The flags of a command line that set the versions to emulate and to be compatible with. */
+export const versionFlagsIn = (args: readonly string[]): string[] =>
+  [...args.join(' ').matchAll(/(--(?:emulated|min-compatibility)-version)[= ](\S+)/g)].map(
+    ([, flag, value]) => `${flag}=${value}`,
+  )
 
 /** Gates that are set, and the defaults of others that are named. */
 export function gateStates(

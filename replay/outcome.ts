@@ -35,6 +35,8 @@ export interface ComponentState {
   /** With its patch number. */
   release: string
   gates: { gate: string; value: boolean; from: 'default' | 'set' }[]
+  /** Of a kube-apiserver that emulates another version: `--emulated-version=1.35`. */
+  versionFlags?: string[]
 }
 
 /** A watched field as the step's commands showed it last: '' where it was empty. */

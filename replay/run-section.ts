@@ -52,6 +52,8 @@ export interface RunOptions {
   now(): number
   /** Fields to follow from step to step, beside those that the prose makes claims about. */
   watch?: readonly string[] | undefined
+  /** What literals stand for; default: nothing yet. */
+  bindings?: Bindings | undefined
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
 }
@@ -65,6 +67,12 @@ export async function runSection(
   options: RunOptions,
 ): Promise<SectionResult> {
   return new SectionRun(document, selected, options).run()
+}
+
+/** Those of steps that have not run yet. */
+export function newBindings(steps: readonly Step[], { checkout }: Machine): Bindings {
+  const files = steps.flatMap((s) => s.actions.map((a) => (a.kind === 'file' ? a.content : '')))
+  return new Bindings(files.join('\n'), checkout.named)
 }
 
 class SectionRun {
@@ -81,8 +89,7 @@ class SectionRun {
     this.options = options
     this.gates = gatesNamedIn(document.source)
     this.watched = watchedFields(selected.steps, options.watch)
-    const files = selected.steps.flatMap((s) => s.actions.map((a) => (a.kind === 'file' ? a.content : '')))
-    this.bindings = new Bindings(files.join('\n'), options.machine.checkout.named)
+    this.bindings = options.bindings ?? newBindings(selected.steps, options.machine)
   }
 
   async run(): Promise<SectionResult> {
@@ -284,10 +291,10 @@ class SectionRun {
     holds: (record: CommandRecord) => boolean,
   ): Promise<CommandRecord> {
     const own = this.bindings.type(text)
-    const { clock } = this.options.machine.options
+    const { clock, waits = clock } = this.options.machine.options
     let record = await this.perform(own, line, host)
     for (let left = looks; left > 0 && this.mayLookAgain(own) && !holds(record); left--) {
-      await new Promise<void>((resolve) => void clock.setTimeout(resolve, pauseMs))
+      await new Promise<void>((resolve) => void waits.setTimeout(resolve, pauseMs))
       record = await this.perform(own, line, host)
     }
     return record

@@ -9,7 +9,7 @@ import { InputError } from '../input-error.ts'
 import { createMachine } from '../machine/create-machine.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Finding, SectionResult } from '../outcome.ts'
-import { runSection } from '../run-section.ts'
+import { newBindings, runSection } from '../run-section.ts'
 import type { ComponentRuntime, RunningApiserver, RunningProxy, Started } from '../runtime.ts'
 import { type SelectedSection, selectSections } from '../select-sections.ts'
 import type { Checked, PathScenario, Walk, WalkParts } from './path-scenario.ts'
@@ -43,12 +43,14 @@ export function markdownScenario(file: string, text: string, wanted?: string): P
 
 function walkOf(script: Script, parts: WalkParts): Walk {
   const machine = machineOf(parts)
+  const bindings = newBindings([...script.first.steps, ...script.others.steps], machine)
   const run = async (selected: SelectedSection): Promise<SectionResult> => {
     await attach(machine, parts)
     return runSection(script.document, selected, {
       machine,
       facts: parts.facts,
       now: () => performance.now(),
+      bindings,
     })
   }
   return {
@@ -56,7 +58,13 @@ function walkOf(script: Script, parts: WalkParts): Walk {
       const [error] = errorsOf(await run(script.first))
       if (error !== undefined) throw new InputError(script.file, error.line, textOf(error))
     },
-    check: async () => checkedOf(script.file, await run(script.others)),
+    check: async () => {
+      // The objects of the first step stay the same ones at every hop; what a hop makes is its own.
+      const forget = bindings.mark()
+      const result = await run(script.others)
+      forget()
+      return checkedOf(script.file, result)
+    },
     close: () => machine.close(),
   }
 }

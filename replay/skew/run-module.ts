@@ -64,7 +64,16 @@ async function runOn(
 ): Promise<Verdict> {
   const { lineOf, watch } = scenario
   const gates = [...new Set(cell.gates.map(({ gate }) => gate))]
-  const run = new ScenarioRun(cluster, { lineOf, title: 'scenario', node, log, watch, gates, facts })
+  const run = new ScenarioRun(cluster, {
+    lineOf,
+    title: 'scenario',
+    node,
+    log,
+    watch,
+    gates,
+    apiserverFlags: versionFlags(cell),
+    facts,
+  })
   try {
     const answer = await scenario.run(cluster, { ...run.context, cell })
     const sections = sectionOf(await run.finish())

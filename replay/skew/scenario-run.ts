@@ -2,7 +2,7 @@
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
-import { gateStates } from '../observe.ts'
+import { gateStates, versionFlagsIn } from '../observe.ts'
 import type { StepResult } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
 import { RecordingClient } from './recording-client.ts'
@@ -24,6 +24,8 @@ export interface ScenarioRunOptions {
   watch: readonly string[]
   /** Gates to tell the state of, also where nothing sets them. */
   gates: readonly string[]
+  /** What kube-apiserver was started with. */
+  apiserverFlags?: readonly string[]
   facts: ReplayFacts
 }
 
@@ -72,13 +74,14 @@ export class ScenarioRun {
   }
 
   private async observe(): Promise<Observed> {
-    const { facts, gates, watch } = this.options
+    const { apiserverFlags = [], facts, gates, watch } = this.options
     const values = await Promise.all(watch.map((field) => watchedValue(this.observer, field)))
     return {
       components: this.cluster.states().map(({ name, release, featureGates }) => ({
         name,
         release: facts.full(release),
         gates: gateStates(featureGates, gates, (gate) => facts.at(gate, release)?.default),
+        versionFlags: name === 'kube-apiserver' ? versionFlagsIn(apiserverFlags) : [],
       })),
       fields: watch.flatMap((field, i) => (values[i] === undefined ? [] : [{ field, value: values[i] }])),
     }

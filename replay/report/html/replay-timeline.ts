@@ -36,7 +36,7 @@ function componentValue(components: ComponentState[], name: string): TimelineVal
   const notes = component.gates.map(
     ({ gate, value, from }) => `${gate}=${value}${from === 'default' ? ' (default)' : ''}`,
   )
-  return { text: component.release, notes }
+  return { text: component.release, notes: [...(component.versionFlags ?? []), ...notes] }
 }
 
 function fieldValue(fields: FieldValue[], name: string): TimelineValue | undefined {
