@@ -11,15 +11,19 @@ import { startDaemonSets } from './daemon-sets.ts'
 import { startDeployments } from './deployments.ts'
 import { startDisruption } from './disruption/controller.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
+import { startEndpoints } from './endpoints.ts'
 import { startGarbageCollector } from './garbage-collector.ts'
 import { startJobs } from './job/controller.ts'
 import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
 import { startNamespaces } from './namespaces.ts'
+import { startNodeIPAM } from './node-ipam.ts'
 import { startNodeLifecycle } from './node-lifecycle.ts'
 import { startReplicaSets, startReplicationControllers } from './replica-sets.ts'
+import { startResourceQuotas } from './resource-quota/controller.ts'
 import { startScheduler } from './scheduler.ts'
 import { startServiceAccounts } from './service-accounts.ts'
 import { startStatefulSets } from './statefulset/controller.ts'
+import { startTaintEviction } from './taint-eviction.ts'
 import { startVolumeBinder } from './volume/binder.ts'
 import { startEphemeralVolumes } from './volume/ephemeral.ts'
 import { startClaimProtection, startVolumeProtection } from './volume/protection.ts'
@@ -36,9 +40,54 @@ export interface ControllersOptions {
   /** The minor release of the components. */
   minor: number
   /** Of --controllers. */
-  runs: (controller: string) => boolean
+  runs: (...names: string[]) => boolean
   /** Node networks are cut from these; none: nodes get none. */
   clusterCIDRs: readonly string[]
+}
+
+interface NamedController {
+  /** The name that --controllers takes, too. */
+  alias: string
+  start: (context: ControllerContext, options: ControllersOptions) => Controller
+}
+
+const none: Controller = { stop: () => Promise.resolve() }
+
+/** Of kube-controller-manager, by the names of --controllers. */
+const controllersByName: Readonly<Record<string, NamedController>> = {
+  'serviceaccount-controller': {
+    alias: 'serviceaccount',
+    start: (context, { rootCA }) => startServiceAccounts(context, rootCA),
+  },
+  'clusterrole-aggregation-controller': {
+    alias: 'clusterrole-aggregation',
+    start: startClusterRoleAggregation,
+  },
+  'namespace-controller': { alias: 'namespace', start: startNamespaces },
+  'node-lifecycle-controller': { alias: 'nodelifecycle', start: startNodeLifecycle },
+  'node-ipam-controller': {
+    alias: 'nodeipam',
+    start: (context, { clusterCIDRs }) =>
+      clusterCIDRs.length === 0 ? none : startNodeIPAM(context, clusterCIDRs),
+  },
+  'taint-eviction-controller': { alias: 'taint-eviction', start: startTaintEviction },
+  'replicaset-controller': { alias: 'replicaset', start: startReplicaSets },
+  'replicationcontroller-controller': { alias: 'replicationcontroller', start: startReplicationControllers },
+  'deployment-controller': { alias: 'deployment', start: startDeployments },
+  'daemonset-controller': { alias: 'daemonset', start: startDaemonSets },
+  'statefulset-controller': { alias: 'statefulset', start: startStatefulSets },
+  'job-controller': { alias: 'job', start: startJobs },
+  'ttl-after-finished-controller': { alias: 'ttl-after-finished', start: startTTLAfterFinished },
+  'cronjob-controller': { alias: 'cronjob', start: startCronJobs },
+  'disruption-controller': { alias: 'disruption', start: startDisruption },
+  'resourcequota-controller': { alias: 'resourcequota', start: startResourceQuotas },
+  'persistentvolumeclaim-protection-controller': { alias: 'pvc-protection', start: startClaimProtection },
+  'persistentvolume-protection-controller': { alias: 'pv-protection', start: startVolumeProtection },
+  'persistentvolume-binder-controller': { alias: 'persistentvolume-binder', start: startVolumeBinder },
+  'ephemeral-volume-controller': { alias: 'ephemeral-volume', start: startEphemeralVolumes },
+  'endpointslice-controller': { alias: 'endpointslice', start: startEndpointSlices },
+  'endpoints-controller': { alias: 'endpoint', start: startEndpoints },
+  'garbage-collector-controller': { alias: 'garbagecollector', start: startGarbageCollector },
 }
 
 /** Starts all controllers; they run until `stop`. */
@@ -46,27 +95,12 @@ export function startControllers(options: ControllersOptions): Controller {
   const informers = new SharedInformers(options.client, options.clock)
   const context: ControllerContext = { ...options, informers }
   const controllers = [
-    startServiceAccounts(context, options.rootCA),
-    startClusterRoleAggregation(context),
-    startNamespaces(context),
-    startNodeLifecycle(context),
+    // What other programs of a cluster do.
     startScheduler(context),
-    startReplicaSets(context),
-    startReplicationControllers(context),
-    startDeployments(context),
-    startDaemonSets(context),
-    startStatefulSets(context),
-    startJobs(context),
-    startCronJobs(context),
-    startDisruption(context),
-    startTTLAfterFinished(context),
-    startClaimProtection(context),
-    startVolumeProtection(context),
-    startVolumeBinder(context),
     startProvisioners(context),
-    startEphemeralVolumes(context),
-    startEndpointSlices(context),
-    startGarbageCollector(context),
+    ...Object.entries(controllersByName)
+      .filter(([name, { alias }]) => options.runs(name, alias))
+      .map(([, { start }]) => start(context, options)),
   ]
   informers.start()
   return {

@@ -7,6 +7,8 @@ export interface Toleration {
   operator?: string
   value?: string
   effect?: string
+  /** How long a NoExecute taint is tolerated; default: for ever. */
+  tolerationSeconds?: number
 }
 
 interface NodeSelectorRequirement {
@@ -32,7 +34,7 @@ export interface PodSpec {
   }
 }
 
-interface Taint {
+export interface Taint {
   key: string
   value?: string
   effect: string
@@ -50,7 +52,7 @@ export function misfit(pod: PodSpec, node: KubeObject): string | undefined {
   return selects(pod, node) ? undefined : "node(s) didn't match Pod's node affinity/selector"
 }
 
-const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
+export const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
   tolerations.some(
     (t) =>
       (t.effect === undefined || t.effect === '' || t.effect === taint.effect) &&

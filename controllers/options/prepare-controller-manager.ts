@@ -18,8 +18,8 @@ export interface PreparedControllerManager {
   gates: FeatureGateReader
   /** Of the release. */
   minor: number
-  /** Of --controllers: whether the controller of that name runs. */
-  runs: (controller: string) => boolean
+  /** Of --controllers: whether the controller of these names runs. */
+  runs: (...names: string[]) => boolean
   /** --cluster-cidr where --allocate-node-cidrs is set: `10.244.0.0/16`, two for dual stack. */
   clusterCIDRs: string[]
 }
@@ -67,8 +67,9 @@ export function prepareControllerManager(
   return {
     gates: globals.gates,
     minor: release.minor,
-    runs: (name) =>
-      controllers.includes(name) || (controllers.includes('*') && !controllers.includes(`-${name}`)),
+    runs: (...names) =>
+      names.some((name) => controllers.includes(name)) ||
+      (controllers.includes('*') && !names.some((name) => controllers.includes(`-${name}`))),
     clusterCIDRs: values.bool('allocate-node-cidrs') && cidrs !== '' ? cidrs.split(',') : [],
   }
 }
