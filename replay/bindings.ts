@@ -1,7 +1,7 @@
 // What a document cannot know: uids, times, allocated addresses, generated names, patch releases. A literal of the document
 // stands for what it met first, and must stand for the same at every other place of the section.
 
-type Kind = 'uid' | 'time' | 'address' | 'name' | 'port' | 'version' | 'free'
+type Kind = 'chain' | 'uid' | 'time' | 'address' | 'name' | 'port' | 'version' | 'free'
 
 const alphanums = 'bcdfghjklmnpqrstvwxz2456789'
 const uid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -14,10 +14,13 @@ const generated = `-(?:[${alphanums}0-9a-f]{8,10}-)?[${alphanums}]{5}\\b`
 const token = 'eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+'
 const tmp = '(?<=/tmp/[\\w.-]+\\.)[A-Za-z0-9]{6,10}\\b'
 const nodePort = '(?<=:)3[0-2]\\d{3}\\b|(?<=nodePort: )3[0-2]\\d{3}\\b'
+/** An endpoint's chain is named after its address. */
+const chain = '\\bKUBE-SEP-[A-Z2-7]{16}\\b'
 /** Minor, and what a build that is no release adds. */
 const version = '\\bv(?:0|1)\\.\\d+\\.\\d+(?:-[\\w.]+)?(?:\\+[\\w.$:%-]+)?'
 
 const kinds: readonly [Kind, string][] = [
+  ['chain', chain],
   ['uid', uid],
   ['time', time],
   ['free', longTime],
@@ -163,6 +166,7 @@ export class Bindings {
 }
 
 function sourceOf(kind: Kind, text: string): string {
+  if (kind === 'chain') return chain
   if (kind === 'uid') return uid
   if (kind === 'time') return time
   if (kind === 'port') return '3[0-2]\\d{3}'

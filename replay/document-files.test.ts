@@ -41,6 +41,13 @@ describe('files of a document', () => {
       ),
     ).toEqual(['pod.yaml: apiVersion: v1', 'kubectl create -f pod.yaml', 'vi pod.yaml'])
   })
+  it('hold objects to create where no command does that', () => {
+    const shown = (prose: string, more = '') =>
+      actions(`${prose}:\n\n\`\`\`\n$ cat pod.yaml\n${pod}\n${more}\`\`\`\n`)
+    expect(shown('Create a Pod')).toEqual(['pod.yaml: apiVersion: v1', 'cat pod.yaml', 'manifest'])
+    expect(shown('Look at the Pod')).toEqual(['pod.yaml: apiVersion: v1', 'cat pod.yaml'])
+    expect(shown('Create a Pod', '$ kubectl create -f pod.yaml\n')).not.toContain('manifest')
+  })
   it('may be a block without a name', () => {
     expect(
       actions(

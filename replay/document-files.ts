@@ -15,10 +15,13 @@ const isForeign = (path: string): boolean => /^(?:https?:|\/etc\/|\/var\/|\/run\
 /** The files that a command reads, as it names them. */
 export function filesRead(command: string): string[] {
   const named = [...command.matchAll(readers)].map((match) => match[1]!)
-  const shown = viewers.exec(command.trim())?.[1]
+  const shown = fileShown(command)
   const looksLikeFile = (path: string): boolean => /[/.]/.test(path) && !isForeign(path)
   return (shown === undefined ? named : [...named, shown]).filter(looksLikeFile)
 }
+
+/** The file that a command does no more than show. */
+export const fileShown = (command: string): string | undefined => viewers.exec(command.trim())?.[1]
 
 const writes = (command: string, name: string): boolean =>
   command.includes(name) &&

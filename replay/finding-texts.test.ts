@@ -33,6 +33,18 @@ describe('couldNotRun', () => {
       message: expect.stringContaining(`could not run: `) && expect.stringContaining(message),
     })
   })
+  it('names what the reader is to fill in', () => {
+    const text = 'kubectl get pod <pod-name> -o yaml'
+    expect(couldNotRun({ ...record('bash: syntax error\n', 2), text })?.message).toContain(
+      '<pod-name> stands for',
+    )
+    expect(couldNotRun({ ...record(''), text: "kubectl get svc | grep '<none>'" })).toBeUndefined()
+  })
+  it('ends what does not end', () => {
+    expect(couldNotRun(record('bash: sleep exceeded its execution deadline\n', 124))?.message).toContain(
+      'does not end',
+    )
+  })
   it('says nothing of what a document asked for itself', () => {
     expect(couldNotRun(record('cat: pod.yaml: No such file or directory\n'))).toBeUndefined()
     expect(couldNotRun(record('Error from server (NotFound): pods "a" not found\n'))).toBeUndefined()

@@ -45,6 +45,12 @@ const beyondIt: readonly [RegExp, string][] = [
   ],
 ]
 
+/** `<pod-name>`, where a reader is to fill in something of their own. */
+const placeholderIn = (command: string): string | undefined =>
+  /<<|<\(/.test(command)
+    ? undefined
+    : /(?<=[\s=/:'"]|^)<[A-Za-z][\w .-]*>/.exec(command.replace(/\|\s*e?grep\b.*|'[^']*\s[^']*'/g, ''))?.[0]
+
 /** Undefined for a command that could be run; else why the machine cannot run it. */
 export function couldNotRun(record: CommandRecord): Finding | undefined {
   const { line, exitCode, stderr } = record
@@ -56,6 +62,13 @@ export function couldNotRun(record: CommandRecord): Finding | undefined {
   const missing = /^(?:bash|sh): (?:line \d+: )?(\S+): command not found$/m.exec(stderr)?.[1]
   if (exitCode === 127 && missing !== undefined) {
     const message = `the machine has no command ${JSON.stringify(missing)}`
+    return { severity: 'error', line, message, blocking: true }
+  }
+  if (exitCode === 124 && /execution deadline/.test(stderr))
+    return { severity: 'error', line, message: 'could not run: the command does not end', blocking: true }
+  const placeholder = placeholderIn(record.text)
+  if (exitCode !== 0 && placeholder !== undefined) {
+    const message = `could not run: ${placeholder} stands for something that the document does not say`
     return { severity: 'error', line, message, blocking: true }
   }
   if (exitCode === 2 && /syntax error|unexpected EOF/i.test(stderr))

@@ -67,6 +67,7 @@ export function comparedText(
   const onlyOutput =
     record.asserted &&
     record.exitCode === 0 &&
+    record.stdout !== '' &&
     !shown.some((line) => /^(Warning:|error|Error|The )/.test(line))
   return onlyOutput ? record.stdout : record.stderr + record.stdout
 }

@@ -240,7 +240,8 @@ class SectionRun {
 
   private componentFailed(failure: ComponentFailure, line: number): void {
     const finding = failureFinding(failure, line, this.options.facts)
-    this.findings.push(finding)
+    // A pod that comes again refuses again.
+    if (!this.findings.some((one) => one.message === finding.message)) this.findings.push(finding)
     if (failure.component === 'kube-apiserver') this.refusedAt = line
     if (isComponent(failure) || finding.blocking === true) this.stopped = true
   }

@@ -47,6 +47,25 @@ describe('parseScript', () => {
     )
     expect(commands.map((c) => c.output?.lines)).toEqual([['x/y created'], ['1', '2']])
   })
+  it('tells comments of the author from output and from the prompt of root', () => {
+    const lines = (text: string) => script(text).commands.map((c) => [c.text, c.output?.lines, c.notes])
+    expect(lines('$ kubectl edit cm x\n# set A=false there\nconfigmap/x edited')).toEqual([
+      ['kubectl edit cm x', ['configmap/x edited'], ['set A=false there']],
+    ])
+    expect(lines('kubectl get ns\n#\nkubectl get pods')).toEqual([
+      ['kubectl get ns', undefined, []],
+      ['kubectl get pods', undefined, []],
+    ])
+    expect(lines('kubectl get --raw /metrics\n# HELP a')).toEqual([
+      ['kubectl get --raw /metrics', ['# HELP a'], []],
+    ])
+  })
+  it('takes a block that begins as a script does as one', () => {
+    const { commands } = script('#!/usr/bin/env bash\nset -e\n\nwait_for() { sleep 1; }\nwait_for', 'bash')
+    expect(commands.map((c) => [c.line, c.text])).toEqual([
+      [11, 'set -e\n\nwait_for() { sleep 1; }\nwait_for'],
+    ])
+  })
   it('takes functions whole, and calls of them', () => {
     const text =
       'wanted=$(kubectl get ns -o name)\nshow() {\n  kubectl get ns "$1"\n}\nfunction twice {\n  show a\n}\ntwice\nshow b\nb'
@@ -96,6 +115,10 @@ describe('compareOutput', () => {
     const bindings = new Bindings('', new Map([['v1.27.5', '1.30.0']]))
     expect(compareOutput(['v1.27.5'], 1, 'v1.30.0\n', bindings)).toEqual([])
     expect(bindings.takeOtherVersions()).toEqual([])
+  })
+  it('takes rules for what they say, not for when they were shown', () => {
+    const shown = ['# Completed on Tue Sep 27 14:50:07 2022', '-A A -j KUBE-SEP-MNGWCV7VA4JSYYKU']
+    expect(compareOutput(shown, 1, '-A A -j KUBE-SEP-UAGYMDS55V6ZVZZ4\n', new Bindings())).toEqual([])
   })
   it('tells the line that differs and what is there instead', () => {
     const found = compareOutput(

@@ -44,7 +44,8 @@ const programs = new Set(
   kube-controller-manager kube-scheduler systemctl service journalctl export cd sed cat echo grep egrep awk jq yq head tail
   sort uniq wc cut tr tee cp mv rm mkdir touch ls chmod sleep env make etcdctl etcd iptables iptables-save nft ipvsadm
   crictl nerdctl podman helm ps kill pkill killall pgrep pidof vi vim nano kc printf for while if until set source unset diff date base64 openssl
-  ssh apt apt-get apt-mark apt-cache yum dnf zypper wget true false test go npm node alias watch timeout seq xargs find which kepsim kwok kwokctl`.split(
+  ssh apt apt-get apt-mark apt-cache yum dnf zypper wget true false test go npm node alias watch timeout seq xargs find which kepsim kwok kwokctl
+  trap nohup mktemp ln tar nslookup dig ping nc ss conntrack ipset ip6tables ip6tables-save sysctl modprobe tmux pushd popd`.split(
     /\s+/,
   ),
 )
@@ -66,6 +67,9 @@ const otherLangs =
 /** Programs that print comments of their own. */
 const showsComments =
   /^(?:cat|head|tail|less|sed|grep|awk|curl|wget|echo|diff|ip6?tables-save|nft|ipvsadm|openssl|etcdctl)$/
+
+/** And commands that show the output of one of them, or files that have comments. */
+const showsOthers = /\/metrics\b|-save\b|\bnft\b|\b(?:cat|head|tail|grep|sed|awk)\b/
 
 /** Whether a line without prompt reads as a command: its program is one that scripts use. */
 export function looksLikeCommand(text: string): boolean {
@@ -97,6 +101,8 @@ class ScriptReader {
   private readonly file: string
   private readonly block: CodeElement
   private readonly prompted: boolean
+  /** Its prompt is `$`: what begins with `#` is a comment then, not what root types. */
+  private readonly dollars: boolean
   private readonly commands: ScriptCommand[] = []
   private leading: ExpectedOutput | undefined
   private comments: string[] = []
@@ -107,11 +113,13 @@ class ScriptReader {
   constructor(file: string, block: CodeElement) {
     this.file = file
     this.block = block
+    this.dollars = block.lines.some((line) => /^\s*\$ /.test(line))
     this.prompted = block.lines.some((l) => (readPrompt(l, looksLikeCommand)?.command ?? '') !== '')
   }
 
   read(): Script {
     const { lines } = this.block
+    if (/^#!\s*\/.*\b(?:ba)?sh\b/.test(lines[0] ?? '')) return this.wholeScript()
     while (this.at < lines.length) {
       const start = this.commandStart(lines[this.at]!)
       if (start === undefined) this.outputLine(lines[this.at++]!)
@@ -125,20 +133,35 @@ class ScriptReader {
     return { commands: this.commands, leading: leading }
   }
 
+  /** A block that begins as a file does is run as one. */
+  private wholeScript(): Script {
+    const [, ...lines] = this.block.lines
+    const command = ownCommand(lines.join('\n'), this.block.line + 1)
+    return { commands: [{ ...command, last: true }], leading: undefined }
+  }
+
   /** The text of a command that begins on this line, '' for an empty prompt or a comment, undefined for output. */
   private commandStart(line: string): string | undefined {
     const prompt = readPrompt(line, looksLikeCommand)
+    if (prompt?.prompt.trim() === '#' && this.dollars) return this.isComment(line) ? '' : undefined
     if (prompt !== undefined && (prompt.command !== '' || this.prompted)) return prompt.command
     if (!this.prompted) {
       const isShell = shellLangs.has(this.block.lang)
-      if (isShell && /^\s*#/.test(line)) return ''
+      if ((isShell && /^\s*#/.test(line)) || (this.commands.length > 0 && this.isComment(line))) return ''
       return looksLikeCommand(line) || this.own.has(programOf(line)) ? line.trim() : undefined
     }
-    if (/^\s*#+\s+\S/.test(line) && !showsComments.test(programOf(this.commands.at(-1)?.text ?? '')))
-      return ''
+    if (this.isComment(line)) return ''
     return this.commands.length === 0 && this.leading === undefined && looksLikeCommand(line)
       ? line.trim()
       : undefined
+  }
+
+  /** Of the author, rather than of the last command's output. */
+  private isComment(line: string): boolean {
+    const before = this.commands.at(-1)?.text ?? ''
+    return (
+      /^\s*#+(?:\s+\S|\s*$)/.test(line) && !showsComments.test(programOf(before)) && !showsOthers.test(before)
+    )
   }
 
   /** A comment tells of the command before it as well as of the one after it. */

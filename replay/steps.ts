@@ -3,11 +3,11 @@
 import { assertionsOf, isInstruction, type ProseAssertion } from './assertions.ts'
 import { opensEditor } from './command-kinds.ts'
 import type { CodeElement, Document, Element, ItemElement, ProseElement, Section } from './document.ts'
-import { filesRead, supplyFiles } from './document-files.ts'
+import { fileShown, filesRead, supplyFiles } from './document-files.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
 import { changeIn } from './prose-changes.ts'
-import { parseScript } from './script.ts'
+import { parseScript, type ScriptCommand } from './script.ts'
 import type { Step } from './step.ts'
 
 /** The executable steps of a section; empty where nothing in it can run. Throws InputError for a command that does not end. */
@@ -25,11 +25,16 @@ class StepBuilder {
   private titleAssertions: ProseAssertion[] = []
   /** Files that commands of the section read. */
   private readonly files: ReadonlySet<string>
+  /** And those that are given to a program, rather than shown. */
+  private readonly read: ReadonlySet<string>
 
   constructor(document: Document, section: Section) {
     this.document = document
     this.section = section
-    this.files = new Set(this.commandsIn(section.body).flatMap(filesRead).map(baseName))
+    const commands = this.commandsIn(section.body)
+    this.files = new Set(commands.flatMap(filesRead).map(baseName))
+    const given = commands.filter((command) => fileShown(command) === undefined)
+    this.read = new Set(given.flatMap(filesRead).map(baseName))
   }
 
   build(): Step[] {
@@ -89,7 +94,22 @@ class StepBuilder {
     }
     this.openStep(block.line)
     if (script.leading !== undefined) this.attachOutput(script.leading.lines, script.leading.line)
-    for (const command of script.commands) this.current!.actions.push({ kind: 'command', command })
+    for (const command of script.commands) {
+      this.current!.actions.push({ kind: 'command', command })
+      this.createShown(command)
+    }
+  }
+
+  /** "Create a Service:" before `cat service.yaml`, a file that no command reads: who reads that creates it. */
+  private createShown({ text, output }: ScriptCommand): void {
+    const file = fileShown(text)
+    const { title } = this.current!
+    if (file === undefined || output === undefined || this.read.has(baseName(file)) || !asksToCreate(title))
+      return
+    const block = { kind: 'code', lang: 'yaml', meta: '', fence: '', ...output } as const
+    if (contentOf(block) !== 'objects') return
+    const objects = { text: `${output.lines.join('\n')}\n`, line: output.line }
+    this.current!.actions.push({ kind: 'manifest', content: 'objects', ...objects })
   }
 
   /** Output shown in a block of its own, or the content of a file that the prose names. */
@@ -109,6 +129,7 @@ class StepBuilder {
       this.current!.actions.push({ kind: 'manifest', content, text, line })
       return
     }
+    if (block.lines.some((one) => /^\s*[│├└][─ │]/.test(one))) return
     const announced =
       prose === undefined || /output|result|return|show|print|display|look|see\b|get\b|:$/i.test(prose.text)
     if ((plain || /^(ya?ml|json)$/.test(block.lang)) && announced && this.current !== undefined) {

@@ -6,6 +6,9 @@ import { defines } from './definitions.ts'
 import { Disk } from './disk.ts'
 import { programPaths } from './program-paths.ts'
 
+/** How long a command may take: what waits for something that never comes ends then, with exit code 124. */
+const patienceMs = 120_000
+
 export interface HostOptions {
   name: string
   home: string
@@ -41,7 +44,7 @@ export class Host {
       cwd: this.cwd,
       env: this.env,
       defenseInDepth: false,
-      executionLimits: { maxExecutionTimeMs: 600_000 },
+      executionLimits: { maxExecutionTimeMs: patienceMs },
       customCommands: options.commands,
       sleep: options.sleep,
     })

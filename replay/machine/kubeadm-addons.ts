@@ -18,7 +18,7 @@ export async function installAddons(client: RestClient, plan: ClusterPlan): Prom
   for (const { path, object } of [
     ...kubeProxy(plan),
     ...network(),
-    ...dns(),
+    ...dns(plan),
     ...storage(),
     ...mirrorPods(plan),
   ])
@@ -116,7 +116,13 @@ function network(): NewObject[] {
   ]
 }
 
-function dns(): NewObject[] {
+/** The tenth address of a subnet of Services, where that is plain to see. */
+const dnsAddress = (subnet: string): object => {
+  const address = /^((?:\d+\.){3})0\//.exec(subnet)?.[1]
+  return address === undefined ? {} : { clusterIP: `${address}10` }
+}
+
+function dns({ serviceSubnet }: ClusterPlan): NewObject[] {
   const labels = { 'k8s-app': 'kube-dns' }
   const ports = [
     { name: 'dns', containerPort: 53, protocol: 'UDP' },
@@ -131,8 +137,13 @@ function dns(): NewObject[] {
       object: {
         apiVersion: 'v1',
         kind: 'Service',
-        metadata: { name: 'kube-dns', labels: { ...labels, 'kubernetes.io/name': 'CoreDNS' } },
+        metadata: {
+          name: 'kube-dns',
+          annotations: { 'prometheus.io/port': '9153', 'prometheus.io/scrape': 'true' },
+          labels: { ...labels, 'kubernetes.io/cluster-service': 'true', 'kubernetes.io/name': 'CoreDNS' },
+        },
         spec: {
+          ...dnsAddress(serviceSubnet),
           selector: labels,
           ports: [
             { name: 'dns', port: 53, protocol: 'UDP' },

@@ -22,7 +22,10 @@ export async function kubeadm(
   const [verb, what, ...rest] = args
   const release = machine.installed.get('kubeadm') ?? machine.fullRelease(machine.checkedOutRelease())
   if (verb === 'version') return ok(versionText(release, flagOf(args, 'output') ?? shortOutput(args)))
-  const settings = readPatches([await configText(args, ctx, host)])
+  const config = await configText(args, ctx, host)
+  if (config === undefined)
+    return refused(`unable to read config from "${flagOf(args, 'config')}": no such file or directory`)
+  const settings = readPatches([config])
   if (verb === 'init') return init(machine, args, release, settings.extraArgs)
   if (verb === 'reset') return reset(machine)
   if (verb !== 'upgrade') return ok('')
@@ -45,9 +48,14 @@ const versionText = (release: string, output: string | undefined): string => {
     : `kubeadm version: &version.Info{Major:"${major}", Minor:"${minor}", GitVersion:"v${release}"}\n`
 }
 
-async function configText(args: string[], ctx: ResolvedCommandContext, host: Host): Promise<string> {
+/** Undefined for a file that is not there. */
+async function configText(
+  args: string[],
+  ctx: ResolvedCommandContext,
+  host: Host,
+): Promise<string | undefined> {
   const path = flagOf(args, 'config')
-  return path === undefined ? '' : host.disk.readFile(host.absolute(path, ctx.cwd))
+  return path === undefined ? '' : host.disk.readFile(host.absolute(path, ctx.cwd)).catch(() => undefined)
 }
 
 type ExtraArgs = Partial<Record<StaticPodName, Record<string, string>>>
