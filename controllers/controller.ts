@@ -71,6 +71,8 @@ export interface Controller {
   stop(): Promise<void>
 }
 
+const longestTimerMs = 2 ** 31 - 1
+
 /**
  * Keys to reconcile, each once at a time however often it is added; a failed one comes again after a growing pause.
  * Upstream: client-go/util/workqueue.
@@ -78,6 +80,8 @@ export interface Controller {
 export class ReconcileQueue implements Controller {
   private readonly waiting = new Set<string>()
   private readonly failures = new Map<string, number>()
+  /** Keys to come again later, each once: as soon as any asked for. */
+  private readonly delayed = new Map<string, { at: number; cancel: () => void }>()
   private readonly context: ControllerContext
   private readonly name: string
   private readonly reconcile: (key: string) => Promise<void>
@@ -96,13 +100,26 @@ export class ReconcileQueue implements Controller {
     this.running ??= this.drain()
   }
 
-  addAfter(key: string, ms: number): void {
-    this.context.clock.setTimeout(() => this.add(key), ms)
+  /** Looks at a key later, or some time before where that is weeks away: timers do not reach further. */
+  addAfter(key: string, delayMs: number): void {
+    if (this.stopped) return
+    const { clock } = this.context
+    const ms = Math.min(delayMs, longestTimerMs)
+    const at = clock.now() + ms
+    const before = this.delayed.get(key)
+    if (before !== undefined && before.at <= at) return
+    before?.cancel()
+    const cancel = clock.setTimeout(() => {
+      this.delayed.delete(key)
+      this.add(key)
+    }, ms)
+    this.delayed.set(key, { at, cancel })
   }
 
   async stop(): Promise<void> {
     this.stopped = true
     this.waiting.clear()
+    for (const { cancel } of this.delayed.values()) cancel()
     await this.running
   }
 

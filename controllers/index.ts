@@ -18,6 +18,7 @@ import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
 import { startNamespaces } from './namespaces.ts'
 import { startNodeIPAM } from './node-ipam.ts'
 import { startNodeLifecycle } from './node-lifecycle.ts'
+import { startHorizontalPodAutoscalers } from './podautoscaler/controller.ts'
 import { startReplicaSets, startReplicationControllers } from './replica-sets.ts'
 import { startResourceQuotas } from './resource-quota/controller.ts'
 import { startScheduler } from './scheduler.ts'
@@ -80,6 +81,10 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
   'ttl-after-finished-controller': { alias: 'ttl-after-finished', start: startTTLAfterFinished },
   'cronjob-controller': { alias: 'cronjob', start: startCronJobs },
   'disruption-controller': { alias: 'disruption', start: startDisruption },
+  'horizontal-pod-autoscaler-controller': {
+    alias: 'horizontalpodautoscaling',
+    start: startHorizontalPodAutoscalers,
+  },
   'resourcequota-controller': { alias: 'resourcequota', start: startResourceQuotas },
   'persistentvolumeclaim-protection-controller': { alias: 'pvc-protection', start: startClaimProtection },
   'persistentvolume-protection-controller': { alias: 'pv-protection', start: startVolumeProtection },
