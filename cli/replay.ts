@@ -2,6 +2,7 @@
 import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { InputError } from '../replay/input-error.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
@@ -84,9 +85,8 @@ async function replayCommand(args: string[]): Promise<number> {
   const parsed = program().parse(args, { from: 'user' })
   const flags = parsed.opts<Flags>()
   const file = parsed.args[0]!
-  const [{ replay }, { createComponentRuntime }, { recordedGateFacts }, kubectl] = await Promise.all([
+  const [{ replay }, { recordedGateFacts }, kubectl] = await Promise.all([
     import('../replay/replay.ts'),
-    import('./component-runtime.ts'),
     import('./gate-facts.ts'),
     kubectlRunner(flags.kubectl),
   ])
@@ -105,8 +105,7 @@ async function replayCommand(args: string[]): Promise<number> {
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
-    runtime: createComponentRuntime(plan),
-    kubectl,
+    ...(await surroundings(plan, kubectl)),
     facts,
     onSection: ({ section }) => report.section(section.title, section.line),
     onStep: (step) => report.stepStarts(step),
@@ -126,6 +125,22 @@ async function replayCommand(args: string[]): Promise<number> {
     writeFileSync(file, updatedDocument(document, result))
   }
   return exitCodeOf(result)
+}
+
+/** What clusters run in. SOURCE_DATE_EPOCH (seconds, see reproducible-builds.org) fixes the time, and chance with it. */
+async function surroundings(
+  plan: ReleasePlan | undefined,
+  kubectl: KubectlRunner,
+): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits'>> {
+  const { createComponentRuntime } = await import('./component-runtime.ts')
+  const epoch = process.env['SOURCE_DATE_EPOCH'] ?? ''
+  if (epoch === '') return { runtime: createComponentRuntime(plan), kubectl }
+  if (!/^\d+$/.test(epoch))
+    throw new InputError('', undefined, `SOURCE_DATE_EPOCH=${epoch}: write seconds since 1970`)
+  const { FixedWorld } = await import('../replay/transcript/fixed-world.ts')
+  const world = new FixedWorld(Number(epoch) * 1000, 1, (fixed) => createComponentRuntime(plan, fixed))
+  const { clock, random, runtime, waits } = world
+  return { clock, random, runtime, waits, kubectl: world.resting(kubectl) }
 }
 
 async function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): Promise<void> {

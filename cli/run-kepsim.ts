@@ -11,17 +11,18 @@ interface Finished {
   exitCode: number
 }
 
-/** Runs `kepsim ARGS` beside `files`; answers also with the files that it wrote there. */
+/** Runs `kepsim ARGS` beside `files` at a moment (milliseconds since the epoch); answers also with the files that it wrote there. */
 export async function runKepsim(
   args: string[],
   files: ReadonlyMap<string, string>,
+  now: number,
 ): Promise<Finished & { files: Map<string, string> }> {
   const dir = await mkdtemp(join(tmpdir(), 'kepsim-transcript-'))
   try {
     for (const name of await readdir(packageRoot))
       if (!files.has(name)) await symlink(join(packageRoot, name), join(dir, name))
     for (const [name, content] of files) await writeFile(join(dir, name), content)
-    const finished = await child(args, dir)
+    const finished = await child(args, dir, now)
     const written = new Map<string, string>()
     for (const entry of await readdir(dir, { withFileTypes: true })) {
       if (!entry.isFile()) continue
@@ -41,11 +42,18 @@ const withoutTimes = (text: string): string =>
 const withoutSeconds = (report: string): string =>
   report.replaceAll(/ time="[\d.]+"/g, '').replaceAll(/("milliseconds": ?)[\d.]+/g, '$10')
 
-function child(args: string[], cwd: string): Promise<Finished> {
+function child(args: string[], cwd: string, now: number): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const started = spawn(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], {
       cwd,
-      env: { PATH: '', HOME: cwd, LANG: 'C.UTF-8', TZ: 'UTC', NO_COLOR: '1' },
+      env: {
+        PATH: '',
+        HOME: cwd,
+        LANG: 'C.UTF-8',
+        TZ: 'UTC',
+        NO_COLOR: '1',
+        SOURCE_DATE_EPOCH: String(Math.floor(now / 1000)),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let stdout = ''

@@ -23,6 +23,8 @@ export interface ReplayOptions {
   /** Fields to follow from step to step, beside those that the prose makes claims about. */
   watch?: readonly string[] | undefined
   clock?: Clock
+  /** What commands wait by. Default: `clock` */
+  waits?: Clock | undefined
   random?: Random
   onSection?(section: SelectedSection): void
   onStep?(step: Step, total: number): void
@@ -34,7 +36,8 @@ export interface ReplayOptions {
 /** Runs the chosen sections, each on a machine of its own. Throws InputError for a document that cannot be read. */
 export async function replay(options: ReplayOptions): Promise<{ document: Document; result: ReplayResult }> {
   const { file, text } = options
-  const start = performance.now()
+  const now = nowOf(options)
+  const start = now()
   const document = parseDocument(file, text)
   const sections: SectionResult[] = []
   // Timers of a clock keep no process alive, and a machine without a cluster has nothing else that does.
@@ -47,8 +50,14 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   } finally {
     clearInterval(alive)
   }
-  return { document, result: { file, sections, milliseconds: performance.now() - start } }
+  return { document, result: { file, sections, milliseconds: now() - start } }
 }
+
+/** How long things take is measured by the clock that is given, else by the host's. */
+const nowOf =
+  ({ clock }: ReplayOptions): (() => number) =>
+  () =>
+    clock?.now() ?? performance.now()
 
 async function replaySection(
   document: Document,
@@ -60,6 +69,7 @@ async function replaySection(
     runtime: options.runtime,
     kubectl: options.kubectl,
     clock: options.clock ?? realClock,
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
     random: options.random ?? realRandom,
     checkout: {
       branch: 'master',
@@ -73,7 +83,7 @@ async function replaySection(
     const result = await runSection(document, selected, {
       ...options,
       machine,
-      now: () => performance.now(),
+      now: nowOf(options),
     })
     await options.onMachine?.(machine)
     return result

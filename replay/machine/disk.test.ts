@@ -18,3 +18,15 @@ it("dates files by the machine's clock, and keeps dates that were given", async 
     '2020-02-02T00:00:00.000Z',
   ])
 })
+
+it("dates files so that they are as old by the host's clock as by the machine's", async () => {
+  const clock = new FakeClock('2001-01-01T00:00:00Z')
+  const disk = new Disk({ '/file': 'a' }, clock)
+  clock.advance(60_000)
+  disk.mark()
+  const { mtime } = await disk.stat('/file')
+  expect(mtime.getUTCFullYear()).toBe(2001)
+  const age = Date.now() - mtime.valueOf()
+  expect(age).toBeGreaterThanOrEqual(60_000)
+  expect(age).toBeLessThan(3_600_000)
+})

@@ -8,14 +8,31 @@ interface Mark {
   machine: number
 }
 
+/** The machine's date of a file. Compared with the host's now, as `ls` does, it is as long ago as it is on the machine. */
+class FileDate extends Date {
+  private readonly ahead: number
+
+  constructor(time: number, ahead: number) {
+    super(time)
+    this.ahead = ahead
+  }
+
+  override valueOf(): number {
+    return this.getTime() + this.ahead
+  }
+}
+
 export class Disk extends InMemoryFs {
   private readonly clock: Clock
   private readonly marks: Mark[] = []
+  /** How far the host's clock is ahead of the machine's. */
+  private ahead: number
 
   /** @param born before the first files are written */
   constructor(files: InitialFiles, clock: Clock, born = Date.now()) {
     super(files)
     this.clock = clock
+    this.ahead = born - clock.now()
     this.marks.push({ host: born, machine: clock.now() })
   }
 
@@ -24,7 +41,9 @@ export class Disk extends InMemoryFs {
     // Dates have whole milliseconds: what was written before must not have the one of the mark.
     const before = Date.now()
     while (Date.now() === before);
-    this.marks.push({ host: Date.now(), machine: this.clock.now() })
+    const mark = { host: Date.now(), machine: this.clock.now() }
+    this.ahead = mark.host - mark.machine
+    this.marks.push(mark)
   }
 
   override async stat(path: string): Promise<FsStat> {
@@ -39,6 +58,6 @@ export class Disk extends InMemoryFs {
   private dated(stat: FsStat): FsStat {
     const written = stat.mtime.getTime()
     const mark = written > Date.now() ? undefined : this.marks.findLast(({ host }) => host <= written)
-    return mark === undefined ? stat : { ...stat, mtime: new Date(mark.machine) }
+    return { ...stat, mtime: new FileDate(mark?.machine ?? written, this.ahead) }
   }
 }

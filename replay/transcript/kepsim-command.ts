@@ -4,10 +4,11 @@ import type { CommandResult } from '../machine/command-result.ts'
 import type { Machine } from '../machine/machine.ts'
 import { up } from './up.ts'
 
-/** Runs kepsim itself for the document: arguments and the files beside it → what it printed and the files it wrote. */
+/** Runs kepsim itself for the document: arguments, the files beside it, and when → what it printed and the files it wrote. */
 export type RunKepsim = (
   args: string[],
   files: ReadonlyMap<string, string>,
+  now: number,
 ) => Promise<CommandResult & { files: Map<string, string> }>
 
 /** What the machine has as commands of its own, for the cluster that runs on it. */
@@ -30,7 +31,7 @@ export async function kepsimCommand(
       stdin: decodeBytesToUtf8(context.stdin),
     })
   const files = await filesIn(context)
-  const { files: written, ...result } = await run(args, files)
+  const { files: written, ...result } = await run(args, files, machine.options.clock.now())
   for (const [path, content] of written) await context.fs.writeFile(`${context.cwd}/${path}`, content)
   return result
 }

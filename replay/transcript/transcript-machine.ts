@@ -1,6 +1,4 @@
 // The machine of a transcript: its clock and seed are fixed, and it waits after each command until the cluster rests.
-import type { Clock } from '../../component-base/clock.ts'
-import { type Random, seededRandom } from '../../component-base/random.ts'
 import { prepareAuthorsPaths } from '../machine/authors-paths.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { CommandResult } from '../machine/command-result.ts'
@@ -9,21 +7,8 @@ import { Machine, type MachineCommand } from '../machine/machine.ts'
 import { shim } from '../machine/shim.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 import { date } from './date.ts'
+import { type Fixed, FixedWorld } from './fixed-world.ts'
 import { kepsimCommand, type RunKepsim } from './kepsim-command.ts'
-import { restingRuntime } from './resting-runtime.ts'
-import { TranscriptClock } from './transcript-clock.ts'
-import { Turns } from './turns.ts'
-
-/** What is the same in every run. */
-export interface Fixed {
-  clock: Clock
-  random: Random
-  advertise: { address: string; port: number }
-  /** Of requests: one after the other. */
-  turns: Turns['request']
-  /** What the starts of components wait by. */
-  startClock: Clock
-}
 
 export interface TranscriptParts {
   runtime(fixed: Fixed): ComponentRuntime
@@ -36,47 +21,31 @@ export interface TranscriptParts {
 
 /** How far the clock moves with each command. */
 const stepMs = 1000
-/** Where the servers of a transcript say that they are; what they listen on differs from run to run. */
-const advertise = { address: '10.0.2.15', port: 6443 }
 const needsCluster = /(^|[\s|;&(])(kubectl|k|cluster\/kubectl\.sh|curl)\s/
 const startsCluster = /local-up-cluster\.sh|kube-apiserver|kind create|kepsim up/
 
 export class TranscriptMachine {
   private readonly parts: TranscriptParts
-  private readonly clock: TranscriptClock
-  private readonly turns: Turns
+  private readonly world: FixedWorld
   private readonly machine: Machine
   private everStarted = false
 
   constructor(parts: TranscriptParts) {
     this.parts = parts
-    this.clock = new TranscriptClock(parts.start)
-    this.turns = new Turns({
-      activity: () => this.machine.cluster.apiserver?.activity() ?? { revision: 0, inFlight: 0 },
-      hurry: () => this.clock.hurry(),
-      step: () => this.clock.step(),
-    })
-    this.clock.onTimer = this.turns.wake
-    const random = seededRandom(parts.seed)
+    this.world = new FixedWorld(parts.start, parts.seed, parts.runtime)
+    const { clock, random, runtime, waits } = this.world
     const { facts } = parts
-    const runtime = parts.runtime({
-      clock: this.clock,
-      random,
-      advertise,
-      turns: this.turns.request,
-      startClock: this.clock.foreground,
-    })
     this.machine = new Machine({
-      runtime: restingRuntime(runtime, this.turns.rest),
-      kubectl: builtinKubectl,
-      clock: this.clock,
-      waits: this.clock.foreground,
+      runtime,
+      kubectl: this.world.resting(builtinKubectl),
+      clock,
+      waits,
       random,
       hostname: 'localhost',
       commands: [
         ...machineCommands,
         { name: 'sleep', run: this.sleep },
-        { name: 'date', run: (_machine, args, context) => date(this.clock.now(), args, context) },
+        { name: 'date', run: (_machine, args, context) => date(clock.now(), args, context) },
         {
           name: 'kepsim',
           run: (machine, args, context) => kepsimCommand(machine, args, context, parts.kepsim),
@@ -117,11 +86,8 @@ export class TranscriptMachine {
     await this.advance(stepMs)
   }
 
-  /** Lets time pass after the cluster has come to rest, and waits until it rests again. */
-  async advance(ms: number): Promise<void> {
-    await this.turns.rest()
-    await new Promise<void>((resolve) => void this.clock.foreground.setTimeout(resolve, ms))
-    await this.turns.rest()
+  advance(ms: number): Promise<void> {
+    return this.world.advance(ms)
   }
 
   close(): Promise<void> {

@@ -66,3 +66,19 @@ it('leaves alone who only looks again and again', async () => {
   await turns.rest()
   expect(looks).toBe(10)
 })
+
+it('lets nobody go while it is held', async () => {
+  const seen: string[] = []
+  const turns = new Turns({
+    activity: () => ({ revision: 1, inFlight: 0 }),
+    hurry: () => false,
+    step: () => false,
+  })
+  const held = turns.hold(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    seen.push('done')
+  })
+  const rested = turns.rest().then(() => seen.push('rests'))
+  await Promise.all([held, rested])
+  expect(seen).toEqual(['done', 'rests'])
+})

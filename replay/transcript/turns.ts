@@ -28,6 +28,7 @@ export class Turns {
   /** Commands: they go on when all of the cluster rests. */
   private readonly commands: Waiting[] = []
   private running = false
+  private held = false
   private looks = 0
   private arrivals = 0
   private revision = 0
@@ -42,6 +43,17 @@ export class Turns {
 
   /** Resolves when nothing asks the server, nothing is written, and no short wait is about to change that. */
   readonly rest = (): Promise<void> => this.wait(this.commands, '')
+
+  /** Lets nobody go until `work` is done: what it changes comes about at one moment. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.held = true
+    try {
+      return await work()
+    } finally {
+      this.held = false
+      this.wake()
+    }
+  }
 
   /** Something has come that may have to be waited for. */
   readonly wake = (): void => {
@@ -66,6 +78,7 @@ export class Turns {
 
   /** Lets the next one go; false where all rests. */
   private next(): boolean {
+    if (this.held) return false
     const request = takeFirst(this.requests)
     if (request !== undefined) {
       request.go()
