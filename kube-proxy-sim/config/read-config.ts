@@ -5,6 +5,7 @@ import { isObject } from '../../server/apimachinery/json.ts'
 import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
 import { parseJson } from '../../server/apimachinery/scheme/parse-json.ts'
 import { parseYaml } from '../../server/apimachinery/scheme/parse-yaml.ts'
+import { fromInternalVersion, internalTypes, internalVersion } from './internal-version.ts'
 import { v1alpha2Types } from './v1alpha2-types.ts'
 
 export const configGroup = 'kubeproxy.config.k8s.io'
@@ -42,16 +43,19 @@ function decode(
   if (found === '') throw new Error(`Object 'Kind' is missing in '${text}'`)
   if (apiVersion === '') throw new Error(`Object 'apiVersion' is missing in '${text}'`)
   const version = apiVersion.startsWith(`${configGroup}/`) ? apiVersion.slice(configGroup.length + 1) : ''
-  if (found !== kind || !versions.includes(version))
+  const isInternal = version === internalVersion
+  if (found !== kind || !(isInternal || versions.includes(version)))
     throw new Error(notRegistered(found, apiVersion, release))
-  const scheme = new ComponentConfigScheme(release.facts, v1alpha2Types)
+  const { minor, facts } = release
+  const planned = isInternal ? internalTypes(minor, facts) : v1alpha2Types
+  const scheme = new ComponentConfigScheme(facts, planned)
   const decoded = scheme.decode(apiVersion, kind, document.value)
   const strict = [...document.strictErrors, ...decoded.strictErrors]
   if (strict.length > 0)
     logger.logS('I', 'Using lenient decoding as strict decoding failed', {
       err: `strict decoding error: ${strict.join(', ')}`,
     })
-  return { version, value: decoded.value }
+  return { version, value: isInternal ? fromInternalVersion(decoded.value, minor, facts) : decoded.value }
 }
 
 function notRegistered(found: string, apiVersion: string, { minor }: Release): string {
