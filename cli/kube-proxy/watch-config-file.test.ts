@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,6 +21,8 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'kepsim-watch-'))
   path = join(dir, 'config.yaml')
   writeFileSync(path, text)
+  // Long ago, so that a write has another time.
+  utimesSync(path, 1, 1)
   watched = watchConfigFile(path)
 })
 afterEach(() => {
@@ -24,6 +35,7 @@ const updated = "content of the proxy server's configuration file was updated"
 describe('the configuration file of a running kube-proxy', () => {
   it.each<[string, () => void]>([
     ['is written in place', () => writeFileSync(path, 'garbage: [')],
+    ['is written with the same content', () => writeFileSync(path, text)],
     ['is appended to', () => appendFileSync(path, '# more\n')],
     ['is moved away', () => renameSync(path, join(dir, 'other.yaml'))],
   ])('ends it where it %s', async (_, change) => {
@@ -32,7 +44,9 @@ describe('the configuration file of a running kube-proxy', () => {
   })
 
   it.each<[string, () => void]>([
-    ['is touched', () => utimesSync(path, 1, 2)],
+    ['gets other times', () => utimesSync(path, 1, 2)],
+    ['is touched', () => void spawnSync('touch', [path])],
+    ['gets another mode', () => chmodSync(path, 0o600)],
     [
       'is replaced by another',
       () => {

@@ -8,19 +8,17 @@ export interface WatchedFile {
   close(): void
 }
 
-/**
- * Watches the file itself, as inotify does, not its name: what is put in its place, as by `sed -i`, is not noticed.
- * @note A write of the same content ends the real kube-proxy too; here only a difference does, since Node tells a new
- * time and a write by the same event.
- */
+/** Watches the file itself, as inotify does, not its name: what is put in its place, as by `sed -i`, is not noticed. */
 export function watchConfigFile(path: string): WatchedFile {
   const file = openSync(path, 'r')
   const before = contentOf(file)
+  const { mtimeNs } = fstatSync(file, { bigint: true })
   const watcher = watch(path, { persistent: false })
   const updated = new Promise<KubeProxyRunError>((resolve) => {
     watcher.on('error', () => {})
     watcher.on('change', (event) => {
-      if (event === 'rename' ? isMoved(file) : !contentOf(file).equals(before))
+      const wrote = (): boolean => isWritten(file, mtimeNs) || !contentOf(file).equals(before)
+      if (event === 'rename' ? isMoved(file) : wrote())
         resolve(new KubeProxyRunError("content of the proxy server's configuration file was updated"))
     })
   })
@@ -38,6 +36,15 @@ function contentOf(file: number): Buffer {
   const content = Buffer.alloc(fstatSync(file).size)
   readSync(file, content, 0, content.length, 0)
   return content
+}
+
+/**
+ * Whether the last change of the file was a write, of the same content too. Node tells of a write and of new times by
+ * one event: a write sets the times of content and status to now, and leaves that of access, which `touch` sets as well.
+ */
+function isWritten(file: number, before: bigint): boolean {
+  const { atimeNs, ctimeNs, mtimeNs } = fstatSync(file, { bigint: true })
+  return mtimeNs !== before && mtimeNs === ctimeNs && mtimeNs !== atimeNs
 }
 
 /** The file has another name now; one that was replaced or deleted has none. */
