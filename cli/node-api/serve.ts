@@ -16,6 +16,7 @@ import { defaultBindSpec } from '../../kube-proxy-sim/node-api/bind-spec.ts'
 import { type RunningNodeApi, startNodeApi } from '../../kube-proxy-sim/node-api/server.ts'
 import { readPlanOption } from '../plan-option.ts'
 import { UsageError } from '../usage-error.ts'
+import { toldOnce } from './told-once.ts'
 
 const flags: FlagDefinition[] = [
   { name: 'kubeconfig', type: 'string' },
@@ -45,6 +46,7 @@ export async function serve(args: string[]): Promise<number> {
   const stopped = new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done())
   })
+  const tell = toldOnce(realClock, (message) => void process.stderr.write(`kepsim node-api: ${message}\n`))
   let running: RunningNodeApi
   try {
     running = await startNodeApi({
@@ -56,7 +58,7 @@ export async function serve(args: string[]): Promise<number> {
       nodeName: values.string('node-name') || hostname().trim().toLowerCase(),
       listen: listen.length === 0 ? defaultBindSpec : listen,
       allowRemote: values.bool('allow-remote'),
-      onError: (error) => void process.stderr.write(`kepsim node-api: ${error.message}\n`),
+      onError: ({ message }) => tell(message),
     })
   } catch (error) {
     process.stderr.write(`kepsim node-api: ${(error as Error).message}\n`)

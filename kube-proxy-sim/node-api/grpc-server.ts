@@ -31,6 +31,8 @@ export async function nodeApiServer(
   const paths = [api.next.path, api.watch.path]
   const server = new api.grpc.Server({
     'grpc.max_send_message_length': -1,
+    // Clients that are gone without a word do not hold their calls.
+    'grpc.keepalive_time_ms': 60_000,
     interceptors: [writeWindow(api.grpc, paths)],
   })
   const bytesAsTheyAre = (bytes: Buffer): Buffer => bytes

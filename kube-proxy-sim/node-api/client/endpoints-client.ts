@@ -105,6 +105,8 @@ export class EndpointsClient {
     const client = new api.grpc.Client(dialTarget(this.target), api.grpc.credentials.createInsecure(), {
       'grpc.max_receive_message_length': this.options.maxMessageSize ?? 4 << 20,
       'grpc-node.flow_control_window': receiveWindow,
+      // A server on another machine may be gone without a word. Go's servers take pings this often, and no more.
+      'grpc.keepalive_time_ms': 5 * 60_000,
       // Another try needs the filter of then, and is this client's work.
       'grpc.enable_retries': 0,
       'grpc.initial_reconnect_backoff_ms': backoff,
