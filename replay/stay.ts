@@ -23,6 +23,12 @@ export async function stay(machine: Machine, shell: boolean): Promise<void> {
   clearInterval(alive)
 }
 
+function promptOf({ current, workstation, checkout }: Machine): string {
+  const { name, home, workingDirectory } = current
+  if (current !== workstation) return `root@${name}:${workingDirectory}# `
+  return `${workingDirectory.replace(home, '~')} (${checkout.branch}) $ `
+}
+
 async function interact(machine: Machine): Promise<void> {
   const lines = createInterface({
     input: process.stdin,
@@ -30,12 +36,12 @@ async function interact(machine: Machine): Promise<void> {
     terminal: process.stdin.isTTY === true,
   })
   const prompt = (): void => {
-    lines.setPrompt(`${machine.workingDirectory.replace(machine.home, '~')} (${machine.checkout.branch}) $ `)
+    lines.setPrompt(promptOf(machine))
     lines.prompt()
   }
   prompt()
   for await (const line of lines) {
-    if (/^\s*exit\b/.test(line)) break
+    if (/^\s*exit\b/.test(line) && machine.current === machine.workstation) break
     if (line.trim() !== '') {
       const result = await machine.run(line)
       process.stdout.write(result.stdout)

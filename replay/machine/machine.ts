@@ -139,6 +139,11 @@ export class Machine {
     this.sessions.push(host)
   }
 
+  /** Where is typed now. */
+  get current(): Host {
+    return this.sessions.at(-1) ?? this.workstation
+  }
+
   leaveHosts(): void {
     this.sessions.length = 0
   }
@@ -148,7 +153,7 @@ export class Machine {
    * @param on the computer that the author's prompt names
    */
   async run(command: string, on?: string): Promise<CommandResult> {
-    const host = this.hostNamed(on) ?? this.sessions.at(-1) ?? this.workstation
+    const host = this.hostNamed(on) ?? this.current
     if (host !== this.workstation && /^\s*(?:exit|logout)\s*$/.test(command)) {
       this.sessions.pop()
       return { stdout: '', stderr: '', exitCode: 0 }
