@@ -25,7 +25,8 @@ async function run(text: string, branches: Record<string, string> = {}) {
 }
 
 describe('scenarios', () => {
-  it.each(['kep-4004', 'kep-5707', 'kind-upgrade', 'kubeadm-upgrade'])('%s holds', async (name) => {
+  const names = ['kep-4004', 'kep-5707', 'kind-upgrade', 'kubeadm-upgrade', 'rules-outlive']
+  it.each(names)('%s holds', async (name) => {
     const { code, findings } = await run(readFileSync(new URL(`${name}.md`, import.meta.url), 'utf8'))
     expect(findings.filter((f) => f.severity === 'error')).toEqual([])
     expect(code).toBe(0)

@@ -22,6 +22,8 @@ export class MachineCluster {
   apiserver: RunningApiserver | undefined
   /** What runs, by component and node (`kubelet/127.0.0.1`). */
   readonly running = new Map<string, RunningComponent>()
+  /** What ended: the rules of a kube-proxy outlive it. */
+  readonly ended = new Map<string, RunningComponent>()
   readonly records = new Map<string, ComponentRecord>()
   readonly pids = new Map<string, number>()
   private port: number | undefined
@@ -107,6 +109,7 @@ export class MachineCluster {
 
   private keep(name: string, component: RunningComponent, record: ComponentRecord): void {
     this.running.set(name, component)
+    this.ended.delete(name)
     this.records.set(name, record)
     this.pids.set(name, ++this.lastPid)
   }
@@ -116,6 +119,7 @@ export class MachineCluster {
     const component = this.running.get(name)
     if (component === undefined) return false
     this.running.delete(name)
+    this.ended.set(name, component)
     if (name === 'kube-apiserver') this.apiserver = undefined
     await component.stop()
     return true
@@ -126,5 +130,6 @@ export class MachineCluster {
     const names = [...this.running.keys()].filter((n) => n !== 'kube-apiserver')
     await Promise.all(names.map((n) => this.stopOne(n)))
     await this.stopOne('kube-apiserver')
+    this.ended.clear()
   }
 }

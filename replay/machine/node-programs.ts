@@ -61,12 +61,14 @@ export async function kubeProxy(
   if (versionFlag(args))
     return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
   const { runtime } = machine.cluster
-  if (flagOf(args, 'write-config-to') !== undefined) {
+  const cleanup = args.some((arg) => arg === '--cleanup' || arg === '--cleanup=true')
+  if (cleanup || flagOf(args, 'write-config-to') !== undefined) {
     const readFile = (path: string): Promise<string> => machine.disk.readFile(machine.absolute(path, ctx.cwd))
     const done = await runtime.runKubeProxy({ release, version: machine.buildVersion(), args, readFile })
     for (const [path, content] of Object.entries(done.files))
       await machine.writeFile(machine.absolute(path, ctx.cwd), content)
     if (done.exitCode !== 0) machine.noteFailure({ component: 'kube-proxy', release, stderr: done.stderr })
+    else if (cleanup) machine.cluster.ended.delete(`kube-proxy/${nodeOf(machine, 'kube-proxy', args)}`)
     return { stdout: '', stderr: done.stderr, exitCode: done.exitCode }
   }
   if (machine.cluster.apiserver === undefined)

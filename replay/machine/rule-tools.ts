@@ -41,19 +41,18 @@ export const ruleToolCommands: readonly MachineCommand[] = Object.keys(tools).ma
   run: async (machine, args, _ctx, host) => {
     const { clock, waits = clock } = machine.options
     await new Promise<void>((resolve) => void waits.setTimeout(resolve, syncMs))
-    return runRuleTool(
-      name,
-      args,
-      textsOf(machine.cluster.running, machine.nodeHosts.has(host.name) ? host.name : ''),
-    )
+    const { running, ended } = machine.cluster
+    const node = machine.nodeHosts.has(host.name) ? host.name : ''
+    return runRuleTool(name, args, textsOf(new Map([...running, ...ended]), node))
   },
 }))
 
 export const runRuleTool = (name: string, args: readonly string[], texts: ToolTexts): CommandResult =>
   tools[name]!(texts, args)
 
-function textsOf(running: ReadonlyMap<string, RunningComponent>, node: string): ToolTexts {
-  const proxy = [...running].find(([name]) => name.startsWith(`kube-proxy/${node}`))?.[1]
+/** @param components those that run, and those that ended: rules stay in the kernel until `kube-proxy --cleanup` */
+function textsOf(components: ReadonlyMap<string, RunningComponent>, node: string): ToolTexts {
+  const proxy = [...components].find(([name]) => name.startsWith(`kube-proxy/${node}`))?.[1]
   return (proxy !== undefined && 'rules' in proxy ? (proxy as Programs).rules() : undefined) ?? none
 }
 
