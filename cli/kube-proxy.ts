@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { klogLogger } from '../component-base/klog.ts'
 import { loadRelease, UnknownReleaseError } from '../component-base/release.ts'
+import { checkWritable } from '../kube-proxy-sim/config/write-config.ts'
 import { KubeProxyStartError } from '../kube-proxy-sim/options/kube-proxy-start-error.ts'
 import {
   droppedLines,
@@ -75,9 +76,13 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
 
 async function writeConfig(prepared: PreparedKubeProxy, path: string, io: ProxyCommandIO): Promise<number> {
   try {
+    await io.writeText(path, '').catch((error) => {
+      throw new Error(`open ${path}: ${whyNotOpened(error)}`)
+    })
+    checkWritable(prepared.config)
     await io.writeText(path, prepared.configText)
   } catch (error) {
-    logRunError(prepared.logger, new Error(`open ${path}: ${whyNotOpened(error)}`))
+    logRunError(prepared.logger, error as Error)
     return 1
   }
   for (const line of droppedLines(prepared.dropped, prepared.writes)) io.stderr(`${line}\n`)

@@ -6,6 +6,7 @@ import type { Connect } from '../component-base/in-process-connection.ts'
 import { klogLogger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
+import { checkWritable } from './config/write-config.ts'
 import { KubeProxy } from './kube-proxy.ts'
 import { KubeProxyStartError } from './options/kube-proxy-start-error.ts'
 import {
@@ -131,6 +132,13 @@ export async function writeKubeProxyConfig(
     const prepared = await prepareKubeProxy(args, { release, readText: readFile, ...stderr })
     if ('print' in prepared) return { exitCode: 0, stderr: prepared.print, files }
     if (prepared.writeConfigTo !== undefined) {
+      files[prepared.writeConfigTo] = ''
+      try {
+        checkWritable(prepared.config)
+      } catch (error) {
+        logRunError(prepared.logger, error as Error)
+        return { exitCode: 1, stderr: stderr.text(), files }
+      }
       files[prepared.writeConfigTo] = prepared.configText
       for (const line of droppedLines(prepared.dropped, prepared.writes)) stderr.notice(line)
       prepared.logger.logS('I', 'Wrote configuration', { file: prepared.writeConfigTo })

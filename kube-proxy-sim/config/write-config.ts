@@ -1,4 +1,5 @@
 import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
+import type { CommonConfiguration } from './types.ts'
 
 /** The text that `--write-config-to` writes. */
 export function configText(apiVersion: string, config: object): string {
@@ -7,4 +8,10 @@ export function configText(apiVersion: string, config: object): string {
   if (typeof gates === 'object' && gates !== null && Object.keys(gates).length === 0)
     delete written['featureGates']
   return emitYaml(written)
+}
+
+/** Throws with Go's words where a number has no form in JSON, on the way to YAML: `--kube-api-qps=inf`. */
+export function checkWritable({ clientConnection: { qps } }: CommonConfiguration): void {
+  if (Number.isFinite(qps)) return
+  throw new Error(`json: unsupported value: ${Number.isNaN(qps) ? 'NaN' : qps > 0 ? '+Inf' : '-Inf'}`)
 }
