@@ -28,6 +28,8 @@ export class FixedWorld {
   private readonly transcriptClock: TranscriptClock
   private readonly turns: Turns
   private readonly servers = new Set<RunningApiserver>()
+  /** Of the server that was started last. */
+  serverUrl: string | undefined
 
   /** @param start milliseconds since the epoch */
   constructor(start: number, seed: number, runtime: (fixed: Fixed) => ComponentRuntime) {
@@ -110,6 +112,7 @@ export class FixedWorld {
     const { component } = started
     const stop = component.stop.bind(component)
     this.servers.add(component)
+    this.serverUrl = component.url
     component.stop = async () => {
       this.servers.delete(component)
       await stop()

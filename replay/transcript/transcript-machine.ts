@@ -62,8 +62,9 @@ export class TranscriptMachine {
     })
   }
 
+  /** Where the server listens, or did. */
   get serverUrl(): string | undefined {
-    return this.machine.cluster.apiserver?.url
+    return this.world.serverUrl
   }
 
   /** Runs a command as a reader would: with a cluster of the newest release where none has been started. */
