@@ -76,6 +76,16 @@ describe('what a cluster gives', () => {
       [() => cluster.upgrade({ nodes: { none: '1.34' } }), ClusterUsageError, 'there is no node "none"'],
       [() => cluster.downgrade({ kubelet: '1.33', apiserver: '1.12' }), UnknownReleaseError, '1.12'],
       [
+        () => cluster.upgrade({ apiserver: '1.34.1' }),
+        ClusterUsageError,
+        'kube-apiserver is of release 1.34: for 1.34.1 call downgrade',
+      ],
+      [
+        () => cluster.downgrade({ kubelet: '1.33' }),
+        ClusterUsageError,
+        'kubelet/old is of release 1.32: for 1.33 call upgrade',
+      ],
+      [
         () => cluster.restart('api' as 'apiserver'),
         ClusterUsageError,
         'there is no component "api", but apiserver,',

@@ -8,6 +8,7 @@ import { loadRelease } from '../component-base/release.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
+import { checkDirection } from './check-direction.ts'
 import { checkOptions } from './check-options.ts'
 import { ClusterClient } from './cluster-client.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
@@ -30,12 +31,12 @@ import { ControlPlane } from './control-plane.ts'
 
 const changeable = ['apiserver', 'kubelet', 'kubeProxy', 'nodes']
 const components: readonly string[] = ['apiserver', 'kubelet', 'kube-proxy'] satisfies ClusterComponent[]
-const programs: readonly string[] = [
+export const loggingComponents: readonly LoggingComponent[] = [
   'kube-apiserver',
   'kube-controller-manager',
   'kubelet',
   'kube-proxy',
-] satisfies LoggingComponent[]
+]
 
 /** Plain JavaScript and strings from files are not checked by a compiler. */
 function checkName(what: string, name: string, names: readonly string[]): void {
@@ -164,11 +165,13 @@ export class Cluster {
   /**
    * Changes releases in the order of an upgrade: the server first, then node by node. The data stays.
    *
-   * @throws UnknownReleaseError, ClusterUsageError (unknown node) before anything changes; ComponentFailedError
+   * @throws UnknownReleaseError, ClusterUsageError (an unknown node, a component that would go down) before anything changes;
+   *   ComponentFailedError
    */
   async upgrade(to: ClusterReleases): Promise<void> {
     this.checkReleases(to)
     await this.change(async () => {
+      checkDirection('upgrade', to, this.states(), this.options.plan)
       await this.changeServer(to)
       await this.changeNodes(to)
     })
@@ -178,6 +181,7 @@ export class Cluster {
   async downgrade(to: ClusterReleases): Promise<void> {
     this.checkReleases(to)
     await this.change(async () => {
+      checkDirection('downgrade', to, this.states(), this.options.plan)
       await this.changeNodes(to)
       await this.changeServer(to)
     })
@@ -253,7 +257,7 @@ export class Cluster {
 
   /** What a component has logged (the newest lines, at least 50,000 of all components together), also after `stop`. @param node default: of every node */
   logs(component: LoggingComponent, node?: string): string {
-    checkName('component', component, programs)
+    checkName('component', component, loggingComponents)
     if (node !== undefined) this.node(node)
     return this.lines.text(component, node)
   }

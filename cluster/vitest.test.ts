@@ -61,7 +61,7 @@ describe('the end', () => {
     writeFileSync(
       join(directory, 'failing.test.ts'),
       `import { writeFileSync } from 'node:fs'
-import { test } from '${packageRoot}/cluster/vitest.ts'
+import { test } from 'kepsim/vitest'
 test('fails', ({ cluster }) => {
   writeFileSync('${kept}', cluster.kubeconfigPath)
   throw new Error('no')
@@ -76,6 +76,7 @@ test('fails', ({ cluster }) => {
     })
     expect(run.status, run.stdout + run.stderr).toBe(1)
     expect(run.stdout).toContain('1 failed')
+    expect(run.stderr).toMatch(/logged last:\n== kubelet\n.*"Kubelet version"/)
     expect(() => readFileSync(readFileSync(kept, 'utf8'))).toThrow('ENOENT')
   })
 })

@@ -1,6 +1,6 @@
 // Clusters as fixtures of vitest: `import { test } from 'kepsim/vitest'`.
-import { type TestAPI, test as vitestTest } from 'vitest'
-import { type Cluster, startCluster } from './cluster.ts'
+import { type TestAPI, type TestContext, test as vitestTest } from 'vitest'
+import { type Cluster, loggingComponents, startCluster } from './cluster.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 
 /** What tests are given: `test('…', async ({ cluster }) => …)`. */
@@ -18,7 +18,7 @@ export interface ClusterScope {
 
 /**
  * A `test` of vitest (3.2 or newer) with the fixture `cluster`: started when a test first asks for it, and stopped when its scope
- * ends, also where tests fail.
+ * ends, also where tests fail. With a failed test, what the components of its own cluster logged last is printed.
  *
  * @param options of startCluster, or a function that gives them when a cluster is started
  */
@@ -26,18 +26,38 @@ export function clusterTest(
   options: ClusterOptions | (() => ClusterOptions | Promise<ClusterOptions>) = {},
   { scope = 'test' }: ClusterScope = {},
 ): TestAPI<ClusterFixture> {
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs
-  const cluster = async ({}, use: (cluster: Cluster) => Promise<void>): Promise<void> => {
-    const started = await startCluster(typeof options === 'function' ? await options() : options)
+  const during = async (use: Use): Promise<Cluster> => {
+    const cluster = await startCluster(typeof options === 'function' ? await options() : options)
     try {
-      await use(started)
+      await use(cluster)
+      return cluster
     } finally {
-      await started.stop()
+      await cluster.stop()
     }
   }
+  const own = async ({ task }: TestContext, use: Use): Promise<void> => {
+    const cluster = await during(use)
+    if (task.result?.state === 'fail') console.error(lastLogs(cluster))
+  }
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs
+  const shared = async ({}, use: Use): Promise<void> => void (await during(use))
+  if (scope === 'test') return vitestTest.extend<ClusterFixture>({ cluster: own })
   // The types of vitest want the scope to be known when the fixture is written; at run time any will do.
-  return vitestTest.extend<ClusterFixture>({ cluster: [cluster, { scope: scope as 'test' }] })
+  return vitestTest.extend<ClusterFixture>({ cluster: [shared, { scope: scope as 'test' }] })
 }
+
+type Use = (cluster: Cluster) => Promise<void>
+
+/** Vitest shows what is printed with the test that it belongs to. */
+function lastLogs(cluster: Cluster): string {
+  const logs = loggingComponents.flatMap((component) => {
+    const lines = cluster.logs(component).trimEnd().split('\n').slice(-linesShown).join('\n')
+    return lines === '' ? [] : [`== ${component}\n${lines}\n`]
+  })
+  return `What the components of the test's cluster logged last:\n${logs.join('')}`
+}
+
+const linesShown = 30
 
 /** `clusterTest()`: each test has a cluster of the newest release with one node. */
 export const test: TestAPI<ClusterFixture> = clusterTest()

@@ -17,7 +17,7 @@ import { type HopEnd, reasonOf } from './field-reason.ts'
 import { withGuards } from './guard-states.ts'
 import type { HopResult, Moment, PathResult } from './path-result.ts'
 import type { Checked, Hop, PathScenario, Walk } from './path-scenario.ts'
-import { type Mover, prescribed } from './path-spec.ts'
+import { isUpgrade, type Mover, prescribed } from './path-spec.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
 export interface PathOptions {
@@ -192,11 +192,10 @@ class PathRun {
     try {
       for (const mover of order) {
         this.options.signal?.throwIfAborted()
+        const change = isUpgrade(this.releases[mover], to) ? 'upgrade' : 'downgrade'
         this.releases[mover] = to
         for (const problem of skewProblems(minors(this.releases))) unsupported.add(problem)
-        if (mover === 'apiserver') await this.cluster.upgrade({ apiserver: to })
-        else if (mover === 'kubelet') await this.cluster.upgrade({ kubelet: to })
-        else await this.cluster.upgrade({ kubeProxy: to })
+        await this.cluster[change]({ [mover === 'kube-proxy' ? 'kubeProxy' : mover]: to })
       }
       return { unsupported: [...unsupported], failed: undefined }
     } catch (error) {
