@@ -59,7 +59,8 @@ export function couldNotRun(record: CommandRecord): Finding | undefined {
     const actual = lastLines(stderr)
     return { severity: 'error', line, message: `could not run: ${beyond}`, actual, blocking: true }
   }
-  const missing = /^(?:bash|sh): (?:line \d+: )?(\S+): command not found$/m.exec(stderr)?.[1]
+  const missing =
+    /^(?:bash|sh): (?:line \d+: )?(\S+): (?:command not found|No such file or directory)$/m.exec(stderr)?.[1]
   if (exitCode === 127 && missing !== undefined) {
     const message = `the machine has no command ${JSON.stringify(missing)}`
     return { severity: 'error', line, message, blocking: true }

@@ -81,6 +81,22 @@ describe('parseScript', () => {
     expect(script('kubectl get x', 'go').commands).toEqual([])
     expect(script('// Deprecated: it\nKubeProxyVersion string').commands).toEqual([])
   })
+  it.each([
+    'at startup:\n if invalid flags\n  exit',
+    'for {\n  switch {',
+    'kube-apiserver configuration option, and a second line',
+    'apiVersion: v1\nkind: Pod\nspec:\n  command:\n  - |\n    while true; do\n      sleep 1\n    done',
+  ])('finds no commands in %j', (text) => {
+    expect(script(text).commands).toEqual([])
+  })
+  it.each([
+    'for n in a b; do kubectl get $n; done',
+    'if kubectl get ns; then date; fi',
+    'kubelet --v=3',
+    'kubelet',
+  ])('takes %j for a command', (text) => {
+    expect(script(text).commands.map((c) => c.text)).toEqual([text])
+  })
   it('names the line of a command that does not end', () => {
     expect(() => script("$ echo 'a")).toThrow(InputError)
   })

@@ -71,6 +71,23 @@ const showsComments =
 /** And commands that show the output of one of them, or files that have comments. */
 const showsOthers = /\/metrics\b|-save\b|\bnft\b|\b(?:cat|head|tail|grep|sed|awk)\b/
 
+const components = /^(?:kubelet|kube-apiserver|kube-proxy|kube-controller-manager|kube-scheduler|etcd)$/
+const loops: Readonly<Record<string, RegExp>> = {
+  for: /^for\s+(?:\w+(?:\s+in\b|\s*;|$)|\(\()/,
+  if: /^if\s+(?:[[!($"]|\w+=)/,
+  while: /^while\s+(?:[[!($":]|\w+=|true\b|read\b)/,
+  until: /^until\s+(?:[[!($":]|\w+=|false\b)/,
+}
+
+/** Words of a shell, and names of components, as prose and pseudo-code have them: "if invalid flags", "for {". */
+function isPseudoCode(program: string, line: string): boolean {
+  if (components.test(program)) return /^\S+\s+[A-Za-z]/.test(line) && !/\s-{1,2}[a-z]/.test(line)
+  const shape = Object.hasOwn(loops, program) ? loops[program]! : undefined
+  if (shape === undefined || shape.test(line) || /;\s*(?:then|do)\b/.test(line)) return false
+  const condition = programOf(line.slice(program.length))
+  return program === 'for' || !programs.has(condition)
+}
+
 /** Whether a line without prompt reads as a command: its program is one that scripts use. */
 export function looksLikeCommand(text: string): boolean {
   const line = text.trim()
@@ -80,7 +97,7 @@ export function looksLikeCommand(text: string): boolean {
   if (definedName(line) !== undefined || /^[A-Za-z_]\w*=(?:"?\$\(|`|\()/.test(line)) return true
   if (/^(?:\[\[?|\(\()\s/.test(line) && /(?:\]|\))\)?\s*(?:&&|\|\||$)/.test(line)) return true
   const program = programOf(line)
-  if (!programs.has(program)) return false
+  if (!programs.has(program) || isPseudoCode(program, line)) return false
   // "service/foo created", "node/x labeled", "kind: Node" are outputs.
   return (
     !/^[a-z]+:\s/.test(line) &&
@@ -92,7 +109,8 @@ export function looksLikeCommand(text: string): boolean {
 
 /** Commands and outputs of a block; a block in another language, or without any command, has none. */
 export function parseScript(file: string, block: CodeElement): Script {
-  if (otherLangs.test(block.lang)) return { commands: [], leading: undefined }
+  if (otherLangs.test(block.lang) || /^(?:apiVersion|kind):\s/.test(block.lines[0] ?? ''))
+    return { commands: [], leading: undefined }
   const reader = new ScriptReader(file, block)
   return reader.read()
 }

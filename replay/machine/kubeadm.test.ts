@@ -3,6 +3,7 @@ import { fakeMachine, fakeNodes } from './testing/fake-machine.ts'
 
 async function withKubeadm(release: string) {
   const { machine } = fakeMachine()
+  await machine.run('kube-apiserver')
   const asked = fakeNodes(machine)
   await machine.run(`apt-get install kubeadm=${release}-1.1`)
   return { machine, asked }
@@ -45,6 +46,8 @@ E`)
 
   it('has nothing to upgrade where no cluster runs', async () => {
     const { machine } = fakeMachine()
-    expect((await machine.run('kubeadm upgrade apply v1.34.0')).stderr).toContain('no cluster runs here')
+    expect((await machine.run('kubeadm upgrade apply v1.34.0')).stderr).toContain(
+      'no kube-apiserver runs here',
+    )
   })
 })

@@ -29,8 +29,8 @@ export async function kubeadm(
   if (verb === 'init') return init(machine, args, release, settings.extraArgs)
   if (verb === 'reset') return reset(machine)
   if (verb !== 'upgrade') return ok('')
-  if (machine.kubeadm === undefined)
-    return refused("couldn't create a Kubernetes client: no cluster runs here")
+  if (machine.kubeadm === undefined || machine.cluster.apiserver === undefined)
+    return refused("couldn't create a Kubernetes client: no kube-apiserver runs here")
   if (what === 'apply') return apply(machine, rest, release, settings.extraArgs)
   return ok(what === 'plan' ? '[upgrade] Fetching available versions to upgrade to\n' : '')
 }
