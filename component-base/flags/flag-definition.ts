@@ -3,6 +3,8 @@ export interface FlagDefinition {
   name: string
   /** The kind of value: a key of the table in value-types.ts; one that is not there is taken as text. */
   type: string
+  /** The type as --help names it, where several kinds have one name there. */
+  shownType?: string
   /** The default as --help prints it; absent where it is the zero value. */
   default?: string
   shorthand?: string

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recordedReleases } from '../release-facts.ts'
 import { type ComponentName, flagDefinitions } from './flag-definitions.ts'
 import { parseFlags } from './parse-flags.ts'
+import { usageText } from './usage-text.ts'
 import { isKnownType } from './value-types.ts'
 
 const components: ComponentName[] = ['kube-apiserver', 'kubelet', 'kube-proxy']
@@ -14,6 +15,14 @@ describe('flagDefinitions', () => {
     expect(values.names()).toContain('feature-gates')
     const unknown = definitions.filter((d) => !isKnownType(d.type)).map((d) => d.type)
     expect(['LocalMode', 'ProxyMode', '[]v1.Taint']).toEqual(expect.arrayContaining([...new Set(unknown)]))
+  })
+
+  it.each([
+    ['kube-proxy', '--bind-address ip'],
+    ['kube-apiserver', '--runtime-config mapStringString'],
+    ['kube-apiserver', '--feature-gates colonSeparatedMultimapStringString'],
+  ] as const)('%s names types as --help does: %s', (component, line) => {
+    expect(usageText(component, flagDefinitions('1.36', component))).toMatch(new RegExp(`${line}\\s`))
   })
 
   it('reads defaults without what --help writes behind them', () => {

@@ -43,9 +43,11 @@ export function flagDefinitions(minor: string, component: ComponentName): FlagDe
     const override = typeByName[component]
     const ownGates =
       component === 'kube-apiserver' && name === 'feature-gates' && facts.type !== 'mapStringBool'
+    const type = ownGates ? 'componentMultimap' : Object.hasOwn(override, name) ? override[name]! : facts.type
     return {
       name,
-      type: ownGates ? 'componentMultimap' : Object.hasOwn(override, name) ? override[name]! : facts.type,
+      type,
+      ...(type === facts.type ? {} : { shownType: facts.type }),
       ...(facts.default === undefined ? {} : { default: cleanDefault(facts.default) }),
       ...(facts.shorthand === undefined ? {} : { shorthand: facts.shorthand }),
       ...(typeof facts.deprecated === 'string' ? { deprecated: facts.deprecated } : {}),

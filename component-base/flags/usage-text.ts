@@ -11,7 +11,7 @@ export function usageText(program: string, definitions: readonly FlagDefinition[
 /** One line for each flag: its name, the type of its value, and its default where that is not the zero value. */
 export function flagLines(definitions: readonly FlagDefinition[]): string {
   const names = definitions.map((d) => {
-    const type = d.type === 'bool' || d.type === 'version[=true]' ? '' : ` ${d.type}`
+    const type = d.type === 'bool' || d.type === 'version[=true]' ? '' : ` ${d.shownType ?? d.type}`
     return `${d.shorthand === undefined ? '    ' : `-${d.shorthand}, `}--${d.name}${type}`
   })
   const width = Math.max(...names.map((n) => n.length)) + 3
