@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { StatefulSet } from '../../controllers/statefulset/types.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import {
   defaultNamespace,
@@ -6,8 +7,7 @@ import {
   reportPod,
   startControlPlane,
   type TestControlPlane,
-} from '../testing/control-plane.ts'
-import type { StatefulSet } from './types.ts'
+} from './control-plane.ts'
 
 const sets = '/apis/apps/v1/namespaces/default/statefulsets'
 const statefulSet = (spec: object): object => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { defaultNamespace, reportPod, startControlPlane } from '../testing/control-plane.ts'
+import { defaultNamespace, reportPod, startControlPlane } from './control-plane.ts'
 
 const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
 const replicationController = (replicas: number): object => ({

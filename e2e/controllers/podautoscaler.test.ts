@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { startControlPlane } from '../testing/control-plane.ts'
+import { startControlPlane } from './control-plane.ts'
 
 const autoscalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
 const deployments = '/apis/apps/v1/namespaces/default/deployments'

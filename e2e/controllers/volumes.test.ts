@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaultNamespace, startControlPlane, type TestControlPlane } from '../testing/control-plane.ts'
-import type { PersistentVolume, PersistentVolumeClaim } from './types.ts'
+import type { PersistentVolume, PersistentVolumeClaim } from '../../controllers/volume/types.ts'
+import { defaultNamespace, startControlPlane, type TestControlPlane } from './control-plane.ts'
 
 const claims = `${defaultNamespace}/persistentvolumeclaims`
 const volumes = '/api/v1/persistentvolumes'

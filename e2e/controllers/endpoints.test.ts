@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../server/apimachinery/json.ts'
-import { defaultNamespace, reportPod, startControlPlane } from './testing/control-plane.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { defaultNamespace, reportPod, startControlPlane } from './control-plane.ts'
 
 it('mirrors the endpoints of a service in an object of its name', async () => {
   const plane = await startControlPlane('1.36')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type Job, trackingFinalizer } from '../../controllers/job/types.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import {
   defaultNamespace,
@@ -6,8 +7,7 @@ import {
   reportPod,
   startControlPlane,
   type TestControlPlane,
-} from '../testing/control-plane.ts'
-import { type Job, trackingFinalizer } from './types.ts'
+} from './control-plane.ts'
 
 const jobs = '/apis/batch/v1/namespaces/default/jobs'
 const job = (spec: object): object => ({

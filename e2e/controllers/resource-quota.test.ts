@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { defaultNamespace, reportPod, startControlPlane } from '../testing/control-plane.ts'
+import { defaultNamespace, reportPod, startControlPlane } from './control-plane.ts'
 
 it('says how much of a ResourceQuota is used', async () => {
   const plane = await startControlPlane('1.36')

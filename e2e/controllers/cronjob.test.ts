@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import {
-  defaultNamespace,
-  reportPod,
-  startControlPlane,
-  type TestControlPlane,
-} from '../testing/control-plane.ts'
+import { defaultNamespace, reportPod, startControlPlane, type TestControlPlane } from './control-plane.ts'
 
 const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs'
 const jobs = '/apis/batch/v1/namespaces/default/jobs'
