@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { couldNotRun } from './finding-texts.ts'
+import { couldNotRun, nothingFound } from './finding-texts.ts'
 import type { CommandRecord } from './outcome.ts'
 
 const record = (stderr: string, exitCode = 1): CommandRecord => ({
@@ -51,4 +51,10 @@ describe('couldNotRun', () => {
     // It did not matter: `… || true`.
     expect(couldNotRun(record('pod a has no streams here: no kubelet is reachable\n', 0))).toBeUndefined()
   })
+})
+
+it('takes what an author found in their own surroundings for context', () => {
+  const lines = ['', 'a']
+  expect(nothingFound(record(''), lines)).toMatchObject({ severity: 'error', expected: 'a' })
+  expect(nothingFound({ ...record(''), asserted: false }, lines).severity).toBe('warning')
 })

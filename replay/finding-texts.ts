@@ -83,8 +83,8 @@ export function differenceMessage({ expected, actual }: Difference, program: str
 }
 
 /** Of a search that found nothing where the document shows what it found. */
-export const nothingFound = ({ line }: CommandRecord, lines: readonly string[]): Finding => ({
-  severity: 'error',
+export const nothingFound = ({ line, asserted }: CommandRecord, lines: readonly string[]): Finding => ({
+  severity: asserted ? 'error' : 'warning',
   line,
   message: 'finds nothing, and the document shows what it found',
   expected: lines.find((text) => text.trim() !== '') ?? '',
