@@ -52,6 +52,33 @@ it.each(followed)('%s holds', { timeout: 180_000 }, (file) => {
   expect(run.status).toBe(0)
 })
 
+const plans = codeIn('docs/guide/plans.md')
+const planCommands = plans
+  .filter(({ lang }) => lang === 'sh')
+  .flatMap(({ text }) => [...text.matchAll(/^bin\/(kepsim (?:plan|gates) .*?)\s*(?:#.*)?$/gm)])
+  .map(([, command]) => command!)
+
+it('plans.md shows the commands of plans', () => {
+  expect(planCommands).toHaveLength(5)
+})
+
+it.each(planCommands)('%s of plans.md works', { timeout: 120_000 }, (command) => {
+  const dir = mkdtempSync(join(tmpdir(), 'kepsim-plans-'))
+  try {
+    writeFileSync(join(dir, 'my-plan.yaml'), plans.find(({ lang }) => lang === 'yaml')!.text)
+    const [, ...args] = command.split(' ')
+    const run = spawnSync(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], {
+      cwd: dir,
+      encoding: 'utf8',
+    })
+    expect(run.stderr).toBe('')
+    expect(run.stdout).not.toBe('')
+    expect(run.status).toBe(0)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
 /** Names of the package, as its users import them. */
 const modules = {
   kepsim: 'cluster/index.ts',
