@@ -4,6 +4,7 @@ import { RestClient } from '../../client/rest-client.ts'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import { skewProblems } from '../../featuregates/skew-policy.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
 import { gateStates } from '../observe.ts'
 import type { ComponentState, FieldValue } from '../outcome.ts'
@@ -120,7 +121,8 @@ class PathRun {
     const before = await this.rested()
     await this.scenario?.setup()
     this.last = await this.rested()
-    for (const name of this.last.keys()) if (!before.has(name)) this.followed.add(name)
+    for (const [name, { object }] of this.last)
+      if (!before.has(name) && !isOfControllers(object)) this.followed.add(name)
   }
 
   private async hop(from: string, to: string): Promise<HopResult> {
@@ -241,6 +243,12 @@ class PathRun {
     return before
   }
 }
+
+const controllers = ['kube-controller-manager', 'kubelet']
+
+/** What controllers made of the scenario's objects they keep in shape by themselves: nobody else writes it. */
+const isOfControllers = ({ metadata: { managedFields = [] } }: KubeObject): boolean =>
+  managedFields.length > 0 && managedFields.every(({ manager }) => controllers.includes(manager ?? ''))
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 const minorOf = (release: string): number => Number(release.split('.')[1])

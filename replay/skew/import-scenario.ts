@@ -34,6 +34,8 @@ function endedWhileLoading(file: string, code: number): void {
 }
 
 async function imported(file: string): Promise<ImportedScenario> {
+  // Newer Nodes load a part of TypeScript: all of it is to work with every one.
+  if (/\.m?ts$/i.test(file)) return importCompiled(file)
   try {
     const exports = await import(pathToFileURL(resolve(file)).href)
     return { exports, lineOf: (error) => positionIn(file, stackOf(error))?.line }
