@@ -55,6 +55,24 @@ describe('what does not hold', () => {
       actual: expect.stringContaining('feature is locked to true'),
     })
   })
+  it('says what it could not run, and goes on where that changes nothing', async () => {
+    const { code, statuses, findings } = await run(
+      '# T\n\n1. Start:\n\n   ```\n   $ kind create cluster\n   $ kubectl -n kube-system exec kube-apiserver-kind-control-plane -- ls\n   $ kubectl get ns default -o name\n   namespace/default\n   ```\n\n2. Look:\n\n   ```\n   $ kubectl get nodes -o name\n   node/kind-control-plane\n   ```\n',
+    )
+    expect(code).toBe(2)
+    expect(statuses).toEqual(['failed', 'passed'])
+    expect(findings).toMatchObject([
+      { line: 7, message: expect.stringContaining('could not run: no containers') },
+    ])
+  })
+  it('names the refusal where nothing can be asked after it', async () => {
+    const { code, findings } = await run(
+      '# T\n\n1. Start:\n\n   ```\n   $ FEATURE_GATES=NoSuchGate=true hack/local-up-cluster.sh\n   ```\n\n2. Look:\n\n   ```\n   $ kubectl get nodes\n   ```\n',
+    )
+    expect(code).toBe(1)
+    expect(findings[0]!.message).toContain('kube-apiserver 1.36 refuses to start')
+    expect(findings[1]).toMatchObject({ line: 12, message: expect.stringContaining('since line 6') })
+  })
   it.each([
     [
       'a command that the machine does not have',
