@@ -6,11 +6,13 @@ export function jsonLogger(options: {
   write: (line: string) => void
   now: () => number
   caller: string
+  /** The verbosity at which its lines are written (default: 0). */
+  v?: number
 }): Logger {
   const line = (severity: Severity, message: string, values: Readonly<Record<string, unknown>>): void => {
     const { err, ...rest } = values
     const isError = severity === 'E' || severity === 'F'
-    const level = isError ? (err === undefined ? {} : { err: errorText(err) }) : { v: 0 }
+    const level = isError ? (err === undefined ? {} : { err: errorText(err) }) : { v: options.v ?? 0 }
     const more = isError || err === undefined ? rest : { err: errorText(err), ...rest }
     options.write(
       `${JSON.stringify({ ts: options.now(), caller: options.caller, msg: message, ...level, ...more })}\n`,

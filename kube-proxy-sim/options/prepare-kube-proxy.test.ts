@@ -141,6 +141,16 @@ describe('odd values', () => {
   })
 })
 
+describe('--version', () => {
+  it('prints the build of the release', async () => {
+    expect((await start('1.36', ['--version'])).print).toBe('Kubernetes v1.36.3\n')
+    const { print } = await start('1.36', ['--version=raw'])
+    expect(print).toMatch(
+      /^version\.Info\{Major:"1", Minor:"36", EmulationMajor:"", .*GitVersion:"v1\.36\.3"/,
+    )
+  })
+})
+
 describe('logging', () => {
   it('becomes JSON where the configuration says so, for errors too', async () => {
     const { lines } = await start('1.36', ['--logging-format=json', '--oom-score-adj=5000'])
@@ -148,6 +158,11 @@ describe('logging', () => {
       msg: 'command failed',
       err: 'failed validate: KubeProxyConfiguration.KubeProxyLinuxConfiguration.OOMScoreAdj: Invalid value: 5000: must be within the range [-1000, 1000]',
     })
+  })
+
+  it('tells of flags at verbosity 1, in JSON too', async () => {
+    const { lines } = await start('1.36', ['--logging-format=json', '-v=1', '--proxy-mode=ipvs'])
+    expect(JSON.parse(lines[0]!)).toMatchObject({ msg: 'FLAG: --bind-address="0.0.0.0"', v: 1 })
   })
 
   it('loses splitStream of a file, and puts patterns of the command line first', async () => {

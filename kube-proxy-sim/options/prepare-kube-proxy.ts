@@ -7,6 +7,7 @@ import { usageText } from '../../component-base/flags/usage-text.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
+import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { aggregateText, FieldPath } from '../../server/apimachinery/field-error.ts'
@@ -79,14 +80,15 @@ export async function prepareKubeProxy(
   const form = await complete(flags, gates, options, plan)
   applyLogging(form, gates, options)
   verbosity = form.common.logging.verbosity
-  if (form.common.logging.format === 'json')
-    logger = jsonLogger({
-      write: (line) => options.notice(line.trimEnd()),
-      now: options.now ?? Date.now,
-      caller: 'app/options.go:436',
-    })
+  let flagLogger = current
+  if (form.common.logging.format === 'json') {
+    const { notice, now = Date.now } = options
+    const write = (line: string): void => notice(line.trimEnd())
+    logger = jsonLogger({ write, now, caller: 'app/options.go:436' })
+    flagLogger = jsonLogger({ write, now, caller: 'flag/flags.go:64', v: 1 })
+  }
   try {
-    printFlags(flags, form, options.release, current, verbosity)
+    printFlags(flags, form, options.release, flagLogger, verbosity)
     validate(form, gates, plan)
   } catch (error) {
     if (!(error instanceof KubeProxyStartError)) throw error
@@ -148,9 +150,7 @@ function printRequested({ values }: ParsedFlags, release: Release): string | und
   if (values.bool('help'))
     return `kube-proxy watches Services and EndpointSlices and programs the node's network for them.\n\n${usageText('kube-proxy', flagDefinitions(release.facts, 'kube-proxy'))}`
   const version = values.string('version')
-  if (version === 'raw')
-    return `version.Info{Major:"1", Minor:"${release.minor}", GitVersion:"${release.text}", GitTreeState:"clean", Compiler:"gc", Platform:"linux/amd64"}\n`
-  return version === 'true' ? `Kubernetes ${release.text}\n` : undefined
+  return version === 'raw' || version === 'true' ? versionFlagText(version, release) : undefined
 }
 
 /** Upstream: Options.Complete. */
