@@ -93,7 +93,7 @@ async function all(): Promise<Written[]> {
   return results
 }
 
-test(`a transcript is the same in ${runs} runs`, { timeout: 900_000 }, async () => {
+test(`a transcript is the same in ${runs} runs`, { timeout: 1_800_000 }, async () => {
   const [first, ...others] = await all()
   expect(others).toHaveLength(runs - 1)
   for (const other of others) expect(other).toEqual(first)

@@ -82,3 +82,19 @@ it('lets nobody go while it is held', async () => {
   await Promise.all([held, rested])
   expect(seen).toEqual(['done', 'rests'])
 })
+
+it('does not wait for who asks without end', async () => {
+  let ended = false
+  const cluster = {
+    activity: () => ({ revision: 1, inFlight: 0 }),
+    hurry: () => false,
+    step: () => false,
+  }
+  const turns = new Turns(cluster, 20)
+  const asking = (async () => {
+    while (!ended) await request(turns, 'a component')
+  })()
+  await turns.rest()
+  ended = true
+  await asking
+})

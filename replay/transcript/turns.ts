@@ -23,6 +23,7 @@ interface Waiting {
 
 export class Turns {
   private readonly cluster: Cluster
+  private readonly patience: number
   /** Requests of components. */
   private readonly requests: Waiting[] = []
   /** Commands: they go on when all of the cluster rests. */
@@ -30,11 +31,14 @@ export class Turns {
   private running = false
   private held = false
   private looks = 0
+  private answered = 0
   private arrivals = 0
   private revision = 0
 
-  constructor(cluster: Cluster) {
+  /** @param patience after so many requests of components a command goes on: who asks without end is not waited for */
+  constructor(cluster: Cluster, patience = 20_000) {
     this.cluster = cluster
+    this.patience = patience
   }
 
   /** Resolves when the request may be answered: those of components in a stable order, a command's when the cluster rests. */
@@ -79,19 +83,28 @@ export class Turns {
   /** Lets the next one go; false where all rests. */
   private next(): boolean {
     if (this.held) return false
+    const patient = this.answered < this.patience || this.commands.length === 0
+    return (patient && this.nextOfComponents()) || this.nextOfCommands()
+  }
+
+  private nextOfComponents(): boolean {
     const request = takeFirst(this.requests)
     if (request !== undefined) {
+      this.answered++
       request.go()
       return true
     }
-    if (this.looks < vainLooks && this.cluster.hurry()) {
-      this.looks++
-      return true
-    }
+    if (this.looks === vainLooks || !this.cluster.hurry()) return false
+    this.looks++
+    return true
+  }
+
+  private nextOfCommands(): boolean {
     const command = takeFirst(this.commands)
     command?.go()
     if (command === undefined && !this.cluster.step()) return false
     this.looks = 0
+    this.answered = 0
     return true
   }
 
