@@ -22,7 +22,8 @@ export class Informer {
   /** `namespace/name` or `name` → object. */
   readonly items = new Map<string, KubeObject>()
   /** The newest revision of the collection that has been told. */
-  revision = 0
+  private revision = 0
+  private waiting: { revision: number; resolve: () => void }[] = []
   private readonly client: RestClient
   private readonly path: string
   private readonly clock: Clock
@@ -57,10 +58,23 @@ export class Informer {
     return this.synced
   }
 
+  /** Resolves when everything up to a revision has been told (or after stop). */
+  hasSeen(revision: number): Promise<void> {
+    if (this.revision >= revision || this.abort.signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => this.waiting.push({ revision, resolve }))
+  }
+
   async stop(): Promise<void> {
     this.abort.abort()
     this.markSynced()
+    this.told(Number.POSITIVE_INFINITY)
     await this.done
+  }
+
+  private told(revision: number): void {
+    this.revision = Math.max(this.revision, revision)
+    for (const one of this.waiting) if (one.revision <= this.revision) one.resolve()
+    this.waiting = this.waiting.filter((one) => one.revision > this.revision)
   }
 
   private async run(): Promise<void> {
@@ -75,8 +89,8 @@ export class Informer {
           if (type === 'ERROR') throw new ApiError(object as never)
           this.failures = 0
           revision = object.metadata.resourceVersion!
-          this.revision = Math.max(this.revision, Number(revision))
           if (type !== 'BOOKMARK') this.take(object, type === 'DELETED')
+          this.told(Number(revision))
         }
       } catch (error) {
         if (this.abort.signal.aborted) break
@@ -103,7 +117,7 @@ export class Informer {
         this.take(item, false)
     }
     for (const [key, object] of [...this.items]) if (!there.has(key)) this.take(object, true)
-    this.revision = Number(list.metadata.resourceVersion)
+    this.told(Number(list.metadata.resourceVersion))
     this.markSynced()
     return list.metadata.resourceVersion
   }

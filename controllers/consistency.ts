@@ -14,12 +14,10 @@ export class ConsistencyStore {
     revisions.set(informer, Math.max(revisions.get(informer) ?? 0, revision))
   }
 
-  /** Whether the informers have seen all of it. */
-  isReady(key: string): boolean {
-    const behind = [...(this.written.get(key) ?? [])].some(
-      ([informer, revision]) => informer.revision < revision,
-    )
-    if (!behind) this.written.delete(key)
-    return !behind
+  /** Resolves when the informers have told of all of it. */
+  async ready(key: string): Promise<void> {
+    const revisions = [...(this.written.get(key) ?? [])]
+    this.written.delete(key)
+    await Promise.all(revisions.map(([informer, revision]) => informer.hasSeen(revision)))
   }
 }

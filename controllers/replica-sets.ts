@@ -7,8 +7,6 @@ import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
 import { claimPods, controllerReference } from './owner-references.ts'
 import { controllerOf, podActive, podReady } from './pods.ts'
 
-const behindMs = 20
-
 interface ReplicaSetSpec {
   replicas?: number
   minReadySeconds?: number
@@ -56,7 +54,7 @@ function startReplicas(context: ControllerContext, kind: ReplicaKind): Controlle
   const sets = context.informers.on(kind.path(), { onChange: (rs) => queue.add(keyOf(rs)) })
   const pods = context.informers.on('/api/v1/pods', { onChange: owner, onDelete: owner })
   const queue: ReconcileQueue = new ReconcileQueue(context, kind.kind.toLowerCase(), async (key) => {
-    if (!consistency.isReady(key)) return queue.addAfter(key, behindMs)
+    await consistency.ready(key)
     const rs = sets.items.get(key)
     if (rs === undefined) return
     const owned = await claimPods(context, rs, pods.items.values(), { selector: kind.selector(rs) })

@@ -36,7 +36,6 @@ interface CronJob extends KubeObject {
   status: { active?: JobReference[]; lastScheduleTime?: string; lastSuccessfulTime?: string }
 }
 
-const behindMs = 20
 const manyMissed = 100
 const scheduledTimestamp = 'batch.kubernetes.io/cronjob-scheduled-timestamp'
 
@@ -50,7 +49,7 @@ export function startCronJobs(context: ControllerContext): Controller {
   const cronJobs = context.informers.on('/apis/batch/v1/cronjobs', { onChange: (cj) => queue.add(keyOf(cj)) })
   const jobs = context.informers.on('/apis/batch/v1/jobs', { onChange: owner, onDelete: owner })
   const queue: ReconcileQueue = new ReconcileQueue(context, 'cronjob', async (key) => {
-    if (!consistency.isReady(key)) return queue.addAfter(key, behindMs)
+    await consistency.ready(key)
     const cronJob = cronJobs.items.get(key) as CronJob | undefined
     if (cronJob === undefined) return
     const owned = [...jobs.items.values()].filter((job) => controllerOf(job)?.uid === cronJob.metadata.uid)

@@ -12,8 +12,6 @@ import { trackJob } from './track-job.ts'
 import { type Job, type JobFeatures, jobFinished, trackingFinalizer } from './types.ts'
 
 const ownName = 'kubernetes.io/job-controller'
-const behindMs = 20
-
 /** Runs the pods of Jobs to their ends, and counts them. */
 export function startJobs(context: ControllerContext): Controller {
   return new JobController(context, jobFeatures(context))
@@ -93,7 +91,7 @@ class JobController implements Controller {
   }
 
   private async sync(key: string): Promise<void> {
-    if (!this.consistency.isReady(key)) return this.queue.addAfter(key, behindMs)
+    await this.consistency.ready(key)
     const job = this.jobs.items.get(key) as Job | undefined
     if (job === undefined || this.isForeign(job)) return
     if (jobFinished(job)) {

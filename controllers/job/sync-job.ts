@@ -365,7 +365,8 @@ export class JobSync {
   async untrack(pod: KubeObject): Promise<void> {
     this.parts.untracked(pod)
     const answer = await removeTrackingFinalizer(this.parts.context, pod)
-    if (answer !== undefined) this.parts.wrote(answer)
+    // One that was held by the finalizer alone is gone: nothing more is told of it than that.
+    if (answer !== undefined && answer.metadata.deletionTimestamp === undefined) this.parts.wrote(answer)
   }
 
   private record(reason: string, message: string): Promise<void> {

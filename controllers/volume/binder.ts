@@ -21,7 +21,6 @@ import {
   volumePath,
 } from './types.ts'
 
-const behindMs = 20
 const isDefault = 'storageclass.kubernetes.io/is-default-class'
 
 /** Binds PersistentVolumeClaims to PersistentVolumes, asks for new ones, and reclaims those that are released. */
@@ -81,7 +80,7 @@ class VolumeBinder implements Controller {
 
   private async syncClaim(key: string): Promise<void> {
     // One store for both: a volume that was just bound must not be bound again.
-    if (!this.consistency.isReady('binding')) return this.claimQueue.addAfter(key, behindMs)
+    await this.consistency.ready('binding')
     const claim = this.claims.items.get(key) as PersistentVolumeClaim | undefined
     if (claim === undefined) return
     const volume = this.volumes.items.get(claim.spec.volumeName ?? '') as PersistentVolume | undefined
@@ -300,7 +299,7 @@ class VolumeBinder implements Controller {
   }
 
   private async syncVolume(name: string): Promise<void> {
-    if (!this.consistency.isReady('binding')) return this.volumeQueue.addAfter(name, behindMs)
+    await this.consistency.ready('binding')
     const volume = this.volumes.items.get(name) as PersistentVolume | undefined
     if (volume === undefined) return
     const { claimRef } = volume.spec
