@@ -19,10 +19,11 @@ const bin = join(packageRoot, 'bin/kepsim')
 const median = (numbers: number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-/** Milliseconds that a command takes. */
+/** Milliseconds that a command takes; one that fails has no time. */
 function onceTime(args: string[]): number {
   const start = performance.now()
-  spawnSync(process.execPath, [bin, ...args], { stdio: 'ignore' })
+  const { status } = spawnSync(process.execPath, [bin, ...args], { stdio: 'ignore' })
+  if (status !== 0) throw new Error(`kepsim ${args.join(' ')}: exit code ${status}`)
   return performance.now() - start
 }
 

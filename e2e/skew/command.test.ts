@@ -53,6 +53,8 @@ describe('a bad file', () => {
     [['skew', 'none.mjs'], 'none.mjs: no such file'],
     [['path', '1.30 → 1.31', 'none.yaml'], 'none.yaml: no such file'],
     [['skew', 'a.mjs', '--json', 'none/a.json'], '--json none/a.json: there is no directory none'],
+    [['skew', 'a.mjs', '--junit', '.'], '--junit .: is a directory'],
+    [['path', '1.30 → 1.31', '--html', 'a.mjs/x.html'], '--html a.mjs/x.html: there is no directory a.mjs'],
     [['skew', 'a.mjs', '--kubelet', '1.30'], 'the version skew policy supports no cell'],
   ])('%j: %s', (args, message) => {
     const { status, stderr } = kepsim(args, { 'a.mjs': 'export default async () => {}\n' })
