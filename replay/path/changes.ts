@@ -40,8 +40,8 @@ export interface GuardReason extends Guard {
 const restless =
   /^metadata\.(resourceVersion|managedFields|generation|creationTimestamp)|([tT]ime(stamp)?|observedGeneration|resourceVersion)$/
 
-/** A node is not ready for a moment when its kubelet has started. */
-const restlessOfNodes = /^(status\.conditions|spec\.taints)/
+/** A node is not ready for a moment when its kubelet has started, and has images once pods run. */
+const restlessOfNodes = /^(status\.(conditions|images)|spec\.taints)/
 
 /** Changes from one snapshot to the next. @param gone values that were hidden or dropped before, by object and field; kept up to date */
 export function changesBetween(before: Snapshot, after: Snapshot, gone: Map<string, unknown>): FieldChange[] {

@@ -56,6 +56,16 @@ describe('changes', () => {
     ])
     expect(kinds(object('2', {}), new Map())).toEqual(['hidden '])
   })
+
+  it('does not follow what comes about by itself on a node', () => {
+    const node = (status: object): Snapshot => {
+      const object = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, status }
+      const path = '/api/v1/nodes/n'
+      return new Map([['Node n', { group: '', version: 'v1', resource: 'nodes', path, object }]])
+    }
+    const after = node({ conditions: [{ type: 'Ready' }], images: [{ names: ['i'] }], phase: 'x' })
+    expect(changesBetween(node({}), after, new Map()).map(({ field }) => field)).toEqual(['status.phase'])
+  })
 })
 
 describe('the API', () => {
