@@ -42,6 +42,9 @@ export const asksComponents = (command: string): boolean =>
 /** Its last program is grep; a pattern may hold any character. */
 const searches = /\|\s*e?grep\s(?:'[^']*'|"[^"]*"|[^|'"])*$/
 
+/** Whether it asks a running server, rather than bringing one about. */
+export const asksServer = (command: string): boolean => asksComponents(command) && !configures(command)
+
 /** A search that ended without a match and without an error. */
 export const findsNothing = (record: {
   text: string

@@ -116,11 +116,11 @@ export const claimFails = ({ line, text, field }: ProseAssertion, found: string)
   actual: `${field}: ${found}`,
 })
 
-/** Of a command that asks a server which refused to start. @param since the line of that */
+/** Of a command that asks a server which did not start. @param since the line of that */
 export const withoutServer = (line: number, since: number): Finding => ({
   severity: 'error',
   line,
-  message: `not run: no kube-apiserver has been running since line ${since}, where it refused to start`,
+  message: `not run: no kube-apiserver has been running since line ${since}, where it did not start`,
 })
 
 /** The end of what a command said, or its lines that tell of an error. */
@@ -131,19 +131,16 @@ export function lastLines(text: string): string {
 }
 
 /** Of a command without a shown output: what is wrong with how it ended. @param prose that introduces it */
-export function failedCommand(record: CommandRecord, prose: string): Finding | undefined {
+export function failedCommand(record: CommandRecord, prose: string): Finding[] {
   const { line, exitCode } = record
-  if (exitCode === 0) return undefined
+  if (exitCode === 0) return []
   if (findsNothing(record)) {
     const message = 'finds nothing, and the document does not show what it found'
-    return expectsNothing(prose) ? undefined : { severity: 'warning', line, message }
+    return expectsNothing(prose) ? [] : [{ severity: 'warning', line, message }]
   }
-  return {
-    severity: programOf(record.text) === 'git' ? 'warning' : 'error',
-    line,
-    message: `the command failed with exit code ${exitCode}`,
-    actual: lastLines(record.stderr || record.stdout),
-  }
+  const severity = programOf(record.text) === 'git' ? 'warning' : 'error'
+  const message = `the command failed with exit code ${exitCode}`
+  return [{ severity, line, message, actual: lastLines(record.stderr || record.stdout) }]
 }
 
 /** Whether a shown output tells of something that went wrong: an elision alone does not. */

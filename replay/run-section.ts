@@ -4,6 +4,7 @@ import { checkClaim, type ProseAssertion } from './assertions.ts'
 import { Bindings } from './bindings.ts'
 import {
   asksComponents,
+  asksServer,
   changesNothing,
   configures,
   findsNothing,
@@ -216,7 +217,7 @@ class SectionRun {
       this.findings.push(...startedWarnings(step, started.release, this.releaseSource, facts))
   }
   private everStarted = false
-  /** Where a server last refused to start. */
+  /** Where the server that is missing did not start. */
   private refusedAt: number | undefined
   /** A cluster that did not start leaves the rest of its step without meaning. */
   private stopped = false
@@ -242,7 +243,7 @@ class SectionRun {
     const finding = failureFinding(failure, line, this.options.facts)
     // A pod that comes again refuses again.
     if (!this.findings.some((one) => one.message === finding.message)) this.findings.push(finding)
-    if (failure.component === 'kube-apiserver') this.refusedAt = line
+    if (failure.component === 'kube-apiserver' || !isComponent(failure)) this.refusedAt ??= line
     if (isComponent(failure) || finding.blocking === true) this.stopped = true
   }
 
@@ -270,20 +271,14 @@ class SectionRun {
       this.stopped = !changesNothing(record.text)
       return
     }
-    if (command.output === undefined) this.expectSuccess(record, step)
+    if (command.output === undefined) this.findings.push(...failedCommand(record, step.title))
     else this.compare(record, command.output)
   }
 
-  /** Whether a command asks a server that refused to start, and the document does not show that. */
+  /** Whether a command asks a server that did not start, and the document does not show that. */
   private lacksServer({ text, output }: ScriptCommand): boolean {
-    const { apiserver } = this.options.machine.cluster
-    return (
-      apiserver === undefined &&
-      this.refusedAt !== undefined &&
-      asksComponents(text) &&
-      !configures(text) &&
-      !showsFailure(output?.lines ?? [])
-    )
+    if (this.options.machine.cluster.apiserver !== undefined) this.refusedAt = undefined
+    return this.refusedAt !== undefined && asksServer(text) && !showsFailure(output?.lines ?? [])
   }
 
   /** What a command shows comes about a little after what caused it: a reader looks again before they say that it differs. */
@@ -329,11 +324,6 @@ class SectionRun {
       return
     this.findings.splice(from)
     this.stopped = false
-  }
-
-  private expectSuccess(record: CommandRecord, step: Step): void {
-    const finding = failedCommand(record, step.title)
-    if (finding !== undefined) this.findings.push(finding)
   }
 
   private compare(record: CommandRecord, output: { lines: string[]; line: number }): void {

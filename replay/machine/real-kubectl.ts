@@ -34,7 +34,7 @@ export async function realKubectl(
     watch: args.some((a) => /^(-w|--watch|--watch-only)$/.test(a)),
   })
   if (args.includes('config')) await copier.takeBack()
-  const clean = (text: string): string => text.replaceAll(root, '')
+  const clean = (text: string): string => text.replaceAll(root, '').replaceAll(noServer, 'localhost:8080')
   return { stdout: clean(result.stdout), stderr: clean(result.stderr), exitCode: result.exitCode }
 }
 
@@ -48,6 +48,9 @@ async function programs(dir: string): Promise<string> {
   if (!there) await symlink('/usr/bin/diff', join(dir, 'diff')).catch(() => {})
   return dir
 }
+
+/** Where kubectl looks for a server that nothing names: by itself it would look on the host. */
+const noServer = '127.0.0.1:1'
 
 /** Nothing listens at the discard port: requests to anything but the loopback end there. */
 const nowhere = 'http://127.0.0.1:9'
@@ -67,6 +70,7 @@ async function environment(
     HOME: home,
     KUBECONFIG: kubeconfig.join(':'),
     KUBECACHEDIR: join(copier.root, 'cache'),
+    KUBERNETES_MASTER: `http://${noServer}`,
     HTTP_PROXY: nowhere,
     HTTPS_PROXY: nowhere,
     NO_PROXY: '127.0.0.1,localhost,::1',
