@@ -72,6 +72,26 @@ export function parseKubeconfig(
   )
 }
 
+/**
+ * As {@link parseKubeconfig}, with the files that it names read by `readFile`: they are on another disk than the host's.
+ * Rejects as `readFile` does.
+ */
+export async function loadKubeconfig(
+  text: string,
+  readFile: (path: string) => Promise<string>,
+): Promise<ClientConfig> {
+  const files = new Map<string, string>()
+  const named: string[] = []
+  parseKubeconfig(text, {
+    readText: (path) => {
+      named.push(path)
+      return ''
+    },
+  })
+  for (const path of named) files.set(path, await readFile(path))
+  return parseKubeconfig(text, { readText: (path) => files.get(path) ?? '' })
+}
+
 /** A kubeconfig with everything in it, for any client. */
 export function formatKubeconfig(config: ClientConfig, name = 'kepsim'): string {
   const base64 = (text: string): string => Buffer.from(text).toString('base64')

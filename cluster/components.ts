@@ -1,5 +1,5 @@
 // Starts components in this process, from their own command lines.
-import { type ClientConfig, formatKubeconfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import { type ClientConfig, formatKubeconfig, loadKubeconfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import { realClock } from '../component-base/clock.ts'
@@ -379,7 +379,7 @@ async function kubeletClientConfig(
   for (const path of [prepared.kubeconfig, prepared.bootstrapKubeconfig]) {
     if (path === undefined) continue
     const text = await start.readFile(path).catch(() => undefined)
-    if (text !== undefined) return parseKubeconfig(text)
+    if (text !== undefined) return loadKubeconfig(text, start.readFile)
   }
   if (prepared.bootstrapKubeconfig !== undefined)
     throw new KubeletStartError(

@@ -1,5 +1,5 @@
 // kube-proxy in this process, from its own command line.
-import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import { type ClientConfig, loadKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { type Clock, realClock } from '../component-base/clock.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
@@ -117,7 +117,7 @@ async function clientConfig(
 ): Promise<ClientConfig> {
   const path = config.clientConnection.kubeconfig
   const text = path === '' ? undefined : await readFile(path).catch(() => undefined)
-  const found = text === undefined ? fallback : parseKubeconfig(text)
+  const found = text === undefined ? fallback : await loadKubeconfig(text, readFile)
   return master === '' ? found : { ...found, server: master }
 }
 
