@@ -34,7 +34,7 @@ export function componentStates(
     .map(([name, { args, release, gates: set }]) => ({
       name,
       release: full(release),
-      gates: name === 'controllers' ? [] : gateStates(set, named, (gate) => facts.at(gate, release)?.default),
+      gates: gateStates(set, named, (gate) => facts.at(gate, release)?.default),
       versionFlags: versionFlagsIn(args),
     }))
 }

@@ -53,7 +53,7 @@ async function changeControllers(
   machine: Machine,
   change: ClusterChange,
 ): Promise<CommandResult | undefined> {
-  const record = machine.cluster.records.get('controllers')
+  const record = machine.cluster.records.get('kube-controller-manager')
   const { apiserver } = machine.cluster
   if (record === undefined || apiserver === undefined || !concerns(change, 'kube-controller-manager'))
     return undefined

@@ -62,13 +62,13 @@ export class MachineCluster {
   }
 
   async startControllers(start: NodeComponentStart): Promise<Started<RunningComponent>> {
-    await this.stopOne('controllers')
+    await this.stopOne('kube-controller-manager')
     const started = await this.runtime.startControllers(start)
     if (started.ok)
-      this.keep('controllers', started.component, {
+      this.keep('kube-controller-manager', started.component, {
         release: start.release,
         args: [...start.args],
-        gates: {},
+        gates: gatesOfArgs(start.args),
       })
     return started
   }

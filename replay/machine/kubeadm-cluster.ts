@@ -114,7 +114,7 @@ class LaidOutCluster implements KubeadmCluster {
 
   private async stopStaticPod(name: StaticPodName): Promise<undefined> {
     if (name === 'kube-apiserver') await this.machine.cluster.stopOne('kube-apiserver')
-    if (name === 'kube-controller-manager') await this.machine.cluster.stopOne('controllers')
+    if (name === 'kube-controller-manager') await this.machine.cluster.stopOne('kube-controller-manager')
   }
 
   private async startStaticPod(name: StaticPodName, text: string): Promise<CommandResult | undefined> {
@@ -285,7 +285,7 @@ class LaidOutCluster implements KubeadmCluster {
     await cluster.stopOne(`kube-proxy/${node}`)
     await cluster.stopOne(`kubelet/${node}`)
     if (node !== this.controlPlane.name) return
-    await cluster.stopOne('controllers')
+    await cluster.stopOne('kube-controller-manager')
     await cluster.stopOne('kube-apiserver')
   }
 

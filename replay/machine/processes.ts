@@ -23,8 +23,7 @@ function processes(machine: Machine): Process[] {
   return [...machine.cluster.records].flatMap(([name, { args }]) => {
     if (!machine.cluster.running.has(name)) return []
     const pid = machine.cluster.pids.get(name)!
-    const component = name.split('/')[0]!
-    const program = component === 'controllers' ? 'kube-controller-manager' : component
+    const program = name.split('/')[0]!
     return [{ name, pid, program, commandLine: [`${root}/${program}`, ...args].join(' ') }]
   })
 }
