@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { RestClient } from '../../client/rest-client.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 
@@ -33,6 +34,8 @@ async function rate(seconds: number, work: (i: number) => Promise<unknown>): Pro
 /** Milliseconds until `watchers` watchers have seen each of 50 changes, per change. */
 async function fanOut(client: RestClient, server: { server: string; token: string }): Promise<number> {
   const abort = new AbortController()
+  // A watcher listens twice: for its request and for its body.
+  setMaxListeners(2 * watchers, abort.signal)
   const changes = 50
   let seen = 0
   const { metadata } = await client.get<KubeObject>(`${path}?limit=1`)
