@@ -1,7 +1,6 @@
 // kepsim up: a cluster in the foreground for any client.
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { ComponentFailedError } from '../cluster/cluster-errors.ts'
 import type { ClusterOptions } from '../cluster/cluster-options.ts'
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
@@ -40,7 +39,8 @@ Runs a kube-apiserver, the controllers and nodes until it is interrupted.
 
 interface Request {
   options: ClusterOptions
-  kubeconfig: string
+  /** Where the user wants the kubeconfig; undefined: where the cluster has its own. */
+  kubeconfig: string | undefined
 }
 
 async function read(args: string[]): Promise<Request | undefined> {
@@ -49,9 +49,10 @@ async function read(args: string[]): Promise<Request | undefined> {
   if (positional.length > 0) throw new FlagError(`unknown argument "${positional[0]}"`)
   const release = values.string('release')
   const data = values.string('data')
+  const kubeconfig = values.string('kubeconfig')
   const plan = await readPlanOption(values.string('plan'))
   return {
-    kubeconfig: resolve(values.string('kubeconfig') || join(tmpdir(), `kepsim-${process.pid}`, 'kubeconfig')),
+    kubeconfig: kubeconfig === '' ? undefined : resolve(kubeconfig),
     options: {
       ...(release === '' ? {} : { release }),
       ...(plan === undefined ? {} : { plan }),
@@ -94,14 +95,14 @@ async function serve({ options, kubeconfig }: Request): Promise<number> {
   })
   const { startCluster } = await import('../cluster/cluster.ts')
   const cluster = await startCluster(options)
-  writePrivate(kubeconfig, cluster.kubeconfig)
+  if (kubeconfig !== undefined) writePrivate(kubeconfig, cluster.kubeconfig)
   process.stdout.write(
-    `A cluster of release ${cluster.release} serves on ${cluster.url}\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get nodes\n\nCtrl-C ends it.\n`,
+    `A cluster of release ${cluster.release} serves on ${cluster.url}\n\n  export KUBECONFIG=${kubeconfig ?? cluster.kubeconfigPath}\n  kubectl get nodes\n\nCtrl-C ends it.\n`,
   )
   await stopped
   await cluster.stop()
   // It holds a key, and leads nowhere now.
-  rmSync(kubeconfig, { force: true })
+  if (kubeconfig !== undefined) rmSync(kubeconfig, { force: true })
   return 0
 }
 
