@@ -1,6 +1,6 @@
 // What `kepsim transcript` says of a document.
 import pc from 'picocolors'
-import { type DiffedLine, lineDiff } from '../replay/transcript/line-diff.ts'
+import { type DiffedLine, lineDiff } from '../component-base/line-diff.ts'
 import type { OutputChange, TranscriptResult } from '../replay/transcript/transcript.ts'
 
 /** Lines around a difference that are shown too. */

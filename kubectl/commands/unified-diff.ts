@@ -1,35 +1,13 @@
 // What `diff -u -N` prints of two texts.
-
-interface Line {
-  mark: ' ' | '-' | '+'
-  text: string
-}
-
-/** The lines of both texts in order, by their longest common subsequence. */
-function edits(a: readonly string[], b: readonly string[]): Line[] {
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1))
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      lengths[i]![j] =
-        a[i] === b[j] ? lengths[i + 1]![j + 1]! + 1 : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!)
-  const lines: Line[] = []
-  let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) lines.push({ mark: ' ', text: a[i++]! }) && j++
-    else if (i < a.length && (j >= b.length || lengths[i + 1]![j]! >= lengths[i]![j + 1]!))
-      lines.push({ mark: '-', text: a[i++]! })
-    else lines.push({ mark: '+', text: b[j++]! })
-  }
-  return lines
-}
+import { type DiffedLine, subsequenceDiff } from '../../component-base/line-diff.ts'
 
 const context = 3
 
 /** The hunks; '' where the texts are the same. */
 export function unifiedDiff(before: string, after: string): string {
   const split = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
-  const lines = edits(split(before), split(after))
-  const changed = lines.flatMap((line, i) => (line.mark === ' ' ? [] : [i]))
+  const lines = subsequenceDiff(split(before), split(after))
+  const changed = lines.flatMap((line, i) => (line.kind === ' ' ? [] : [i]))
   const hunks: [number, number][] = []
   for (const i of changed) {
     const last = hunks.at(-1)
@@ -40,14 +18,14 @@ export function unifiedDiff(before: string, after: string): string {
   return hunks.map(([from, to]) => hunkText(lines, from, to)).join('')
 }
 
-function hunkText(lines: readonly Line[], from: number, to: number): string {
-  const count = (part: readonly Line[], without: Line['mark']): number =>
-    part.filter((line) => line.mark !== without).length
-  const range = (without: Line['mark']): string => {
+function hunkText(lines: readonly DiffedLine[], from: number, to: number): string {
+  const count = (part: readonly DiffedLine[], without: DiffedLine['kind']): number =>
+    part.filter((line) => line.kind !== without).length
+  const range = (without: DiffedLine['kind']): string => {
     const length = count(lines.slice(from, to), without)
     const start = count(lines.slice(0, from), without) + (length === 0 ? 0 : 1)
     return length === 1 ? `${start}` : `${start},${length}`
   }
-  const body = lines.slice(from, to).map((line) => `${line.mark}${line.text}\n`)
+  const body = lines.slice(from, to).map((line) => `${line.kind}${line.text}\n`)
   return `@@ -${range('+')} +${range('-')} @@\n${body.join('')}`
 }

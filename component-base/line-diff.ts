@@ -21,7 +21,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): D
     ...before.slice(0, start).map(marked(' ')),
     ...(old.length * now.length > maxCells
       ? [...old.map(marked('-')), ...now.map(marked('+'))]
-      : middle(old, now)),
+      : subsequenceDiff(old, now)),
     ...before.slice(before.length - tail).map(marked(' ')),
   ]
 }
@@ -30,7 +30,8 @@ const marked =
   (kind: DiffedLine['kind']) =>
   (text: string): DiffedLine => ({ kind, text })
 
-function middle(old: readonly string[], now: readonly string[]): DiffedLine[] {
+/** By the longest common subsequence alone; what could stand at several places is kept at the first. */
+export function subsequenceDiff(old: readonly string[], now: readonly string[]): DiffedLine[] {
   const common = commonLengths(old, now)
   const out: DiffedLine[] = []
   let i = 0
