@@ -7,6 +7,7 @@ import { getOwn, type KubeObject } from '../../server/apimachinery/json.ts'
 import type { EndpointSlice, Service } from '../rules/model/objects.ts'
 import type { ProxyConfig } from '../rules/proxy-config.ts'
 import { nodePath, watchedPaths } from '../watched-objects.ts'
+import { endpointConfig } from './endpoint-config.ts'
 import type { NodeApiCodec } from './grpc.ts'
 import type { NodeState, StateItem } from './node-state.ts'
 import { stateItem } from './state-item.ts'
@@ -130,26 +131,8 @@ export class NodeSource {
     return stateItem(service, slices, config, this.options.codec)
   }
 
-  /** Only what decides on endpoints counts here; nothing is programmed. */
   private config(): ProxyConfig {
     const { minor, gates, nodeName } = this.options
-    return {
-      mode: 'nftables',
-      minor,
-      gates,
-      nodeName,
-      zone: this.zone,
-      nodeIPs: { IPv4: '127.0.0.1', IPv6: '::1' },
-      interfaceAddresses: [],
-      podCIDRs: [],
-      detectLocal: { mode: '', clusterCIDRs: [], bridgeInterface: '', interfaceNamePrefix: '' },
-      masqueradeAll: false,
-      masqueradeBit: 14,
-      localhostNodePorts: false,
-      nodePortAddresses: [],
-      conntrackTCPBeLiberal: false,
-      serviceCIDRs: [],
-      ipvs: { scheduler: '' },
-    }
+    return endpointConfig({ minor, gates, nodeName, zone: this.zone })
   }
 }

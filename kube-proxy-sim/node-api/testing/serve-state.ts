@@ -4,30 +4,19 @@ import { realClock } from '../../../component-base/clock.ts'
 import type { EndpointSlice, Service } from '../../rules/model/objects.ts'
 import type { ProxyConfig } from '../../rules/proxy-config.ts'
 import { bindAll } from '../bind.ts'
+import { endpointConfig } from '../endpoint-config.ts'
 import { loadNodeApi, type NodeApiDefinition } from '../grpc.ts'
 import { nodeApiServer } from '../grpc-server.ts'
 import { NodeState, type StateItem } from '../node-state.ts'
 import { stateItem } from '../state-item.ts'
 
 /** What the node `here` in zone z1 decides by. */
-export const nodeConfig: ProxyConfig = {
-  mode: 'nftables',
+export const nodeConfig: ProxyConfig = endpointConfig({
   minor: 36,
   gates: { enabled: () => true, known: () => true },
   nodeName: 'here',
   zone: 'z1',
-  nodeIPs: { IPv4: '127.0.0.1', IPv6: '::1' },
-  interfaceAddresses: [],
-  podCIDRs: [],
-  detectLocal: { mode: '', clusterCIDRs: [], bridgeInterface: '', interfaceNamePrefix: '' },
-  masqueradeAll: false,
-  masqueradeBit: 14,
-  localhostNodePorts: false,
-  nodePortAddresses: [],
-  conntrackTCPBeLiberal: false,
-  serviceCIDRs: [],
-  ipvs: { scheduler: '' },
-}
+})
 
 /** An endpoint as a slice has it. */
 export interface TestEndpoint {
