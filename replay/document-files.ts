@@ -1,6 +1,8 @@
 // Files that the commands of a document read and that the document shows elsewhere: in a block after the command, in a block
 // without a name, or as what `cat` prints.
+
 import type { ExpectedOutput } from './script.ts'
+import { baseName } from './shell-words.ts'
 import type { Action, Step } from './step.ts'
 
 const readers = /(?:^|\s)(?:-f|--filename|--config|--patch-file)[ =]["']?(?![-<"'])([^\s"'|;&<>)]+)/g
@@ -8,7 +10,6 @@ const viewers =
   /^\s*(?:sudo\s+)?(?:cat|vi|vim|nano|less|more)\s+([\w./~-]+\.(?:ya?ml|json|conf|toml|env))\s*$/
 const editors = /^\s*(?:sudo\s+)?(?:vi|vim|nano)\s/
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 /** Files of components and web pages are not the document's to give. */
 const isForeign = (path: string): boolean => /^(?:https?:|\/etc\/|\/var\/|\/run\/|\$|-$)/.test(path)
 

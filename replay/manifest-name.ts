@@ -1,4 +1,5 @@
 import type { CodeElement } from './document.ts'
+import { baseName } from './shell-words.ts'
 
 const fileLike = /`((?:[\w./~-]+\/)?[\w.-]+\.(?:ya?ml|json|conf|txt|sh|env|toml))`/g
 
@@ -18,7 +19,7 @@ export function fileNameFor(
   if (comment !== null) return comment[1]
   if (prose === undefined || block.lang === '') return undefined
   const names = [...prose.matchAll(fileLike)].map((m) => m[1]!)
-  const read = names.findLast((name) => used.has(name.slice(name.lastIndexOf('/') + 1)))
+  const read = names.findLast((name) => used.has(baseName(name)))
   if (read !== undefined) return read
   return /\b(creat|writ|sav|file|content|manifest|config|put|add)/i.test(prose) ? names.at(-1) : undefined
 }

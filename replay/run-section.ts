@@ -43,7 +43,7 @@ import { type ExpectedOutput, ownCommand, type ScriptCommand } from './script.ts
 import type { SelectedSection } from './select-sections.ts'
 import { programOf } from './shell-words.ts'
 import { startingCluster, startingCommands } from './starting-cluster.ts'
-import type { Action, Step } from './step.ts'
+import { type Action, commandsOf, type Step } from './step.ts'
 import { startedWarnings, titleWarnings } from './title-checks.ts'
 import { editsFor, wantedChange } from './wanted-change.ts'
 
@@ -175,8 +175,8 @@ class SectionRun {
   /** What the prose tells of is done where no command of its step does it. */
   private async change(change: ProseChange, step: Step): Promise<void> {
     const { machine, now } = this.options
-    const commands = step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
-    if (machine.cluster.apiserver === undefined || commands.some(configures)) return
+    const configured = commandsOf(step).some((command) => configures(command.text))
+    if (machine.cluster.apiserver === undefined || configured) return
     const wanted = wantedChange(change, step, this.gates)
     if (wanted === undefined) {
       const message = `cannot tell which feature gate is meant by "${change.text}"`
@@ -202,8 +202,8 @@ class SectionRun {
   /** A step that starts no cluster and has none takes the one that its title describes, or the newest release. */
   private async startingState(step: Step): Promise<void> {
     const { machine, facts } = this.options
-    const first = step.actions
-      .flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
+    const first = commandsOf(step)
+      .map((command) => command.text)
       .find((c) => startsCluster(c) || needsCluster(c))
     if (machine.cluster.apiserver !== undefined || first === undefined || startsCluster(first)) return
     if (this.everStarted || /kube-proxy\b.*--(write-config-to|version)/s.test(first)) return

@@ -1,5 +1,5 @@
 // The cluster that a section takes for granted: of the kind that its commands work on, and of the release that it names or shows.
-import type { Step } from './step.ts'
+import { commandsOf, type Step } from './step.ts'
 import { titleClaims } from './title.ts'
 
 export type StartingCluster =
@@ -12,7 +12,7 @@ const kindContext = /--context[ =]kind-([\w.-]+)/
 
 /** @param step the first that needs a cluster */
 export function startingCluster(step: Step, steps: readonly Step[]): StartingCluster {
-  const commands = steps.flatMap((s) => s.actions.flatMap((a) => (a.kind === 'command' ? [a.command] : [])))
+  const commands = steps.flatMap(commandsOf)
   const text = commands.map((command) => command.text).join('\n')
   const claims = titleClaims(step.title)
   const claimed = claims.version?.orLater === false ? claims.version.release : undefined

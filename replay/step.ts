@@ -21,3 +21,6 @@ export interface Step {
   line: number
   actions: Action[]
 }
+
+export const commandsOf = (step: Step): ScriptCommand[] =>
+  step.actions.flatMap((action) => (action.kind === 'command' ? [action.command] : []))

@@ -8,6 +8,7 @@ import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
 import { changeIn } from './prose-changes.ts'
 import { parseScript, type ScriptCommand } from './script.ts'
+import { baseName } from './shell-words.ts'
 import type { Step } from './step.ts'
 
 /** The executable steps of a section; empty where nothing in it can run. Throws InputError for a command that does not end. */
@@ -188,7 +189,6 @@ class StepBuilder {
   }
 }
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 const hasCommand = (step: Step): boolean => step.actions.some((a) => a.kind === 'command')
 const runs = (step: Step): boolean => step.actions.some((a) => a.kind !== 'assert' && a.kind !== 'file')
 

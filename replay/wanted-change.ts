@@ -2,7 +2,7 @@ import type { ClusterChange } from './machine/cluster-change.ts'
 import { type Edit, readEdits } from './machine/edits.ts'
 import { changeIn, type ProseChange } from './prose-changes.ts'
 import type { ScriptCommand } from './script.ts'
-import type { Step } from './step.ts'
+import { commandsOf, type Step } from './step.ts'
 
 /**
  * A change that prose tells of, with what the comments of its step say of it.
@@ -14,7 +14,7 @@ export function wantedChange(
   step: Step,
   gates: readonly string[],
 ): ClusterChange | undefined {
-  const notes = step.actions.flatMap((a) => (a.kind === 'command' ? a.command.notes : []))
+  const notes = commandsOf(step).flatMap((command) => command.notes)
   const edits: Edit[] = readEdits([...notes, change.text], gates)
   if (change.gate !== undefined) {
     const gate = change.gate.name ?? (gates.length === 1 ? gates[0] : undefined)

@@ -73,33 +73,35 @@ export class MachineCluster {
     return started
   }
 
-  async startKubelet(
+  startKubelet(
     node: string,
     start: NodeComponentStart,
     gates: Record<string, boolean>,
   ): Promise<Started<RunningComponent>> {
-    await this.stopOne(`kubelet/${node}`)
-    const own = this.runtime.adjust?.('kubelet', start) ?? start
-    const started = await this.runtime.startKubelet(own)
-    if (started.ok)
-      this.keep(`kubelet/${node}`, started.component, {
-        release: own.release,
-        args: [...own.args],
-        gates: { ...gates, ...gatesOfArgs(own.args) },
-      })
-    return started
+    return this.startOnNode('kubelet', node, start, gates)
   }
 
-  async startKubeProxy(
+  startKubeProxy(
     node: string,
     start: NodeComponentStart,
     gates: Record<string, boolean>,
   ): Promise<Started<RunningComponent>> {
-    await this.stopOne(`kube-proxy/${node}`)
-    const own = this.runtime.adjust?.('kube-proxy', start) ?? start
-    const started = await this.runtime.startKubeProxy(own)
+    return this.startOnNode('kube-proxy', node, start, gates)
+  }
+
+  private async startOnNode(
+    component: 'kubelet' | 'kube-proxy',
+    node: string,
+    start: NodeComponentStart,
+    gates: Record<string, boolean>,
+  ): Promise<Started<RunningComponent>> {
+    const name = `${component}/${node}`
+    await this.stopOne(name)
+    const own = this.runtime.adjust?.(component, start) ?? start
+    const started =
+      component === 'kubelet' ? await this.runtime.startKubelet(own) : await this.runtime.startKubeProxy(own)
     if (started.ok)
-      this.keep(`kube-proxy/${node}`, started.component, {
+      this.keep(name, started.component, {
         release: own.release,
         args: [...own.args],
         gates: { ...gates, ...gatesOfArgs(own.args) },

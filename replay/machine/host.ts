@@ -1,6 +1,7 @@
 // One computer of the simulated machine: the author's own, or a node that a container runs. It has a disk and a shell of its own.
 import { Bash, type CustomCommand } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
+import { quoteWord } from '../shell-words.ts'
 import type { CommandResult } from './command-result.ts'
 import { defines } from './definitions.ts'
 import { Disk } from './disk.ts'
@@ -70,7 +71,7 @@ export class Host {
 
   /** Runs a program with its arguments, apart from what is typed here: nothing of it stays. */
   async exec(words: readonly string[], stdin: string): Promise<CommandResult> {
-    const { stdout, stderr, exitCode } = await this.bash.exec(words.map(quoted).join(' '), {
+    const { stdout, stderr, exitCode } = await this.bash.exec(words.map(quoteWord).join(' '), {
       cwd: '/',
       env: this.env,
       replaceEnv: true,
@@ -98,5 +99,3 @@ export class Host {
     return this.disk.resolvePath(cwd, path)
   }
 }
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
