@@ -46,7 +46,7 @@ export class TerminalReport {
     for (const note of notes) {
       if (this.told.has(note)) continue
       this.told.add(note)
-      this.screen.write(`${this.colors.dim('note')} ${visibleText(note)}\n`)
+      this.screen.write(`${this.colors.dim('note')} ${visibleLine(note)}\n`)
     }
   }
 
@@ -76,7 +76,8 @@ export class TerminalReport {
   private label(step: NamedStep): string {
     const width = Math.max(30, this.screen.columns - 46 - this.numberWidth)
     const title = visibleLine(step.title)
-    const short = title.length > width ? `${title.slice(0, width - 1)}…` : title.padEnd(Math.min(width, 78))
+    const short =
+      title.length > width ? `${[...title].slice(0, width - 1).join('')}…` : title.padEnd(Math.min(width, 78))
     return visibleLine(numberOf(step)).padEnd(this.numberWidth) + short
   }
 
