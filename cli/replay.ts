@@ -7,7 +7,15 @@ import { InputError } from '../replay/input-error.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
 import type { ReplayOptions } from '../replay/replay.ts'
+import {
+  onGithub,
+  replayAnnotations,
+  replaySummary,
+  withCommandsStopped,
+  withoutCommands,
+} from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
+import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
@@ -21,6 +29,7 @@ interface Flags {
   html?: string
   watch: string[]
   github?: boolean
+  allowUnchecked?: boolean
   update?: boolean
   keep?: boolean
   shell?: boolean
@@ -33,8 +42,12 @@ export const run: Command = async (args) => {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const planError = planErrorText('replay', error)
     if (planError !== undefined) process.stderr.write(planError)
-    else if (error instanceof InputError) process.stderr.write(`kepsim replay: ${error.located()}\n`)
-    else process.stderr.write(`kepsim replay: ${error instanceof Error ? error.message : String(error)}\n`)
+    else if (error instanceof InputError)
+      process.stderr.write(`kepsim replay: ${withoutCommands(error.located())}\n`)
+    else
+      process.stderr.write(
+        `kepsim replay: ${withoutCommands(error instanceof Error ? error.message : String(error))}\n`,
+      )
     return 2
   }
 }
@@ -75,9 +88,11 @@ function program(): Program {
       '--github',
       'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
     )
-    .option('--update', 'write what really happened into the document')
+    .addOption(allowUncheckedOption())
+    .option('--update', 'write what really happened into the document, where an output differs')
     .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
     .option('--shell', 'stay in the machine after the last step')
+    .addHelpText('after', exitCodesHelp)
     .exitOverride()
 }
 
@@ -85,6 +100,21 @@ async function replayCommand(args: string[]): Promise<number> {
   const parsed = program().parse(args, { from: 'user' })
   const flags = parsed.opts<Flags>()
   const file = parsed.args[0]!
+  const quiet = flags.json === '-'
+  const screen = {
+    write: (text: string) => void (quiet ? process.stderr : process.stdout).write(text),
+    terminal: process.stdout.isTTY === true && !quiet,
+    columns: process.stdout.columns ?? 110,
+  }
+  const run = (): Promise<ReplayResult> => replayOn(screen, file, flags)
+  const github = onGithub(flags.github)
+  const result = await (github ? withCommandsStopped(screen.write, run) : run())
+  await writeReports(flags, result)
+  if (github) tellGithub(result, screen)
+  return exitCodeOf(result, flags.allowUnchecked)
+}
+
+async function replayOn(screen: Screen, file: string, flags: Flags): Promise<ReplayResult> {
   const [{ replay }, { recordedGateFacts }, kubectl] = await Promise.all([
     import('../replay/replay.ts'),
     import('./gate-facts.ts'),
@@ -92,12 +122,6 @@ async function replayCommand(args: string[]): Promise<number> {
   ])
   const plan = await readPlanOption(flags.plan)
   const facts = recordedGateFacts(plan)
-  const quiet = flags.json === '-'
-  const screen = {
-    write: (text: string) => void (quiet ? process.stderr : process.stdout).write(text),
-    terminal: process.stdout.isTTY === true && !quiet,
-    columns: process.stdout.columns ?? 110,
-  }
   const report = new TerminalReport(file, screen)
   const options: ReplayOptions = {
     file,
@@ -107,7 +131,8 @@ async function replayCommand(args: string[]): Promise<number> {
     branches: branches(flags.branch, facts.known),
     ...(await surroundings(plan, kubectl, flags.keep === true || flags.shell === true)),
     facts,
-    onSection: ({ section }) => report.section(section.title, section.line),
+    onNotes: (notes) => report.notes(notes),
+    onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
     onStep: (step) => report.stepStarts(step),
     onStepDone: (step) => report.stepDone(step),
   }
@@ -118,13 +143,11 @@ async function replayCommand(args: string[]): Promise<number> {
   if (!flags.keep && !flags.shell) exitOnSignals()
   const { document, result } = await replay(options)
   report.summary(result)
-  await writeReports(flags, result)
-  if (flags.github ?? process.env['GITHUB_ACTIONS'] === 'true') await tellGithub(result, screen)
   if (flags.update) {
     const { updatedDocument } = await import('../replay/report/update.ts')
     writeFileSync(file, updatedDocument(document, result))
   }
-  return exitCodeOf(result)
+  return result
 }
 
 /**
@@ -152,8 +175,7 @@ async function surroundings(
   return { clock, random, runtime, waits, pauses: patient, kubectl: world.resting(kubectl) }
 }
 
-async function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): Promise<void> {
-  const { replayAnnotations, replaySummary } = await import('../replay/report/github.ts')
+function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): void {
   screen.write(replayAnnotations(result))
   const summary = process.env['GITHUB_STEP_SUMMARY'] ?? ''
   if (summary !== '') appendFileSync(summary, replaySummary(result))
@@ -176,7 +198,7 @@ async function writeReports(flags: Flags, result: ReplayResult): Promise<void> {
     writeFileSync(flags.html, htmlReport(replayModel(result)))
   }
   if (flags.json === undefined) return
-  const text = (await import('../replay/report/json.ts')).jsonReport(result)
+  const text = (await import('../replay/report/json.ts')).jsonReport(result, flags.allowUnchecked === true)
   if (flags.json === '-') process.stdout.write(text)
   else writeFileSync(flags.json, text)
 }

@@ -17,6 +17,8 @@ export interface Finding {
   expected?: string
   actual?: string
   why?: string
+  /** Of a component that refused to start: all that it printed. */
+  refused?: { component: string; stderr: string }
 }
 
 /**
@@ -114,11 +116,13 @@ export function countOutcomes(steps: readonly Pick<StepResult, 'outcome'>[]): Ma
  * 0 all passed, 1 something differs, 2 nothing differs but something could not run or was not checked.
  * @param allowUnchecked what was not checked is accepted
  */
-export function exitCodeOf(result: Pick<ReplayResult, 'sections'>, allowUnchecked = false): 0 | 1 | 2 {
-  const worst = worstOf(
-    stepsOfResult(result)
-      .map(({ outcome }) => outcome)
-      .filter((outcome) => !allowUnchecked || outcome !== 'not checked'),
-  )
+export function exitCodeFor(all: readonly Outcome[], allowUnchecked = false): 0 | 1 | 2 {
+  const worst = worstOf(all.filter((outcome) => !allowUnchecked || outcome !== 'not checked'))
   return worst === 'passed' ? 0 : worst === 'differs' ? 1 : 2
 }
+
+export const exitCodeOf = (result: Pick<ReplayResult, 'sections'>, allowUnchecked = false): 0 | 1 | 2 =>
+  exitCodeFor(
+    stepsOfResult(result).map(({ outcome }) => outcome),
+    allowUnchecked,
+  )

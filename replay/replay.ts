@@ -31,6 +31,8 @@ export interface ReplayOptions {
   onSection?(section: SelectedSection): void
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
+  /** Which release a document that names none is run on, and why: before the first section. */
+  onNotes?(notes: readonly string[]): void
   /** Called with the machine of a section before it is taken down. */
   onMachine?(machine: Machine): Promise<void>
 }
