@@ -305,7 +305,7 @@ class SectionRun {
     if (output === undefined) return record.exitCode === 0
     const undo = this.bindings.mark()
     const text = comparedText(record, output.lines)
-    const same = compareOutput(output.lines, output.line, text, this.bindings).length === 0
+    const same = compareOutput(output.lines, output.line, text, this.bindings).differences.length === 0
     undo()
     return same
   }
@@ -319,7 +319,7 @@ class SectionRun {
     const text = record.stderr + record.stdout
     if (
       !showsFailure(output.lines) ||
-      compareOutput(output.lines, output.line, text, this.bindings).length > 0
+      compareOutput(output.lines, output.line, text, this.bindings).differences.length > 0
     )
       return
     this.findings.splice(from)
@@ -328,7 +328,7 @@ class SectionRun {
 
   private compare(record: CommandRecord, output: { lines: string[]; line: number }): void {
     const text = comparedText(record, output.lines)
-    const differences = compareOutput(output.lines, output.line, text, this.bindings)
+    const { differences } = compareOutput(output.lines, output.line, text, this.bindings)
     const unexpected = startsCluster(record.text)
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
