@@ -1,6 +1,6 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
-import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { accessSync, appendFileSync, constants, lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { InputError } from '../replay/input-error.ts'
@@ -102,12 +102,14 @@ async function replayCommand(args: string[]): Promise<number> {
   const options: ReplayOptions = {
     file,
     text: readDocument(file),
+    kepYaml: readKepYaml(file),
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
     ...(await surroundings(plan, kubectl)),
     facts,
     onSection: ({ section }) => report.section(section.title, section.line),
+    onRelease: ({ reason }) => screen.write(`  ${reason}\n`),
     onStep: (step) => report.stepStarts(step),
     onStepDone: (step) => report.stepDone(step),
   }
@@ -186,6 +188,19 @@ function readDocument(file: string): string {
           ? 'this is a directory'
           : (error as Error).message,
     )
+  }
+}
+
+const mostOfKepYaml = 256 * 1024
+
+/** Of the document's own directory; a link may lead anywhere, and is not followed. */
+function readKepYaml(file: string): string | undefined {
+  const path = join(dirname(file), 'kep.yaml')
+  try {
+    const found = lstatSync(path)
+    return found.isFile() && found.size <= mostOfKepYaml ? readFileSync(path, 'utf8') : undefined
+  } catch {
+    return undefined
   }
 }
 

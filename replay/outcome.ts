@@ -1,3 +1,5 @@
+import type { DocumentRelease } from './document-release.ts'
+
 /** What became of a step: `failed` ran and differs, `blocked` could not run. */
 export type StepStatus = 'passed' | 'failed' | 'blocked' | 'skipped'
 
@@ -61,6 +63,8 @@ export interface StepResult {
 export interface SectionResult {
   title: string
   line: number
+  /** What master was taken for, and why; undefined where nothing tells. */
+  release?: DocumentRelease
   steps: StepResult[]
 }
 

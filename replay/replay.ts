@@ -2,6 +2,7 @@
 import { type Clock, realClock } from '../component-base/clock.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { type Document, parseDocument } from './document.ts'
+import { type DocumentRelease, documentRelease } from './document-release.ts'
 import { createMachine } from './machine/create-machine.ts'
 import type { KubectlRunner, Machine } from './machine/machine.ts'
 import type { ReplayResult, SectionResult, StepResult } from './outcome.ts'
@@ -15,6 +16,8 @@ export interface ReplayOptions {
   text: string
   /** A heading, `upgrade`, `enablement` or `all`; see selectSections. */
   section?: string | undefined
+  /** The text of the kep.yaml beside it. */
+  kepYaml?: string | undefined
   /** Branch → release. */
   branches?: ReadonlyMap<string, string>
   runtime: ComponentRuntime
@@ -27,6 +30,8 @@ export interface ReplayOptions {
   waits?: Clock | undefined
   random?: Random
   onSection?(section: SelectedSection): void
+  /** Called with what master is taken for in a section, where its text tells. */
+  onRelease?(release: DocumentRelease): void
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
   /** Called with the machine of a section before it is taken down. */
@@ -65,6 +70,11 @@ async function replaySection(
   options: ReplayOptions,
 ): Promise<SectionResult> {
   const { facts } = options
+  const named = new Map(options.branches ?? [])
+  const given = named.has('master') || named.has('main')
+  const taken = given ? undefined : documentRelease({ ...selected, kepYaml: options.kepYaml, facts })
+  if (taken !== undefined) options.onRelease?.(taken)
+  if (taken?.standIn === false) named.set('master', taken.release).set('main', taken.release)
   const machine = createMachine({
     runtime: options.runtime,
     kubectl: options.kubectl,
@@ -73,8 +83,8 @@ async function replaySection(
     random: options.random ?? realRandom,
     checkout: {
       branch: 'master',
-      named: new Map(options.branches ?? []),
-      newest: facts.newest,
+      named,
+      newest: taken?.release ?? facts.newest,
       known: (release) => facts.known(release),
       full: (release) => facts.full(release),
     },
@@ -86,7 +96,7 @@ async function replaySection(
       now: nowOf(options),
     })
     await options.onMachine?.(machine)
-    return result
+    return taken === undefined ? result : { ...result, release: taken }
   } finally {
     await machine.close()
   }
