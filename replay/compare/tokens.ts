@@ -108,7 +108,7 @@ function isAddress(text: string): boolean {
 
 /** An author's own build: not stamped, or of a commit after a tag. */
 const build =
-  /^v(?:0\.0\.0-master\+\$Format:%H\$|\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+(?:[.-]\d+)?)?\+[0-9a-f]{7,40}(?:-dirty)?)$/
+  /^v(?:0\.0\.0-master\+\$Format:%H\$|\d+\.\d+\.\d+(?:-(?:\d+|(?:alpha|beta|rc)\.\d+(?:[.-]\d+)?))?\+[0-9a-f]{7,40}(?:-dirty)?)$/
 const release = /^v1\.(\d+)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?$/
 /** Below it are the versions of other projects, which say what they say. */
 const firstMinor = 16
