@@ -97,18 +97,8 @@ const sameAs: Parser<FieldTest> = map(
 const toValue: Parser<FieldTest> = map(
   seq(
     opt(
-      words(
-        'set',
-        'reset',
-        'set back',
-        'defaulted',
-        'updated',
-        'changed',
-        'changed back',
-        'equal',
-        'restored',
-        'reverted',
-      ),
+      words(`set | reset | set back | defaulted | updated | changed | changed back | equal | restored
+        | reverted`),
     ),
     opt(words('to', 'as', 'back to', 'at')),
     opt(words('the value', 'value', 'a value of', 'the value of')),
@@ -127,18 +117,8 @@ const fieldTest: Parser<FieldTest> = alt(
   filterMap(
     seq(
       auxiliary,
-      words(
-        'equals',
-        'equal',
-        'has the value',
-        'have the value',
-        'reads',
-        'shows',
-        'says',
-        'has value',
-        '==',
-        'has a value of',
-      ),
+      words(`equals | equal | has the value | have the value | reads | shows | says | has value | ==
+        | has a value of`),
       opt(words('to', 'of')),
       value,
     ),
@@ -163,7 +143,7 @@ const fieldTest: Parser<FieldTest> = alt(
 )
 function cannotBe(...done: string[]): Parser<unknown> {
   return seq(
-    words('can not', 'could not', 'can no longer', 'may not', 'must not'),
+    words(`can not | could not | can no longer | may not | must not`),
     adverbs,
     words('be'),
     adverbs,
@@ -190,21 +170,8 @@ const stateComplement: Parser<string> = alt(
   state,
   map(
     seq(
-      words(
-        'in',
-        'in the',
-        'in a',
-        'in state',
-        'in phase',
-        'in status',
-        'at',
-        'marked',
-        'marked as',
-        'reported as',
-        'stuck in',
-        'stuck in the',
-        'set to',
-      ),
+      words(`in | in the | in a | in state | in phase | in status | at | marked | marked as
+        | reported as | stuck in | stuck in the | set to`),
       state,
       opt(stateNoun),
     ),
@@ -212,37 +179,11 @@ const stateComplement: Parser<string> = alt(
   ),
   map(seq(quotedState, stateNoun), ([found]) => found),
 )
-const moving = words(
-  'enters',
-  'enter',
-  'entered',
-  'goes to',
-  'go to',
-  'goes into',
-  'moves to',
-  'move to',
-  'transitions to',
-  'transition to',
-  'transitioned to',
-  'reaches',
-  'reach',
-  'ends up',
-  'end up',
-  'ended up',
-  'stays',
-  'stay',
-  'remains',
-  'remain',
-  'remained',
-  'stayed',
-  'keeps',
-  'goes',
-  'turns',
-  'shows as',
-  'shows up as',
-  'stays in',
-  'stays in the',
-)
+const moving =
+  words(`enters | enter | entered | goes to | go to | goes into | moves to | move to | transitions to
+  | transition to | transitioned to | reaches | reach | ends up | end up | ended up | stays | stay
+  | remains | remain | remained | stayed | keeps | goes | turns | shows as | shows up as | stays in
+  | stays in the`)
 
 const objectState: Parser<{ state: string; negated: boolean }> = alt(
   map(seq(be, adverbs, stateComplement), ([negated, , found]) => ({ state: found, negated })),
@@ -260,7 +201,7 @@ const objectState: Parser<{ state: string; negated: boolean }> = alt(
     seq(
       words('has', 'have'),
       opt(words('the')),
-      alt(words('status', 'phase'), succeed('')),
+      words('status', 'phase'),
       statusWord,
       opt(stateNoun),
     ),
@@ -288,82 +229,32 @@ const having: Parser<boolean> = alt(
   map(
     seq(
       auxiliary,
-      words(
-        'have',
-        'has',
-        'had',
-        'contain',
-        'contains',
-        'include',
-        'includes',
-        'get',
-        'gets',
-        'got',
-        'carry',
-        'carries',
-        'keep',
-        'keeps',
-        'retain',
-        'retains',
-        'having',
-        'report',
-        'reports',
-        'show',
-        'shows',
-      ),
+      words(`have | has | had | contain | contains | include | includes | get | gets | got | carry
+        | carries | keep | keeps | retain | retains | having | report | reports | show | shows`),
       adverbs,
     ),
     ([negated]) => negated,
   ),
-  map(words('lacks', 'lack', 'without', 'lost', 'loses', 'are without', 'is without'), () => true),
+  map(words(`lacks | lack | without | lost | loses | are without | is without`), () => true),
   map(words('with', 'comes with', 'come with'), () => false),
 )
-const noneOf = opt(words('no', 'neither', 'none of', 'zero', 'not any'))
+const noneOf = opt(words(`no | neither | none of | zero | not any`))
 const articles = many(
-  words(
-    'a',
-    'an',
-    'the',
-    'its',
-    'their',
-    'any',
-    'some',
-    'all',
-    'correct',
-    'new',
-    'old',
-    'same',
-    'both',
-    'following',
-    'of',
-    'the corresponding',
-    'this',
-    'these',
-    'also',
-  ),
+  words(`a | an | the | its | their | any | some | all | correct | new | old | same | both | following
+    | of | the corresponding | this | these | also`),
 )
 const afterField: Parser<FieldTest | undefined> = alt<FieldTest | undefined>(
   succeed(undefined),
   map(
-    words('set', 'present', 'visible', 'available', 'populated', 'field set', 'defined', 'assigned'),
+    words(`set | present | visible | available | populated | field set | defined | assigned`),
     () => ({ is: 'set' }) as const,
   ),
   map(
     seq(
       opt(words('set', 'equal', 'with', 'that is set')),
       opt(
-        words(
-          'to',
-          'that says',
-          'with status',
-          'with value',
-          'with the value',
-          'of',
-          '==',
-          'as',
-          'value',
-          'status',
-        ),
+        words(`to | that says | with status | with value | with the value | of | == | as | value
+          | status`),
       ),
       value,
     ),
@@ -403,23 +294,8 @@ const memberPredicate: Parser<Predicate> = map(
     quantity,
     adverbs,
     opt(words('ready', 'serving', 'terminating')),
-    words(
-      'endpoint',
-      'endpoints',
-      'addresses',
-      'address',
-      'finalizers',
-      'finalizer',
-      'condition',
-      'conditions',
-      'ports',
-      'port',
-      'containers',
-      'container',
-      'labels',
-      'taints',
-      'taint',
-    ),
+    words(`endpoint | endpoints | addresses | address | finalizers | finalizer | condition | conditions
+      | ports | port | containers | container | labels | taints | taint`),
   ),
   ([no, much, , which, noun]) =>
     (topic: Topic) => {
@@ -438,7 +314,7 @@ const memberPredicate: Parser<Predicate> = map(
 const predicates: Parser<Predicate> = alt(fieldPredicate, statePredicate, hasPredicate, memberPredicate)
 
 /** Predicates that share a topic: "are still there but no longer have any hints". */
-const joint = alt<unknown>(seq(opt(comma), words('and', 'but', 'and also', 'but also', 'and then')), comma)
+const joint = alt<unknown>(seq(opt(comma), words(`and | but | and also | but also | and then`)), comma)
 const predicateList: Parser<Predicate[]> = list(
   map(seq(predicates, adjuncts), ([predicate]) => predicate),
   joint,
@@ -510,7 +386,7 @@ const there: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       words('there'),
       be,
       adverbs,
-      opt(words('no', 'not any', 'any', 'a', 'an', 'the')),
+      opt(words(`no | not any | any | a | an | the`)),
       fieldPhrase,
       opt(words('set', 'present', 'any')),
     ),
@@ -537,7 +413,7 @@ function bareObjects(): Parser<Subject> {
 const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
     seq(
-      words('no', 'no more', 'no other', 'none of', 'none of the', 'neither of the'),
+      words(`no | no more | no other | none of | none of the | neither of the`),
       objectPhrase,
       opt(objectState),
       adjuncts,
@@ -592,99 +468,26 @@ const outputNoun: Parser<string | undefined> = alt<string | undefined>(
   map(
     seq(
       opt(determiner),
-      words(
-        'command',
-        'output',
-        'result',
-        'response',
-        'command output',
-        'output of the command',
-        'command above',
-        'above command',
-        'following command',
-        'request',
-        'call',
-        'query',
-        'log',
-        'logs',
-        'message',
-        'error message',
-        'description',
-        'table',
-        'list',
-        'hpa description',
-        'api response',
-        'error',
-      ),
+      words(`command | output | result | response | command output | output of the command
+        | command above | above command | following command | request | call | query | log | logs
+        | message | error message | description | table | list | hpa description | api response
+        | error`),
     ),
     () => undefined,
   ),
   map(words('it', 'this', 'that', 'which'), () => undefined),
 )
-const prints = words(
-  'print',
-  'prints',
-  'printed',
-  'output',
-  'outputs',
-  'show',
-  'shows',
-  'showed',
-  'return',
-  'returns',
-  'returned',
-  'display',
-  'displays',
-  'displayed',
-  'report',
-  'reports',
-  'say',
-  'says',
-  'contain',
-  'contains',
-  'include',
-  'includes',
-  'mention',
-  'mentions',
-  'give',
-  'gives',
-  'list',
-  'lists',
-  'read',
-  'reads',
-  'is',
-  'be',
-)
-const blankOutput = words(
-  'nothing',
-  'no output',
-  'an empty output',
-  'an empty result',
-  'an empty list',
-  'empty output',
-  'no result',
-  'no results',
-  'empty',
-  'blank',
-  'no resources',
-  'no rows',
-  'an empty string',
-)
+const prints = words(`print | prints | printed | output | outputs | show | shows | showed | return | returns
+  | returned | display | displays | displayed | report | reports | say | says | contain | contains
+  | include | includes | mention | mentions | give | gives | list | lists | read | reads | is | be`)
+const blankOutput =
+  words(`nothing | no output | an empty output | an empty result | an empty list | empty output
+  | no result | no results | empty | blank | no resources | no rows | an empty string`)
 const printedValue: Parser<string> = map(
   seq(
     opt(
-      words(
-        'the value',
-        'the message',
-        'the text',
-        'the line',
-        'value',
-        'a',
-        'an error',
-        'error',
-        'the error',
-        'as',
-      ),
+      words(`the value | the message | the text | the line | value | a | an error | error | the error
+        | as`),
     ),
     alt(
       code,
@@ -719,7 +522,7 @@ const printed: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       words('nothing', 'no output'),
       be,
       adverbs,
-      opt(words('printed', 'shown', 'returned', 'displayed', 'listed')),
+      opt(words(`printed | shown | returned | displayed | listed`)),
     ),
     () => [outputOf(undefined, { is: 'empty' })],
   ),
@@ -731,15 +534,8 @@ const printed: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     seq(
       opt(determiner),
       code,
-      words(
-        'in the output',
-        'in its output',
-        'printed',
-        'in the response',
-        'in the list',
-        'in the logs',
-        'in the log',
-      ),
+      words(`in the output | in its output | printed | in the response | in the list | in the logs
+        | in the log`),
     ),
     ([, found]) => [outputOf(undefined, { is: 'contains', value: found })],
   ),
@@ -750,25 +546,9 @@ const acting = alt<string | undefined>(
   map(
     seq(
       opt(determiner),
-      many(words('above', 'following', 'same', 'last', 'kubectl', 'update', 'second', 'first')),
-      words(
-        'command',
-        'request',
-        'creation',
-        'update',
-        'patch',
-        'apply',
-        'call',
-        'edit',
-        'api call',
-        'api request',
-        'deletion',
-        'attempt',
-        'operation',
-        'validation',
-        'change',
-        'query',
-      ),
+      many(words(`above | following | same | last | kubectl | update | second | first`)),
+      words(`command | request | creation | update | patch | apply | call | edit | api call
+        | api request | deletion | attempt | operation | validation | change | query`),
       opt(
         seq(
           words('of', 'to', 'for'),
@@ -799,24 +579,16 @@ const acting = alt<string | undefined>(
   ),
   map(words('it', 'this', 'that', 'which'), () => undefined),
 )
-const refusedWords = words('fails', 'fail', 'failed', 'errors', 'errors out', 'fails validation')
-const refusedStates = words(
-  'rejected',
-  'denied',
-  'refused',
-  'forbidden',
-  'invalid',
-  'blocked',
-  'not allowed',
-  'disallowed',
-  'declined',
-)
-const allowedWords = words('succeeds', 'succeed', 'succeeded', 'works', 'passes', 'goes through', 'worked')
-const allowedStates = words('accepted', 'successful', 'allowed', 'permitted', 'admitted')
+const refusedWords = words(`fails | fail | failed | errors | errors out | fails validation`)
+const refusedStates =
+  words(`rejected | denied | refused | forbidden | invalid | blocked | not allowed | disallowed
+  | declined`)
+const allowedWords = words(`succeeds | succeed | succeeded | works | passes | goes through | worked`)
+const allowedStates = words(`accepted | successful | allowed | permitted | admitted`)
 const message: Parser<string | undefined> = opt(
   map(
     seq(
-      words('with', 'by', 'because of', 'saying', 'with the', 'due to', 'with an', 'with a'),
+      words(`with | by | because of | saying | with the | due to | with an | with a`),
       many(other(',', 'and', 'but', '.')),
       code,
     ),
@@ -824,16 +596,8 @@ const message: Parser<string | undefined> = opt(
   ),
 )
 const rejectedBy = opt(
-  words(
-    'by the api server',
-    'by the apiserver',
-    'by kube-apiserver',
-    'by validation',
-    'by the server',
-    'with an error',
-    'with a validation error',
-    'by the api-server',
-  ),
+  words(`by the api server | by the apiserver | by kube-apiserver | by validation | by the server
+    | with an error | with a validation error | by the api-server`),
 )
 
 function exits(command: string | undefined, fails: boolean, text: string | undefined): ClaimBody[] {
@@ -862,19 +626,9 @@ const exit: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       opt(commandCode),
       opt(words('this time')),
       opt(commandCode),
-      words(
-        'got error',
-        'got an error',
-        'gets an error',
-        'returns an error',
-        'gets error',
-        'fails with an error',
-        'shows an error',
-        'got the error',
-        'got the following error',
-        'get an error',
-        'get error',
-      ),
+      words(`got error | got an error | gets an error | returns an error | gets error
+        | fails with an error | shows an error | got the error | got the following error
+        | get an error | get error`),
       opt(words('message')),
       message,
     ),
@@ -894,21 +648,21 @@ const componentPhrase: Parser<string> = map(
     opt(words('the', 'all', 'both the')),
     componentWord,
     aka,
-    opt(words('pod', 'process', 'component', 'container', 'pods')),
+    opt(words(`pod | process | component | container | pods`)),
   ),
   ([, name]) => name,
 )
 const components: Parser<string[]> = list(componentPhrase, and)
 const component: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   map(
-    seq(components, be, adverbs, words('running', 'up', 'up and running', 'healthy', 'ready', 'started')),
+    seq(components, be, adverbs, words(`running | up | up and running | healthy | ready | started`)),
     ([names, negated]) => names.map((name) => ({ kind: 'component', component: name, running: !negated })),
   ),
   map(
     seq(
       components,
       auxiliary,
-      words('start', 'starts', 'runs', 'run', 'comes up', 'come up', 'keeps running', 'started', 'works'),
+      words(`start | starts | runs | run | comes up | come up | keeps running | started | works`),
     ),
     ([names, negated]) => names.map((name) => ({ kind: 'component', component: name, running: !negated })),
   ),
@@ -917,7 +671,7 @@ const component: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       components,
       be,
       adverbs,
-      opt(words('at', 'on', 'running', 'upgraded to', 'downgraded to', 'running at')),
+      opt(words(`at | on | running | upgraded to | downgraded to | running at`)),
       opt(words('version', 'release')),
       alt(
         code,
@@ -936,7 +690,7 @@ const component: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   ),
 )
 
-const gateNoun = words('feature gate', 'feature-gate', 'gate', 'featuregate', 'feature', 'feature flag')
+const gateNoun = words(`feature gate | feature-gate | gate | featuregate | feature | feature flag`)
 const gateName: Parser<string> = alt(
   filterMap(code, (text) => (/^[A-Z][A-Za-z0-9]+$/.test(text) ? text : undefined)),
   token((one) =>
@@ -944,8 +698,8 @@ const gateName: Parser<string> = alt(
   ),
 )
 const turned = alt<boolean>(
-  map(words('enabled', 'on', 'turned on', 'set to true', 'active'), () => true),
-  map(words('disabled', 'off', 'turned off', 'set to false', 'inactive'), () => false),
+  map(words(`enabled | on | turned on | set to true | active`), () => true),
+  map(words(`disabled | off | turned off | set to false | inactive`), () => false),
 )
 const gate: Parser<ClaimBody[]> = map(
   seq(
@@ -985,18 +739,8 @@ const spread: Parser<ClaimBody[]> = filterMap(
 
 const seen = alt<boolean>(
   map(
-    words(
-      'recorded',
-      'records',
-      'exposes',
-      'exposed',
-      'reports',
-      'reported',
-      'emits',
-      'emitted',
-      'published',
-      'logged',
-    ),
+    words(`recorded | records | exposes | exposed | reports | reported | emits | emitted | published
+      | logged`),
     () => true,
   ),
 )
@@ -1021,7 +765,7 @@ const noTraces: Parser<ClaimBody[]> = map(
     be,
     adverbs,
     words('no', 'any'),
-    words('trace of', 'traces of', 'sign of', 'signs of', 'mention of', 'mentions of', 'evidence of'),
+    words(`trace of | traces of | sign of | signs of | mention of | mentions of | evidence of`),
     aboutWords(),
   ),
   ([, , , , , about]) => [{ kind: 'output', test: { is: 'empty' }, about }],
@@ -1036,9 +780,9 @@ function aboutWords(): Parser<string[]> {
 const shown: Parser<ClaimBody[]> = map(
   seq(
     objectPhrase,
-    opt(words('description', 'output', 'yaml', 'status', 'events')),
+    opt(words(`description | output | yaml | status | events`)),
     auxiliary,
-    words('mention', 'mentions', 'say', 'says', 'print', 'prints', 'display', 'displays', 'list', 'lists'),
+    words(`mention | mentions | say | says | print | prints | display | displays | list | lists`),
     list(printedValue, and),
   ),
   ([, , negated, , found]) =>

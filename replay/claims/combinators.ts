@@ -27,9 +27,9 @@ export const token =
     return value === undefined ? [] : [[value, at + 1]]
   }
 
-/** Any of these phrases, written with blanks: `words('is', 'has been')`. */
+/** Any of these phrases, written with blanks, `|` between them: `words('is | has been')`. */
 export function words(...phrases: string[]): Parser<string> {
-  const split = phrases.map((phrase) => phrase.split(' '))
+  const split = phrases.flatMap((phrase) => phrase.split('|')).map((phrase) => phrase.trim().split(/\s+/))
   return (input, at) => {
     spend(input)
     return split

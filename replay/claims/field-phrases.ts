@@ -122,54 +122,23 @@ export const anyFields: Parser<FieldName[]> = alt(
 
 const valueWords = many(
   alt(
-    words(
-      'the value of',
-      'value of',
-      'the values of',
-      'values of',
-      'the content of',
-      'the contents of',
-      'that the',
-    ),
-    words(
-      'the',
-      'its',
-      'their',
-      'this',
-      'these',
-      'those',
-      'any',
-      'old',
-      'new',
-      'all',
-      'all the',
-      'both',
-      'a',
-      'an',
-      'same',
-      'correct',
-    ),
+    words(`the value of | value of | the values of | values of | the content of | the contents of
+      | that the`),
+    words(`the | its | their | this | these | those | any | old | new | all | all the | both | a | an
+      | same | correct`),
   ),
 )
 const valueAfter = opt(words("'s value", 'value', 'values'))
 
 /** Parts of an object that say where, not whose. */
 const within = alt<unknown>(
-  words(
-    'in the status',
-    'in the spec',
-    'in its status',
-    'in its spec',
-    'in status',
-    'in spec',
-    'in the output',
-    'in the metadata',
-  ),
-  seq(words('in', 'of', 'in the', 'of the', 'under', 'inside'), alt<unknown>(camelField, codeField)),
+  words(`in the status | in the spec | in its status | in its spec | in status | in spec
+    | in the output | in the metadata`),
+  seq(words(`in | of | in the | of the | under | inside`), alt<unknown>(camelField, codeField)),
 )
 const whose: Parser<Subject[]> = map(
   seq(
-    words('in', 'of', 'on', 'for', 'from', 'inside', 'under', 'within', 'in both', 'of both', 'on both'),
+    words(`in | of | on | for | from | inside | under | within | in both | of both | on both`),
     objectPhrases,
   ),
   ([, subjects]) => subjects,

@@ -181,22 +181,8 @@ function subjectOf({ kind, names, of }: Core, part: Part): Subject {
 }
 
 const owner = seq(
-  words(
-    'of',
-    'for',
-    'from',
-    'in',
-    'on',
-    'created by',
-    'created for',
-    'created from',
-    'owned by',
-    'belonging to',
-    'managed by',
-    'targeted by',
-    'selected by',
-    'behind',
-  ),
+  words(`of | for | from | in | on | created by | created for | created from | owned by | belonging to
+    | managed by | targeted by | selected by | behind`),
   lazy(() => objectPhrase),
 )
 const withIndex: Parser<string> = alt(
@@ -220,21 +206,10 @@ const inNamespace: Parser<string> = map(
   ),
   ([, name]) => name,
 )
-const aside = words(
-  'in the cluster',
-  'of the cluster',
-  'of this job',
-  'on the node',
-  'created above',
-  'from above',
-  'above',
-  'created earlier',
-  'created before',
-  'that was created',
-  'that were created',
-  'that was created before',
-  'which was created',
-)
+const aside =
+  words(`in the cluster | of the cluster | of this job | on the node | created above | from above | above
+  | created earlier | created before | that was created | that were created
+  | that was created before | which was created`)
 
 const head: Parser<Subject> = map(
   seq(opt(determiner), many(adjective), alt(kindThenName, nameThenKind, compound, namedCompound, nameOnly)),
@@ -260,19 +235,7 @@ export const objectPhrases: Parser<Subject[]> = filterMap(
 
 /** The subject that was spoken of before. */
 export const pronoun: Parser<'same'> = map(
-  words(
-    'it',
-    'they',
-    'them',
-    'this',
-    'these',
-    'this one',
-    'which',
-    'that',
-    'both',
-    'both of them',
-    'all of them',
-    'everything',
-  ),
+  words(`it | they | them | this | these | this one | which | that | both | both of them | all of them
+    | everything`),
   () => 'same' as const,
 )

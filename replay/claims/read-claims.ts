@@ -19,68 +19,17 @@ const steps = 60_000
 const longest = 150
 
 /** "verify", "we can see", "it should be noted": what introduces a claim. */
-const looks = words(
-  'verify',
-  'verified',
-  'verifying',
-  'confirm',
-  'confirmed',
-  'check',
-  'checked',
-  'notice',
-  'note',
-  'noticed',
-  'ensure',
-  'make sure',
-  'observe',
-  'observed',
-  'see',
-  'saw',
-  'validate',
-  'validated',
-  'assert',
-  'expect',
-  'expected',
-  'double check',
-  'find',
-  'found',
-  'verifies',
-)
-const people = words('we', 'you', 'i', 'one', 'users', 'the user')
-const may = words('can', 'should', 'will', 'must', 'could', 'would', 'have to', 'need to', "'ll", 'may')
-const connective = words(
-  'then',
-  'next',
-  'now',
-  'finally',
-  'also',
-  'afterwards',
-  'and',
-  'again',
-  'please',
-  'but',
-  'first',
-  'second',
-  'here',
-  'this time',
-  'this time around',
-  'at this point',
-  'note',
-  'additionally',
-  'similarly',
-  'however',
-  'expected',
-  'result',
-  'expected result',
-  'once more',
-  'so',
-  'additionally',
-  'in addition',
-  'moreover',
-  'meanwhile',
-  'as a result',
-  'as expected',
-)
+const looks =
+  words(`verify | verified | verifying | confirm | confirmed | check | checked | notice | note | noticed
+  | ensure | make sure | observe | observed | see | saw | validate | validated | assert | expect
+  | expected | double check | find | found | verifies`)
+const people = words(`we | you | i | one | users | the user`)
+const may = words(`can | should | will | must | could | would | have to | need to | 'll | may`)
+const connective =
+  words(`then | next | now | finally | also | afterwards | and | again | please | but | first | second
+  | here | this time | this time around | at this point | note | additionally | similarly | however
+  | expected | result | expected result | once more | so | additionally | in addition | moreover
+  | meanwhile | as a result | as expected`)
 const connectives = many(alt<unknown>(connective, comma, mark(':')))
 const introduced = alt<unknown>(
   seq(
@@ -93,13 +42,13 @@ const introduced = alt<unknown>(
       ),
     ),
     looks,
-    opt(words('that', 'if', 'whether', 'again that', 'as')),
+    opt(words(`that | if | whether | again that | as`)),
     opt(mark(':')),
     opt(words('that')),
   ),
   seq(
     words('wait', 'await', 'waiting', 'awaiting'),
-    opt(words('for', 'until', 'till', 'so that', 'until all', 'while')),
+    opt(words(`for | until | till | so that | until all | while`)),
   ),
   words('waiting', 'wait until'),
 )
@@ -107,90 +56,20 @@ const opener: Parser<unknown> = seq(connectives, opt(introduced), connectives)
 const joint: Parser<unknown> = alt<unknown>(
   seq(
     opt(comma),
-    words(
-      'and',
-      'but',
-      'and then',
-      'then',
-      'while',
-      'whereas',
-      'and also',
-      'and that',
-      'or',
-      'and if',
-      'as well as',
-    ),
+    words(`and | but | and then | then | while | whereas | and also | and that | or | and if
+      | as well as`),
   ),
   comma,
   mark(';', '.', ':', '—', '–', '--'),
 )
 
-const verbs = words(
-  'delete',
-  'create',
-  'repeat',
-  'scale',
-  'apply',
-  'deploy',
-  'restart',
-  'run',
-  'execute',
-  'exec',
-  'update',
-  'edit',
-  'patch',
-  'change',
-  'start',
-  'stop',
-  'trigger',
-  'add',
-  'remove',
-  'set',
-  'enable',
-  'disable',
-  're-enable',
-  'upgrade',
-  'downgrade',
-  'rollback',
-  'roll',
-  'install',
-  're-create',
-  'recreate',
-  'submit',
-  'modify',
-  'label',
-  'annotate',
-  'taint',
-  'drain',
-  'cordon',
-  'get',
-  'list',
-  'inspect',
-  'look',
-  'describe',
-  'redeploy',
-  'release',
-  'turn',
-  'try',
-  'attempt',
-  'use',
-  'deleting',
-  'make',
-  'send',
-  'perform',
-  'simulate',
-  'follow',
-  'launch',
-  'check',
-  'observe',
-  'see',
-  'examine',
-  'retrieve',
-  'configure',
-  'test',
-  'expose',
-  'bring',
-)
+const verbs =
+  words(`delete | create | repeat | scale | apply | deploy | restart | run | execute | exec | update
+  | edit | patch | change | start | stop | trigger | add | remove | set | enable | disable
+  | re-enable | upgrade | downgrade | rollback | roll | install | re-create | recreate | submit
+  | modify | label | annotate | taint | drain | cordon | get | list | inspect | look | describe
+  | redeploy | release | turn | try | attempt | use | deleting | make | send | perform | simulate
+  | follow | launch | check | observe | see | examine | retrieve | configure | test | expose | bring`)
 /** "delete the 0-indexed pod", up to where a claim may begin. */
 const instruction: Parser<string> = (input, at) =>
   seq(connectives, verbs, many(other(';')))(input, at).length === 0 ? [] : instructionEnds(input, at)
