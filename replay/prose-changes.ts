@@ -1,13 +1,7 @@
 // What prose has its reader do to the cluster where no command does it: "Simulate downgrade by disabling the feature for api
 // server and control-plane", "Rollback kube-apiserver to v1.30.0".
 import type { ProseElement } from './document.ts'
-
-export type ChangedComponent =
-  | 'kube-apiserver'
-  | 'kube-controller-manager'
-  | 'kube-scheduler'
-  | 'kubelet'
-  | 'kube-proxy'
+import type { ChangedComponent } from './machine/cluster-change.ts'
 
 export interface ProseChange {
   /** Without a name: the gate that the document is about. */
