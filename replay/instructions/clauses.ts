@@ -87,7 +87,7 @@ function withoutLeadIn(text: string): string {
 
 /** How sentences begin that tell nobody to do anything: conditions, answers, what is so in general, what is to be expected. */
 const aside =
-  /^(?:if|unless|whether|in case|yes|no|n\/a|not|note(?: that|:)|notes?:|e\.g|for example|todo|tbd|although|though|even|since|because|in practice|in general|generally|typically|usually|normally|ideally|put (?:differently|simply|another)|[^:.]{0,30}\b(?:expected|expectations?|outcomes?|results?)\b[^:.]{0,30}:)/i
+  /^(?:notes?:|(?:if|unless|whether|in case|yes|no|n\/a|not|note that|e\.g|for example|todo|tbd|although|though|even|since|because|in practice|in general|generally|typically|usually|normally|ideally|put (?:differently|simply|another))\b|[^:.]{0,30}\b(?:expected|expectations?|outcomes?|results?)\b[^:.]{0,30}:)/i
 
 /** What a sentence tells to do; empty where it tells of something else, asks, or says what would be under a condition. */
 export function clausesOf(text: string): Clause[] {

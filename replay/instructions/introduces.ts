@@ -111,13 +111,13 @@ function does(clause: Clause, command: string): boolean {
 }
 
 /** Whether a command names other kinds of objects, or other components, than the sentence does. */
-function about({ rest }: Clause, command: string): boolean {
+function about({ verb, rest }: Clause, command: string): boolean {
   const named = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to|that|which|for)\b.*$/i, ''))
   const given = kindsGiven(command)
   if (
     named.length > 0 &&
     given.length > 0 &&
-    !named.some((kind) => given.includes(kind) || owns(kind, given))
+    !named.some((kind) => given.includes(kind) || (clauseMakes.test(verb) && owns(kind, given)))
   )
     return true
   const components = componentsIn(rest)
@@ -141,7 +141,10 @@ function kindsGiven(command: string): string[] {
   return [...new Set([...kinds, ...words])]
 }
 
-/** Pods come and go with what owns them. */
+const clauseMakes =
+  /^(?:create|deploy|redeploy|apply|add|launch|run|start|scale|check|verify|confirm|see|observe|get|wait|await)$/
+
+/** Pods come with what owns them. */
 const owns = (kind: string, given: readonly string[]): boolean =>
   kind === 'pod' &&
   given.some((one) => /^(?:deployment|job|statefulset|daemonset|replicaset|cronjob)$/.test(one))

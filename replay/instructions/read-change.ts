@@ -25,7 +25,8 @@ const acting =
   /^(?:simulate|perform|test|trigger|do|roll back|upgrade|downgrade|start|emulate|simulated|validate)$/
 
 /** "By enabling and disabling it": told of, not asked for. */
-const bothWays = /\b(?:en|dis)abl\w+(?:,| and| or|\/)\s*(?:then )?(?:re-?)?(?:en|dis)abl/i
+const bothWays =
+  /\b(?:en|dis)abl\w+(?:,| and| or|\/)\s*(?:then )?(?:re-?)?(?:en|dis)abl|\bon\s?(?:\/|and|or)\s?off\b|\btoggl/i
 
 /** What a clause changes; undefined where it changes nothing that the machine has. */
 export function changeIn(
