@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
-import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
 import { hopText } from '../replay/path/hop-text.ts'
 import { loadPathScenario } from '../replay/path/load-path-scenario.ts'
 import type { HopResult } from '../replay/path/path-result.ts'
@@ -12,6 +11,7 @@ import { runPath } from '../replay/path/run-path.ts'
 import { gateAxis } from '../replay/skew/axes.ts'
 import type { Command } from './command.ts'
 import { recordedGateFacts } from './gate-facts.ts'
+import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -19,6 +19,7 @@ interface Flags {
   orders: 'prescribed' | 'all'
   gates: string[]
   section?: string
+  kubectl: string
   timeout: string
   explain?: boolean
   json?: string
@@ -65,6 +66,7 @@ function program(): Program {
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--section <text>', 'of a Markdown script: a heading (part of its text)')
+    .option(...kubectlOption)
     .option('--timeout <seconds>', "of a module's function at one hop", '120')
     .option('--explain', 'name the gate, its KEP, and the release that a field came with')
     .option('--html <file>', 'write the results as one HTML page that needs nothing else')
@@ -82,7 +84,8 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
   const timeoutMs = wholeNumber(flags.timeout, 'timeout') * 1000
   const screen = flags.json === '-' ? process.stderr : process.stdout
-  const given = { releases, scenario, gates: gates(flags), facts, kubectl: builtinKubectl, timeoutMs, signal }
+  const kubectl = await kubectlRunner(flags.kubectl)
+  const given = { releases, scenario, gates: gates(flags), facts, kubectl, timeoutMs, signal }
   const onHop = (hop: HopResult): void => void screen.write(hopText(hop, flags.explain === true))
   const runs: OrderedRun[] = []
   for (const order of ordersOf(releases, flags.orders)) {

@@ -1,6 +1,5 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
-import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { InputError } from '../replay/input-error.ts'
@@ -9,6 +8,7 @@ import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
 import type { ReplayOptions } from '../replay/replay.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import type { Command } from './command.ts'
+import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
 interface Flags {
@@ -55,11 +55,7 @@ function program(): Program {
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--plan <name|file>', 'a plan, so that branches can stand for its releases')
-    .option(
-      '--kubectl <builtin|path>',
-      'kubectl to use: one on PATH where there is one, or the built-in',
-      'auto',
-    )
+    .option(...kubectlOption)
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--json <file>', 'write the result as JSON ("-": to stdout)')
     .option('--html <file>', 'write the result as one HTML page that needs nothing else')
@@ -201,31 +197,4 @@ function branches(values: string[], known: (release: string) => boolean): Map<st
     map.set(value.slice(0, at), release)
   }
   return map
-}
-
-/** `auto`: the first kubectl on PATH, else the built-in. */
-async function kubectlRunner(wanted: string): Promise<KubectlRunner> {
-  const path = wanted === 'auto' ? onPath('kubectl') : wanted === 'builtin' ? undefined : wanted
-  if (path === undefined) return (await import('../replay/machine/builtin-kubectl.ts')).builtinKubectl
-  if (wanted !== 'auto' && !isExecutable(path))
-    throw new InputError('', undefined, `--kubectl ${path}: no such program`)
-  const { realKubectl } = await import('../replay/machine/real-kubectl.ts')
-  return (machine, args, context) => realKubectl(path, machine, args, context)
-}
-
-function onPath(name: string): string | undefined {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((d) => d !== '')
-    .map((d) => join(d, name))
-    .find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
