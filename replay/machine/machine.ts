@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { ResolvedCommandContext } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
+import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
 import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
 import { MachineCluster } from './cluster.ts'
 import type { CommandResult } from './command-result.ts'
@@ -88,6 +89,8 @@ export class Machine {
   readonly installedBefore: Map<string, string>[] = []
   /** What the document says is edited by the command that runs now, if that opens an editor. */
   edits: readonly Edit[] = []
+  /** What the built-in kubectl keeps of the servers from one command to the next. */
+  readonly serverDocuments = new ServerDocuments()
   /** Where `kubectl proxy` listens. */
   proxyPort: number | undefined
   /** The directory that the last cluster start wrote its configuration to. */
