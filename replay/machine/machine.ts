@@ -285,11 +285,13 @@ export class Machine {
   private nodeStart(start: NodeProgram): NodeComponentStart {
     const apiserver = this.cluster.apiserver
     if (apiserver === undefined) throw new Error('no kube-apiserver runs on the machine')
+    const host = this.nodeHosts.get(start.node) ?? this.workstation
     return {
       release: start.release,
       version: start.version ?? this.buildVersion(),
       args: start.args,
-      readFile: start.readFile ?? this.nodeHosts.get(start.node)?.readFile ?? this.readFile,
+      readFile: start.readFile ?? host.readFile,
+      writeFile: (path, content) => host.writeFile(path, content, 0o600),
       apiserver,
     }
   }
