@@ -15,6 +15,7 @@ import { gatesOfArgs, gatesOfConfig } from './feature-gates.ts'
 import { type Checkout, releaseOf } from './git.ts'
 import { Host, type HostOptions } from './host.ts'
 import type { KubeadmCluster } from './kubeadm-plan.ts'
+import type { Transaction } from './package-history.ts'
 import { substituteProcesses } from './process-substitution.ts'
 import { shim } from './shim.ts'
 
@@ -83,9 +84,10 @@ export class Machine {
   private hostDir: string | undefined
   /** A cluster in kubeadm's layout, as kind makes it. */
   kubeadm: KubeadmCluster | undefined
-  /** Packages of the author's own computer: name → release; and what was installed before each change of them. */
+  /** Packages of the author's own computer: name → release, and name → the version that was asked for. */
   readonly installed = new Map<string, string>()
-  readonly installedBefore: Map<string, string>[] = []
+  readonly installedTags = new Map<string, string>()
+  readonly packageHistory: Transaction[] = []
   /** What the document says is edited by the command that runs now, if that opens an editor. */
   edits: readonly Edit[] = []
   /** Where `kubectl proxy` listens. */
