@@ -8,6 +8,7 @@ import { defineCommand, type ResolvedCommandContext } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
+import type { AssumedObjects } from './assumed-objects.ts'
 import { MachineCluster } from './cluster.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Edit } from './edits.ts'
@@ -90,6 +91,8 @@ export class Machine {
   readonly packageHistory: Transaction[] = []
   /** What the document says is edited by the command that runs now, if that opens an editor. */
   edits: readonly Edit[] = []
+  /** What every new cluster is given before the document's first command on it. */
+  assumed: AssumedObjects | undefined
   /** Where `kubectl proxy` listens. */
   proxyPort: number | undefined
   /** The directory that the last cluster start wrote its configuration to. */
@@ -160,6 +163,7 @@ export class Machine {
       this.sessions.pop()
       return { stdout: '', stderr: '', exitCode: 0 }
     }
+    await this.assumed?.give(this)
     const own = host === this.workstation ? await this.options.prepare(this, command) : command
     const { command: text, before } = substituteProcesses(own, () => this.newTempDir('fd'))
     for (const filling of before) await host.run(filling)
