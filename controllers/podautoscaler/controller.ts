@@ -61,7 +61,7 @@ async function reconcile(context: ControllerContext, events: EventOnce, hpa: Aut
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { message } = error
-    await events.warning(hpa, 'FailedGetScale', message)
+    events.warning(hpa, 'FailedGetScale', message)
     return writeStatus(context, hpa, {}, [
       {
         type: 'AbleToScale',
@@ -83,14 +83,14 @@ async function reconcile(context: ControllerContext, events: EventOnce, hpa: Aut
     return writeStatus(context, hpa, { currentReplicas: 0, desiredReplicas: 0 }, [able, disabled])
   if (bound === undefined) {
     const { condition, error } = unavailable(hpa.spec.metrics ?? [])
-    await events.warning(hpa, 'FailedComputeMetricsReplicas', error)
+    events.warning(hpa, 'FailedComputeMetricsReplicas', error)
     return writeStatus(context, hpa, { currentReplicas: current }, [able, condition])
   }
   await context.client.update(target.path, {
     ...target.scale,
     spec: { ...target.scale.spec, replicas: bound.replicas },
   })
-  await events.normal(hpa, 'SuccessfulRescale', `New size: ${bound.replicas}; reason: ${bound.reason}`)
+  events.normal(hpa, 'SuccessfulRescale', `New size: ${bound.replicas}; reason: ${bound.reason}`)
   const now = toTime(context.clock.now())
   const status = { currentReplicas: current, desiredReplicas: bound.replicas, lastScaleTime: now }
   await writeStatus(context, hpa, status, [

@@ -1,0 +1,113 @@
+// Upstream: staging/src/k8s.io/client-go/tools/record (event.go, recorder)
+import { type Clock, toTime } from '../../component-base/clock.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import type { Random } from '../../component-base/random.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { isNotFound, type RestClient } from '../rest-client.ts'
+import { type CoreEvent, EventCorrelator } from './event-correlator.ts'
+import { EventQueue, type RequestRate } from './event-queue.ts'
+
+export interface RecorderParts {
+  client: RestClient
+  clock: Clock
+  random: Random
+  logger: Logger
+}
+
+/** What an event is about, as v1 ObjectReference. */
+export interface ObjectReference {
+  kind: string
+  name: string
+  namespace?: string
+  uid?: string
+  apiVersion?: string
+  resourceVersion?: string
+  /** `spec.containers{main}` */
+  fieldPath?: string
+}
+
+export interface EventText {
+  type: 'Normal' | 'Warning'
+  reason: string
+  message: string
+}
+
+export function referenceTo({ kind, apiVersion, metadata }: KubeObject, fieldPath?: string): ObjectReference {
+  const { name, namespace, uid, resourceVersion } = metadata
+  return {
+    kind,
+    ...(namespace === undefined ? {} : { namespace }),
+    name: name!,
+    ...(uid === undefined ? {} : { uid }),
+    apiVersion,
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    ...(fieldPath === undefined ? {} : { fieldPath }),
+  }
+}
+
+/** `<object>.<nanoseconds since the epoch, hexadecimal>` */
+export const eventName = (object: string, { clock, random }: RecorderParts): string =>
+  `${object}.${(BigInt(clock.now()) * 1_000_000n + BigInt(random.int(1_000_000))).toString(16)}`
+
+/** Tells the server what happens to objects, in the background; nobody waits for it, nothing fails because of it. */
+export class EventRecorder {
+  private readonly parts: RecorderParts
+  private readonly source: { component: string; host?: string }
+  private readonly correlator = new EventCorrelator()
+  private readonly queue: EventQueue
+
+  constructor(parts: RecorderParts, source: { component: string; host?: string }, rate: RequestRate) {
+    this.parts = parts
+    this.source = source
+    this.queue = new EventQueue(parts.clock, parts.logger, rate)
+  }
+
+  /** An Event of core/v1 in the object's namespace, or in `default`. */
+  record(about: ObjectReference, text: EventText): void {
+    const event = this.newEvent(about, text)
+    this.queue.add(() => this.tell(event))
+  }
+
+  stop(): Promise<void> {
+    return this.queue.stop()
+  }
+
+  private newEvent(about: ObjectReference, { type, reason, message }: EventText): CoreEvent {
+    const { component, host = '' } = this.source
+    const now = toTime(this.parts.clock.now())
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: eventName(about.name, this.parts), namespace: about.namespace ?? 'default' },
+      involvedObject: { ...about },
+      reason,
+      message,
+      source: this.source,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type,
+      eventTime: null,
+      reportingComponent: component,
+      reportingInstance: host,
+    }
+  }
+
+  private async tell(newest: CoreEvent): Promise<void> {
+    const { client, clock } = this.parts
+    const told = this.correlator.correlate(newest, clock.now())
+    if (told === undefined) return
+    const { event, patch } = told
+    const collection = `/api/v1/namespaces/${event.metadata.namespace}/events`
+    if (patch !== undefined) {
+      try {
+        await client.patch(`${collection}/${event.metadata.name}`, patch)
+        return
+      } catch (error) {
+        // Events go after an hour.
+        if (!isNotFound(error)) throw error
+      }
+    }
+    await client.create(collection, event)
+  }
+}
