@@ -7,7 +7,6 @@ import {
   referenceTo,
 } from '../client/events/event-recorder.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
-import type { ControllerContext } from './controller.ts'
 
 /** Of the clients of kube-controller-manager: --kube-api-qps and --kube-api-burst. */
 const clientRate = { perSecond: 20, burst: 30 }
@@ -36,7 +35,7 @@ export class EventRecorders {
 
 /** Records an Event of `component` about an object, in its namespace or in `default`, in the background. */
 export const recordEvent = (
-  { events }: ControllerContext,
+  { events }: { events: EventRecorders },
   component: string,
   about: KubeObject | ObjectReference,
   text: EventText,

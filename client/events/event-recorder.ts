@@ -45,20 +45,35 @@ export function referenceTo({ kind, apiVersion, metadata }: KubeObject, fieldPat
   }
 }
 
-/** `<object>.<nanoseconds since the epoch, hexadecimal>` */
-export const eventName = (object: string, { clock, random }: RecorderParts): string =>
-  `${object}.${(BigInt(clock.now()) * 1_000_000n + BigInt(random.int(1_000_000))).toString(16)}`
+/** Of a recorder's events: `<object>.<nanoseconds since the epoch, hexadecimal>`, in the order in which they happen. */
+export class EventNames {
+  private readonly parts: RecorderParts
+  private last = 0n
+
+  constructor(parts: RecorderParts) {
+    this.parts = parts
+  }
+
+  next(object: string): string {
+    const { clock, random } = this.parts
+    const now = BigInt(clock.now()) * 1_000_000n
+    this.last = (now > this.last ? now : this.last) + BigInt(1 + random.int(10_000))
+    return `${object}.${this.last.toString(16)}`
+  }
+}
 
 /** Tells the server what happens to objects, in the background; nobody waits for it, nothing fails because of it. */
 export class EventRecorder {
   private readonly parts: RecorderParts
   private readonly source: { component: string; host?: string }
   private readonly correlator = new EventCorrelator()
+  private readonly names: EventNames
   private readonly queue: EventQueue
 
   constructor(parts: RecorderParts, source: { component: string; host?: string }, rate: RequestRate) {
     this.parts = parts
     this.source = source
+    this.names = new EventNames(parts)
     this.queue = new EventQueue(parts.clock, parts.logger, rate)
   }
 
@@ -78,7 +93,7 @@ export class EventRecorder {
     return {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { name: eventName(about.name, this.parts), namespace: about.namespace ?? 'default' },
+      metadata: { name: this.names.next(about.name), namespace: about.namespace ?? 'default' },
       involvedObject: { ...about },
       reason,
       message,

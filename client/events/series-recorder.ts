@@ -2,7 +2,7 @@
 import { toMicroTime } from '../../component-base/clock.ts'
 import { isNotFound } from '../rest-client.ts'
 import { EventQueue, type RequestRate } from './event-queue.ts'
-import { type EventText, eventName, type ObjectReference, type RecorderParts } from './event-recorder.ts'
+import { EventNames, type EventText, type ObjectReference, type RecorderParts } from './event-recorder.ts'
 
 interface Told {
   event: { metadata: { name: string; namespace: string } }
@@ -20,6 +20,7 @@ export class SeriesRecorder {
   private readonly parts: RecorderParts
   private readonly controller: string
   private readonly instance: string
+  private readonly names: EventNames
   private readonly queue: EventQueue
   private readonly told = new Map<string, Told>()
   private cancelFinish: (() => void) | undefined
@@ -27,6 +28,7 @@ export class SeriesRecorder {
   /** @param controller as `default-scheduler`. @param host where it runs */
   constructor(parts: RecorderParts, controller: string, host: string, rate: RequestRate) {
     this.parts = parts
+    this.names = new EventNames(parts)
     this.controller = controller
     this.instance = `${controller}-${host}`
     this.queue = new EventQueue(parts.clock, parts.logger, rate)
@@ -46,7 +48,7 @@ export class SeriesRecorder {
     const event = {
       apiVersion: 'events.k8s.io/v1',
       kind: 'Event',
-      metadata: { name: eventName(regarding.name, this.parts), namespace: regarding.namespace ?? 'default' },
+      metadata: { name: this.names.next(regarding.name), namespace: regarding.namespace ?? 'default' },
       eventTime: toMicroTime(now),
       reportingController: this.controller,
       reportingInstance: this.instance,
