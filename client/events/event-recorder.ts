@@ -56,7 +56,7 @@ export class EventNames {
 
   next(object: string): string {
     const { clock, random } = this.parts
-    const now = BigInt(clock.now()) * 1_000_000n
+    const now = BigInt(Math.floor(clock.now())) * 1_000_000n
     this.last = (now > this.last ? now : this.last) + BigInt(1 + random.int(10_000))
     return `${object}.${this.last.toString(16)}`
   }
