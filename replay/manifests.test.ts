@@ -21,6 +21,7 @@ describe('contentOf', () => {
     ['apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration', undefined],
     ['status:\n  phase: Running', undefined],
     ['a: [', undefined],
+    ['hosts:\n- *.example.com', undefined],
     ['', undefined],
   ])('%j is %s', (text, content) => {
     expect(contentOf(block(text))).toBe(content)

@@ -19,14 +19,23 @@ const ofServer = ['uid', 'resourceVersion', 'creationTimestamp', 'managedFields'
 
 export function contentOf(block: CodeElement): BlockContent | undefined {
   if (!/^(?:ya?ml|json|)$/.test(block.lang)) return undefined
-  const documents = parseAllDocuments(block.lines.join('\n'), { logLevel: 'error' })
-  if (documents.some(({ errors }) => errors.length > 0)) return undefined
-  const objects = documents.map((one) => one.toJS() as Shown | null).filter((one) => one !== null)
-  if (objects.length === 0 || !objects.every(isObject)) return undefined
+  const objects = valuesOf(block.lines.join('\n'))?.filter((one) => one !== null)
+  if (objects === undefined || objects.length === 0 || !objects.every(isObject)) return undefined
   if (objects.some(isFromServer)) return 'output'
   const versions = objects.map(({ apiVersion }) => apiVersion as string)
   if (versions.every((version) => version.startsWith('kind.x-k8s.io/'))) return 'kind-cluster'
   return versions.some(isConfiguration) ? undefined : 'objects'
+}
+
+/** The documents of a YAML text; undefined where it is none, an alias without its anchor included. */
+function valuesOf(text: string): (Shown | null)[] | undefined {
+  try {
+    const documents = parseAllDocuments(text, { logLevel: 'error' })
+    if (documents.some(({ errors }) => errors.length > 0)) return undefined
+    return documents.map((one) => one.toJS() as Shown | null)
+  } catch {
+    return undefined
+  }
 }
 
 const isObject = (one: Shown): boolean =>
