@@ -3,12 +3,14 @@
 import { assertionsOf, isInstruction, type ProseAssertion } from './assertions.ts'
 import { opensEditor } from './command-kinds.ts'
 import type { CodeElement, Document, Element, ItemElement, ProseElement, Section } from './document.ts'
-import { fileShown, filesRead, supplyFiles } from './document-files.ts'
+import { supplyFiles } from './document-files.ts'
+import { fileShown, filesRead } from './files-read.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
 import { changeIn } from './prose-changes.ts'
 import { parseScript, type ScriptCommand } from './script.ts'
 import { baseName } from './shell-words.ts'
+import { ShownFiles } from './shown-files.ts'
 import type { Step } from './step.ts'
 
 /** The executable steps of a section; empty where nothing in it can run. Throws InputError for a command that does not end. */
@@ -42,7 +44,7 @@ class StepBuilder {
     this.walk(this.section.body)
     this.endStep()
     if (!this.steps.some(hasCommand)) return []
-    supplyFiles(this.steps)
+    supplyFiles(this.steps, new ShownFiles(this.document))
     return this.steps.filter(runs).map((s, i) => ({ ...s, number: i + 1 }))
   }
 
@@ -50,7 +52,7 @@ class StepBuilder {
     return elements.flatMap((element) => {
       if (element.kind === 'item') return this.commandsIn(element.children)
       if (element.kind === 'prose') return []
-      return parseScript(this.document.file, element).commands.map(({ text }) => text)
+      return parseScript(element).commands.map(({ text }) => text)
     })
   }
 
@@ -83,12 +85,12 @@ class StepBuilder {
   }
 
   private hasCommands(element: Element): boolean {
-    if (element.kind === 'code') return parseScript(this.document.file, element).commands.length > 0
+    if (element.kind === 'code') return parseScript(element).commands.length > 0
     return element.kind === 'item' && element.children.some((c) => this.hasCommands(c))
   }
 
   private block(block: CodeElement): void {
-    const script = parseScript(this.document.file, block)
+    const script = parseScript(block)
     if (script.commands.length === 0) {
       this.otherBlock(block, script.leading !== undefined)
       return
