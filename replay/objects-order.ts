@@ -21,9 +21,9 @@ export function placeObjects(steps: readonly Step[]): void {
     for (const action of step.actions) {
       const need = needOf(action)
       if (need === undefined) continue
-      if (need === 'starts') return move(steps, early, step, action)
+      if (need === 'starts') move(steps, early, step, action)
       // Who types kubectl has a cluster.
-      if (action.kind === 'command') return
+      if (need === 'starts' || action.kind === 'command') return
       early.push(action)
     }
   }
