@@ -22,7 +22,7 @@ const viewers =
 
 /** Files of components and web pages are not the document's to give. */
 const isForeign = (path: string): boolean =>
-  /^(?:https?:|\/etc\/|\/var\/|\/run\/|\/proc\/|\/sys\/|\/dev\/|\$|-$)/.test(path)
+  /^(?:https?:|\/etc\/|\/var\/|\/run\/|\/proc\/|\/sys\/|\/dev\/|\/tmp\/local-up-cluster\.|\$|-$)/.test(path)
 
 /** A name that only a file has: with a directory or an ending, and not a directory itself. */
 const isFile = (path: string): boolean =>
