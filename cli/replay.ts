@@ -3,6 +3,7 @@ import { appendFileSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import { besideDocument } from '../replay/beside-document.ts'
 import { InputError } from '../replay/input-error.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
@@ -123,7 +124,9 @@ async function list(file: string, { section }: Flags, screen: Screen): Promise<v
     import('../replay/select-sections.ts'),
     import('../replay/report/listing.ts'),
   ])
-  screen.write(listing(file, selectSections(parseDocument(file, readDocument(file)), section)))
+  screen.write(
+    listing(file, selectSections(parseDocument(file, readDocument(file), besideDocument(file)), section)),
+  )
 }
 
 async function replayOn(screen: Screen, file: string, flags: Flags): Promise<ReplayResult> {
@@ -139,6 +142,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
     file,
     text: readDocument(file),
     kepYaml: readKepYaml(file),
+    beside: besideDocument(file),
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),

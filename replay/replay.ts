@@ -18,6 +18,8 @@ export interface ReplayOptions {
   section?: string | undefined
   /** The text of the kep.yaml beside it. */
   kepYaml?: string | undefined
+  /** Reads files that lie beside it; see besideDocument. */
+  beside?: Document['beside']
   /** Branch → release. */
   branches?: ReadonlyMap<string, string>
   runtime: ComponentRuntime
@@ -47,7 +49,7 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   const { file, text } = options
   const now = nowOf(options)
   const start = now()
-  const document = parseDocument(file, text)
+  const document = parseDocument(file, text, options.beside)
   const sections: SectionResult[] = []
   const notes: string[] = []
   // Timers of a clock keep no process alive, and a machine without a cluster has nothing else that does.

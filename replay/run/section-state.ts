@@ -29,6 +29,8 @@ export class SectionState {
   readonly standing = new Standing()
   /** Whether a cluster was ever started, by the document or for it. */
   everStarted = false
+  /** Lines of commands that open a shell elsewhere and could not: what is typed in it is not run here. */
+  readonly closed = new Set<number>()
   /** Lines of blocks that instructions took in. */
   readonly used = new Set<number>()
   /** What every command of the section printed last, by step. */
