@@ -1,4 +1,5 @@
 // A command of the document: run, looked at again where that may help, and held against what the document shows.
+import { alteredLines } from '../challenge/altered-lines.ts'
 import {
   asksComponents,
   asksServer,
@@ -221,9 +222,10 @@ export class CommandRun {
     const unexpected = startsCluster(record.text)
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
-    if (compared > 0 && (record.asserted || differences.length === 0))
+    if (compared > 0 && (record.asserted || differences.length === 0)) {
       this.told.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
-    else if (differences.length === 0) this.told.find(showsNothing(record, output.line))
+      if (differences.length === 0) this.challenge(record, output)
+    } else if (differences.length === 0) this.told.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0) this.told.find(nothingFound(record, output.lines))
     else if (record.exitCode !== 0 && unexpected)
       this.told.find({
@@ -236,6 +238,20 @@ export class CommandRun {
     else if (differences.length > 0) for (const difference of differences) this.differ(difference, record)
     else if (!showsFailure(output.lines)) this.hidden(record)
     this.differInVersion(record, output.line)
+  }
+
+  /** Whether another value in each line that is shown would be noticed. */
+  private challenge(record: CommandRecord, output: ExpectedOutput): void {
+    const { challenge, bindings } = this.state.parts
+    if (challenge === undefined) return
+    const text = comparedText(record, output.lines)
+    for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
+      const undo = bindings.mark()
+      const lines = output.lines.with(index, altered)
+      const noticed = this.difference(text, { ...output, lines }).differences.length > 0
+      undo()
+      challenge({ kind: 'value', line: output.line + index, from, to, noticed })
+    }
   }
 
   /** An author who names no release ran what was newest then: another version here is no difference. */

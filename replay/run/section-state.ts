@@ -1,4 +1,5 @@
 import type { Bindings } from '../bindings.ts'
+import type { Challenger } from '../challenge/alteration.ts'
 import type { ClaimWorld, SeenCommand } from '../claims/world.ts'
 import type { InstructionWorld } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
@@ -21,6 +22,7 @@ export interface SectionParts {
   objects: ClusterObjects
   /** Milliseconds between looks at what does not hold yet. */
   pauses: readonly number[]
+  challenge: Challenger | undefined
 }
 
 /** What the steps of a section leave to one another. */
