@@ -129,7 +129,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
-    ...(await surroundings(plan, kubectl)),
+    ...(await surroundings(plan, kubectl, flags.keep === true || flags.shell === true)),
     facts,
     onNotes: (notes) => report.notes(notes),
     onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
@@ -150,20 +150,29 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
   return result
 }
 
-/** What clusters run in. SOURCE_DATE_EPOCH (seconds, see reproducible-builds.org) fixes the time, and chance with it. */
+/**
+ * What clusters run in: a world in which time passes only while a command waits, so that a grace period or a `sleep` costs nothing
+ * and what is seen does not depend on the host. SOURCE_DATE_EPOCH (seconds, see reproducible-builds.org) fixes when it begins.
+ * @param real time passes as it does for whoever looks on: a kubectl of the host, a shell
+ */
 async function surroundings(
   plan: ReleasePlan | undefined,
   kubectl: KubectlRunner,
-): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits'>> {
+  real: boolean,
+): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses'>> {
   const { createComponentRuntime } = await import('./component-runtime.ts')
   const epoch = process.env['SOURCE_DATE_EPOCH'] ?? ''
-  if (epoch === '') return { runtime: createComponentRuntime(plan), kubectl }
-  if (!/^\d+$/.test(epoch))
+  if (epoch !== '' && !/^\d+$/.test(epoch))
     throw new InputError('', undefined, `SOURCE_DATE_EPOCH=${epoch}: write seconds since 1970`)
-  const { FixedWorld } = await import('../replay/transcript/fixed-world.ts')
-  const world = new FixedWorld(Number(epoch) * 1000, 1, (fixed) => createComponentRuntime(plan, fixed))
+  if (real && epoch === '') return { runtime: createComponentRuntime(plan), kubectl }
+  const [{ FixedWorld }, { patient }] = await Promise.all([
+    import('../replay/transcript/fixed-world.ts'),
+    import('../replay/run/patience.ts'),
+  ])
+  const start = epoch === '' ? Date.now() : Number(epoch) * 1000
+  const world = new FixedWorld(start, 1, (fixed) => createComponentRuntime(plan, fixed))
   const { clock, random, runtime, waits } = world
-  return { clock, random, runtime, waits, kubectl: world.resting(kubectl) }
+  return { clock, random, runtime, waits, pauses: patient, kubectl: world.resting(kubectl) }
 }
 
 function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): void {

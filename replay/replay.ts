@@ -5,7 +5,7 @@ import { type Document, parseDocument } from './document.ts'
 import { createMachine } from './machine/create-machine.ts'
 import type { KubectlRunner, Machine } from './machine/machine.ts'
 import type { ReplayResult, SectionResult, StepResult } from './outcome.ts'
-import { runSection } from './run-section.ts'
+import { type RunOptions, runSection } from './run-section.ts'
 import type { ComponentRuntime, GateFacts } from './runtime.ts'
 import { type SelectedSection, selectSections } from './select-sections.ts'
 import type { Step } from './step.ts'
@@ -26,6 +26,8 @@ export interface ReplayOptions {
   /** What commands wait by. Default: `clock` */
   waits?: Clock | undefined
   random?: Random
+  /** Milliseconds between looks at what does not hold yet; see {@link RunOptions}. */
+  pauses?: RunOptions['pauses']
   onSection?(section: SelectedSection): void
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
@@ -52,7 +54,7 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   } finally {
     clearInterval(alive)
   }
-  return { document, result: { file, sections, milliseconds: now() - start } }
+  return { document, result: { file, sections, milliseconds: now() - start, notes: [] } }
 }
 
 /** How long things take is measured by the clock that is given, else by the host's. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { couldNotRun, nothingFound } from './finding-texts.ts'
-import type { CommandRecord } from './outcome.ts'
+import type { CommandRecord } from '../outcome.ts'
+import { couldNotRun, nothingFound } from './findings.ts'
 
 const record = (stderr: string, exitCode = 1): CommandRecord => ({
   text: 'x',
@@ -29,8 +29,8 @@ describe('couldNotRun', () => {
   ])('%j', (stderr, message) => {
     expect(couldNotRun(record(stderr))).toMatchObject({
       line: 7,
-      blocking: true,
-      message: expect.stringContaining(`could not run: `) && expect.stringContaining(message),
+      outcome: 'could not run',
+      message: expect.stringContaining(message),
     })
   })
   it('names what the reader is to fill in', () => {
@@ -53,8 +53,6 @@ describe('couldNotRun', () => {
   })
 })
 
-it('takes what an author found in their own surroundings for context', () => {
-  const lines = ['', 'a']
-  expect(nothingFound(record(''), lines)).toMatchObject({ severity: 'error', expected: 'a' })
-  expect(nothingFound({ ...record(''), asserted: false }, lines).severity).toBe('warning')
+it('names what a search did not find', () => {
+  expect(nothingFound(record(''), ['', 'a'])).toMatchObject({ outcome: 'differs', expected: 'a' })
 })

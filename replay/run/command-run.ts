@@ -1,0 +1,216 @@
+// A command of the document: run, looked at again where that may help, and held against what the document shows.
+import {
+  asksComponents,
+  asksServer,
+  changesNothing,
+  findsNothing,
+  isAsserted,
+  onlyLooks,
+  opensEditor,
+  startsCluster,
+} from '../command-kinds.ts'
+import { compareOutput } from '../compare.ts'
+import type { Difference } from '../difference.ts'
+import { explain } from '../explain.ts'
+import { editorEdits } from '../instructions/editor-edits.ts'
+import type { Edit } from '../machine/edits.ts'
+import type { ComponentFailure } from '../machine/machine.ts'
+import { comparedText } from '../observe.ts'
+import type { Check, CommandRecord, Finding } from '../outcome.ts'
+import type { ExpectedOutput, ScriptCommand } from '../script.ts'
+import { programOf } from '../shell-words.ts'
+import type { Step } from '../step.ts'
+import {
+  couldNotRun,
+  differenceMessage,
+  editsNothing,
+  failedCommand,
+  failureFinding,
+  foundNothing,
+  isComponent,
+  lastLines,
+  nothingFound,
+  otherRelease,
+  showsFailure,
+  surroundings,
+} from './findings.ts'
+import { lookUntil } from './patience.ts'
+import type { SectionState } from './section-state.ts'
+
+/** Where it goes what comes of a command. */
+export interface Told {
+  record(record: CommandRecord): void
+  check(check: Check): void
+  find(finding: Finding): void
+}
+
+export class CommandRun {
+  private readonly state: SectionState
+  private readonly step: Step
+  private readonly told: Told
+
+  constructor(state: SectionState, step: Step, told: Told) {
+    this.state = state
+    this.step = step
+    this.told = told
+  }
+
+  /** Whether a command asks a server that did not start, and the document does not show that. */
+  meansNothing({ text, output }: ScriptCommand): boolean {
+    return asksServer(text) && !showsFailure(output?.lines ?? [])
+  }
+
+  /** @param given what an editor that it opens is to do; default: what is said beside it */
+  async run(command: ScriptCommand, given?: readonly Edit[]): Promise<void> {
+    const { machine } = this.state.parts
+    if (opensEditor(command.text)) {
+      machine.edits = given ?? this.edits(command)
+      if (machine.edits.length === 0) {
+        this.told.find(editsNothing(command.text, command.line))
+        this.state.standing.block({ line: command.line, because: 'not carried out' })
+        return
+      }
+    }
+    const { output } = command
+    const record = await this.looked(command)
+    if (command.last) machine.leaveHosts()
+    this.told.record(record)
+    this.state.parts.objects.note(record.text, record.stdout)
+    if (output !== undefined) record.shown = { line: output.line, lines: output.lines }
+    const refusals = machine.takeFailures()
+    if (refusals.length > 0 && !this.showsRefusal(record, output)) {
+      this.refused(refusals, command.line)
+      return
+    }
+    const impossible = couldNotRun(record)
+    if (impossible !== undefined) {
+      this.told.find(impossible)
+      if (!changesNothing(record.text))
+        this.state.standing.block({ line: record.line, because: 'could not run' })
+    } else if (output === undefined) this.ended(record)
+    else this.compare(record, output)
+  }
+
+  /** By the comments and the prose beside it, else by the title of its step. */
+  private edits({ notes }: ScriptCommand): readonly Edit[] {
+    return editorEdits([notes.join(' '), this.step.title], this.state.instructions())
+  }
+
+  /** What components said that do not run now. */
+  failures(line: number): void {
+    this.refused(this.state.parts.machine.takeFailures(), line)
+  }
+
+  private refused(failures: readonly ComponentFailure[], line: number): void {
+    for (const failure of failures) this.told.find(failureFinding(failure, line, this.state.parts.facts))
+    if (failures.some((one) => one.component === 'kube-apiserver' || !isComponent(one)))
+      this.state.standing.block({ line, because: 'no cluster' })
+    else if (failures.length > 0) this.state.standing.block({ line, because: 'could not run' })
+  }
+
+  /** Runs a command once. */
+  async perform(text: string, line: number, on?: string): Promise<CommandRecord> {
+    const { machine, now } = this.state.parts
+    const start = now()
+    const server = machine.cluster.apiserver
+    const result = await machine.run(text, on)
+    if (startsCluster(text)) this.state.everStarted = true
+    const { apiserver } = machine.cluster
+    if (apiserver !== undefined && apiserver !== server) this.state.standing.started(startsAnew(text))
+    return {
+      text,
+      line,
+      ...result,
+      milliseconds: now() - start,
+      shown: undefined,
+      asserted: isAsserted(text),
+    }
+  }
+
+  /** What a command shows comes about a little after what caused it. */
+  private async looked({ text, line, host, output }: ScriptCommand): Promise<CommandRecord> {
+    const { machine, bindings, pauses } = this.state.parts
+    const own = bindings.type(text)
+    const pausesHere = onlyLooks(own) && machine.cluster.apiserver !== undefined ? pauses : []
+    return lookUntil(
+      machine,
+      pausesHere,
+      () => this.perform(own, line, host),
+      (seen) => this.holds(seen, output),
+    )
+  }
+
+  /** Whether a command shows what the document says; nothing stays of the comparison. */
+  private holds(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
+    if (output === undefined) return record.exitCode === 0 || findsNothing(record)
+    const { bindings } = this.state.parts
+    const undo = bindings.mark()
+    const text = comparedText(record, output.lines)
+    const same = compareOutput(output.lines, output.line, text, bindings).length === 0
+    undo()
+    return same
+  }
+
+  /** A document that shows the refusal of a component expects it. */
+  private showsRefusal(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
+    if (output === undefined || !showsFailure(output.lines)) return false
+    const text = record.stderr + record.stdout
+    return compareOutput(output.lines, output.line, text, this.state.parts.bindings).length === 0
+  }
+
+  /** Of a command that shows nothing: it succeeds. */
+  private ended(record: CommandRecord): void {
+    const failed = failedCommand(record)
+    if (failed !== undefined) this.told.find(failed)
+    else if (findsNothing(record)) this.nothingTold(record)
+    else if (!onlyLooks(record.text)) this.told.check({ kind: 'exit', line: record.line })
+  }
+
+  /** A claim of the step may say that there is nothing to find; without one nobody knows whether that is right. */
+  private nothingTold(record: CommandRecord): void {
+    const told = this.step.actions.some((action) => action.kind === 'claim' || action.kind === 'unread')
+    if (!told) this.told.find(foundNothing(record))
+  }
+
+  private compare(record: CommandRecord, output: ExpectedOutput): void {
+    const text = comparedText(record, output.lines)
+    const differences = compareOutput(output.lines, output.line, text, this.state.parts.bindings)
+    const unexpected = startsCluster(record.text)
+      ? !showsFailure(output.lines)
+      : record.asserted && differences.length > 0
+    if (record.asserted || differences.length === 0) this.told.check({ kind: 'output', line: output.line })
+    if (findsNothing(record) && differences.length > 0) this.told.find(nothingFound(record, output.lines))
+    else if (record.exitCode !== 0 && unexpected)
+      this.told.find({
+        outcome: 'differs',
+        line: record.line,
+        message: `the command failed with exit code ${record.exitCode}`,
+        actual: lastLines(record.stderr),
+      })
+    else if (!record.asserted && differences.length > 0) this.told.find(surroundings(record, output.line))
+    else for (const difference of differences) this.differ(difference, record)
+    this.differInVersion(record, output.line)
+  }
+
+  /** An author who names no release ran what was newest then: another version here is no difference. */
+  private differInVersion(record: CommandRecord, line: number): void {
+    const { bindings, machine } = this.state.parts
+    const [first] = bindings.takeOtherVersions()
+    if (first !== undefined) this.told.find({ line, ...otherRelease(record, machine.releaseGiven), ...first })
+  }
+
+  private differ({ expected, actual, line }: Difference, record: CommandRecord): void {
+    const message = differenceMessage({ expected, actual, line }, programOf(record.text))
+    const finding: Finding = { outcome: 'differs', line, message, expected }
+    if (actual !== undefined) finding.actual = actual
+    const { machine, facts, gates } = this.state.parts
+    const why = asksComponents(record.text)
+      ? explain(`${expected}\n${actual ?? ''}`, machine.cluster, facts, gates)
+      : undefined
+    this.told.find(why === undefined ? finding : { ...finding, why })
+  }
+}
+
+/** With nothing of the cluster before it. */
+const startsAnew = (command: string): boolean =>
+  startsCluster(command) && !command.includes('PRESERVE_ETCD=true')
