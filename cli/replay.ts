@@ -1,6 +1,6 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
-import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { accessSync, appendFileSync, constants, lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { InputError } from '../replay/input-error.ts'
@@ -126,6 +126,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
   const options: ReplayOptions = {
     file,
     text: readDocument(file),
+    kepYaml: readKepYaml(file),
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
@@ -159,7 +160,7 @@ async function surroundings(
   plan: ReleasePlan | undefined,
   kubectl: KubectlRunner,
   real: boolean,
-): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses'>> {
+): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses' | 'now'>> {
   const { createComponentRuntime } = await import('./component-runtime.ts')
   const epoch = process.env['SOURCE_DATE_EPOCH'] ?? ''
   if (epoch !== '' && !/^\d+$/.test(epoch))
@@ -172,7 +173,8 @@ async function surroundings(
   const start = epoch === '' ? Date.now() : Number(epoch) * 1000
   const world = new FixedWorld(start, 1, (fixed) => createComponentRuntime(plan, fixed))
   const { clock, random, runtime, waits } = world
-  return { clock, random, runtime, waits, pauses: patient, kubectl: world.resting(kubectl) }
+  const now = epoch === '' ? () => performance.now() : undefined
+  return { clock, random, runtime, waits, now, pauses: patient, kubectl: world.resting(kubectl) }
 }
 
 function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): void {
@@ -217,6 +219,19 @@ function readDocument(file: string): string {
           ? 'this is a directory'
           : (error as Error).message,
     )
+  }
+}
+
+const mostOfKepYaml = 256 * 1024
+
+/** Of the document's own directory; a link may lead anywhere, and is not followed. */
+function readKepYaml(file: string): string | undefined {
+  const path = join(dirname(file), 'kep.yaml')
+  try {
+    const found = lstatSync(path)
+    return found.isFile() && found.size <= mostOfKepYaml ? readFileSync(path, 'utf8') : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -82,6 +82,7 @@ export interface StepResult {
 export interface SectionResult {
   title: string
   line: number
+  /** What master was taken for, and why; undefined where nothing tells. */
   steps: StepResult[]
 }
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { assertionsOf, checkClaim } from './assertions.ts'
-import { Bindings } from './bindings.ts'
-import { compareOutput } from './compare.ts'
 import { parseDocument } from './document.ts'
 import { InputError } from './input-error.ts'
 import { parseScript } from './script.ts'
@@ -115,60 +113,6 @@ describe('steps', () => {
   })
   it('refuses a block without an end', () => {
     expect(() => parseDocument('x.md', '# T\n\n```\n$ ls\n')).toThrow(/no closing/)
-  })
-})
-
-describe('compareOutput', () => {
-  const bindings = () => new Bindings('')
-  const a = 'e74238e1-9e3c-41c5-a4ca-3a30941cd16c'
-  const b = '11111111-2222-4333-8444-555555555555'
-  it('binds a literal at its first match', () => {
-    const bound = bindings()
-    expect(compareOutput(['...', `  uid: ${a}`, '...'], 1, `x: y\n  uid: ${b}\nz: 1\n`, bound)).toEqual([])
-    expect(compareOutput(['...', `  uid: ${a}`, '...'], 1, `  uid: ${a}\n`, bound)).toHaveLength(1)
-  })
-  it('takes the version of a release for that of the one that stands for it', () => {
-    const bindings = new Bindings('', new Map([['v1.27.5', '1.30.0']]))
-    expect(compareOutput(['v1.27.5'], 1, 'v1.30.0\n', bindings)).toEqual([])
-    expect(bindings.takeOtherVersions()).toEqual([])
-  })
-  it('takes rules for what they say, not for when they were shown', () => {
-    const shown = ['# Completed on Tue Sep 27 14:50:07 2022', '-A A -j KUBE-SEP-MNGWCV7VA4JSYYKU']
-    expect(compareOutput(shown, 1, '-A A -j KUBE-SEP-UAGYMDS55V6ZVZZ4\n', new Bindings())).toEqual([])
-  })
-  it('tells the line that differs and what is there instead', () => {
-    const found = compareOutput(
-      ['kind: Node', '...', '    kubeProxyVersion: ""'],
-      5,
-      'kind: Node\n    kubeProxyVersion: v1\n',
-      bindings(),
-    )
-    expect(found).toEqual([
-      { line: 7, expected: '    kubeProxyVersion: ""', actual: '    kubeProxyVersion: v1' },
-    ])
-  })
-  it('compares tables by cells, but for AGE', () => {
-    expect(
-      compareOutput(
-        ['NAME   STATUS   AGE', 'n1     Ready    5m'],
-        1,
-        'NAME        STATUS   AGE\nn1          Ready    1s\n',
-        bindings(),
-      ),
-    ).toEqual([])
-    expect(
-      compareOutput(
-        ['NAME   STATUS   AGE', 'n1     Ready    5m'],
-        1,
-        'NAME   STATUS     AGE\nn1     NotReady   1s\n',
-        bindings(),
-      ),
-    ).toHaveLength(1)
-  })
-  it('keeps what the author typed literal', () => {
-    expect(
-      compareOutput(['192.0.2.10'], 1, '192.0.2.11\n', new Bindings('externalIPs: [192.0.2.10]')),
-    ).toHaveLength(1)
   })
 })
 

@@ -1,13 +1,33 @@
 // Changes of a running cluster that a document tells of in prose: the components restart with other gates or another release.
-import { type ClusterChange, concerns } from './cluster-change.ts'
+import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
-import { editedArgs, editedFile } from './edits.ts'
+import { type DoneEdits, editedArgs, editedFile } from './edits.ts'
 import { gatesOfArgs } from './feature-gates.ts'
 import type { Machine } from './machine.ts'
 
 /** Undefined where every component runs again; else what the first one that does not said. */
-export function changeCluster(machine: Machine, change: ClusterChange): Promise<CommandResult | undefined> {
+export async function changeCluster(
+  machine: Machine,
+  change: ClusterChange,
+): Promise<ChangeFailure | undefined> {
+  if (change.stop === true && (machine.kubeadm === undefined || !change.components.some(isStaticPod))) {
+    await stopComponents(machine, change)
+    return undefined
+  }
   return machine.kubeadm?.change(change) ?? changeLocalUp(machine, change)
+}
+
+const isStaticPod = (name: string): boolean => /^kube-(?:apiserver|controller-manager|scheduler)$/.test(name)
+
+/** What was not told to start again stays down. */
+async function stopComponents(machine: Machine, change: ClusterChange): Promise<void> {
+  const names = [...machine.cluster.running.keys()].filter((name) => {
+    const [component = '', node = ''] = name.split('/')
+    const role = machine.kubeadm?.plan.nodes.find((one) => one.name === node)?.role
+    return (change.components as readonly string[]).includes(component) && concernsNode(change, node, role)
+  })
+  // The server goes last: the others say goodbye to it.
+  for (const name of names.reverse()) await machine.cluster.stopOne(name)
 }
 
 /** The components of hack/local-up-cluster.sh, each with its own command line and configuration file. */
@@ -18,10 +38,12 @@ async function changeLocalUp(machine: Machine, asked: ClusterChange): Promise<Co
   if (edits.some((edit) => edit.kind === 'release' && edit.release === ''))
     return { stdout: '', stderr: 'there is no such release\n', exitCode: 1 }
   const change = { ...asked, edits }
+  const done: DoneEdits = new Set(edits.filter(({ kind }) => kind === 'release'))
   return (
-    (await changeApiserver(machine, change)) ??
-    (await changeControllers(machine, change)) ??
-    (await changeNodePrograms(machine, change))
+    (await changeApiserver(machine, change, done)) ??
+    (await changeControllers(machine, change, done)) ??
+    (await changeNodePrograms(machine, change, done)) ??
+    notDone(change, done)
   )
 }
 
@@ -31,10 +53,15 @@ const releaseOf = (change: ClusterChange, before: string): string =>
 const versionOf = (machine: Machine, change: ClusterChange): string | undefined =>
   change.edits.some((edit) => edit.kind === 'release') ? undefined : machine.buildVersion()
 
-async function changeApiserver(machine: Machine, change: ClusterChange): Promise<CommandResult | undefined> {
+async function changeApiserver(
+  machine: Machine,
+  change: ClusterChange,
+  done: DoneEdits,
+): Promise<CommandResult | undefined> {
   const record = machine.cluster.records.get('kube-apiserver')
   if (record === undefined || !concerns(change, 'kube-apiserver')) return undefined
-  const args = editedArgs(record.args, change.edits)
+  const args = editedArgs(record.args, change.edits, done)
+  if (unchanged(machine, 'kube-apiserver', record.args, args, change)) return undefined
   const release = releaseOf(change, record.release)
   const started = await machine.cluster.startApiserver(
     {
@@ -52,39 +79,59 @@ async function changeApiserver(machine: Machine, change: ClusterChange): Promise
 async function changeControllers(
   machine: Machine,
   change: ClusterChange,
+  done: DoneEdits,
 ): Promise<CommandResult | undefined> {
   const record = machine.cluster.records.get('kube-controller-manager')
   const { apiserver } = machine.cluster
   if (record === undefined || apiserver === undefined || !concerns(change, 'kube-controller-manager'))
     return undefined
   const release = releaseOf(change, record.release)
+  const own = change.edits.filter(({ kind }) => kind !== 'api')
+  const args = editedArgs(record.args, own, done)
+  if (unchanged(machine, 'kube-controller-manager', record.args, args, change)) return undefined
   const started = await machine.cluster.startControllers({
     release,
     version: versionOf(machine, change),
-    args: editedArgs(record.args, change.edits),
+    args,
     readFile: machine.readFile,
     apiserver,
   })
   return started.ok ? undefined : refused(machine, 'kube-controller-manager', release, started.stderr)
 }
 
+/** Where there was nothing to take away, nothing starts again. */
+const unchanged = (
+  machine: Machine,
+  name: string,
+  before: readonly string[],
+  after: readonly string[],
+  { edits }: ClusterChange,
+): boolean =>
+  edits.length > 0 &&
+  edits.every(({ kind }) => kind !== 'release') &&
+  before.join('\n') === after.join('\n') &&
+  machine.cluster.running.has(name)
+
 async function changeNodePrograms(
   machine: Machine,
   change: ClusterChange,
+  done: DoneEdits,
 ): Promise<CommandResult | undefined> {
   for (const [name, record] of [...machine.cluster.records]) {
     const [component, node = ''] = name.split('/')
     if ((component !== 'kubelet' && component !== 'kube-proxy') || !concerns(change, component)) continue
     const config = record.args.find((arg) => arg.startsWith('--config='))?.slice(9)
-    if (config !== undefined)
-      await machine.writeFile(config, editedFile(await machine.readFile(config), change.edits))
+    const before = config === undefined ? '' : await machine.readFile(config)
+    const text = editedFile(before, change.edits, done)
+    const flags = change.edits.filter(
+      ({ kind }) => kind !== 'api' && (config === undefined || kind !== 'field'),
+    )
+    const args = editedArgs(record.args, flags, done)
+    const same = text === editedFile(before, [])
+    if (config !== undefined && !same) await machine.writeFile(config, text)
+    if (same && unchanged(machine, name, record.args, args, change)) continue
     const release = releaseOf(change, record.release)
-    const start = {
-      node,
-      release,
-      args: config === undefined ? editedArgs(record.args, change.edits) : record.args,
-      version: versionOf(machine, change),
-    }
+    const start = { node, release, args, version: versionOf(machine, change) }
     const started =
       component === 'kubelet' ? await machine.startKubelet(start) : await machine.startKubeProxy(start)
     if (!started.ok) return refused(machine, component, release, started.stderr)

@@ -26,6 +26,8 @@ export class MachineCluster {
   readonly ended = new Map<string, RunningComponent>()
   readonly records = new Map<string, ComponentRecord>()
   readonly pids = new Map<string, number>()
+  /** Of the servers that ran, in their order; the one before and the one after differ. */
+  readonly releases: string[] = []
   private port: number | undefined
   private lastPid = 4000
   /** The gates that the last cluster start was given (`FEATURE_GATES`), and the release it was of. */
@@ -45,6 +47,7 @@ export class MachineCluster {
     if (started.ok) {
       this.port = Number(new URL(started.component.url).port)
       this.apiserver = started.component
+      if (this.releases.at(-1) !== own.release) this.releases.push(own.release)
       this.keep('kube-apiserver', started.component, {
         release: own.release,
         args: [...own.args],

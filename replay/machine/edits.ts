@@ -2,12 +2,20 @@
 // manifests, configuration files and objects.
 import { parseAllDocuments, parseDocument } from 'yaml'
 import { parseGates } from './feature-gates.ts'
+import { withFlag, withoutFlag, withoutPart, withPart } from './flags.ts'
 import { toYaml } from './yaml-text.ts'
 
 export type Edit =
-  /** `value` undefined: the gate is no longer set. */
-  | { kind: 'gate'; gate: string; value: boolean | undefined }
-  | { kind: 'flag'; flag: string; value: string }
+  /** `value` undefined: the gate is no longer set, if it was set to `was` (default: to anything). */
+  | { kind: 'gate'; gate: string; value: boolean | undefined; was?: boolean | undefined }
+  /** `value` undefined: a flag without one. */
+  | { kind: 'flag'; flag: string; value: string | undefined }
+  /** Taken away, if it had that value (undefined: any). */
+  | { kind: 'flag-removed'; flag: string; value: string | undefined }
+  /** In `--runtime-config`: `storage.k8s.io/v1beta1`. */
+  | { kind: 'api'; api: string; on: boolean }
+  /** Of a configuration file; `value` undefined: no longer there. */
+  | { kind: 'field'; field: string; value: unknown }
   /** The images' new release, as `1.30.0`. */
   | { kind: 'release'; release: string }
 
@@ -46,10 +54,13 @@ function editsIn(note: string, gates: readonly string[]): Edit[] {
   return edits
 }
 
+/** Where it is noted which edits found what they are about: a gate that is not set cannot be taken away. */
+export type DoneEdits = Set<Edit>
+
 /** A command line with the edits made; one that takes its gates from a file keeps it. */
-export function editedArgs(args: readonly string[], edits: readonly Edit[]): string[] {
+export function editedArgs(args: readonly string[], edits: readonly Edit[], done?: DoneEdits): string[] {
   const container: Container = { command: [...args] }
-  for (const edit of edits) if (edit.kind !== 'release') editContainer(container, edit)
+  for (const edit of edits) if (edit.kind !== 'release') editContainer(container, edit, done)
   return container.command!
 }
 
@@ -66,57 +77,84 @@ interface Editable {
 }
 
 /** A file with the edits made, where they say something about it. Throws the YAML parser's error. */
-export function editedFile(text: string, edits: readonly Edit[]): string {
+export function editedFile(text: string, edits: readonly Edit[], done?: DoneEdits): string {
   const documents = parseAllDocuments(text, { logLevel: 'error' })
   for (const document of documents) if (document.errors[0] !== undefined) throw document.errors[0]
-  return documents.map((document) => toYaml(edited(document.toJS() as Editable, edits))).join('---\n')
+  return documents.map((document) => toYaml(edited(document.toJS() as Editable, edits, done))).join('---\n')
 }
 
 /** An object or configuration with the edits made. */
-export function edited<T extends object>(object: T, edits: readonly Edit[]): T {
+export function edited<T extends object>(object: T, edits: readonly Edit[], done?: DoneEdits): T {
   const copy = structuredClone(object) as Editable
-  for (const edit of edits) editOne(copy, edit)
+  for (const edit of edits) editOne(copy, edit, done)
   return copy as T
 }
 
-function editOne(object: Editable, edit: Edit): void {
+function editOne(object: Editable, edit: Edit, done: DoneEdits | undefined): void {
   if (/Configuration$/.test(object.kind ?? '')) {
-    editConfiguration(object, edit)
+    editConfiguration(object, edit, done)
     return
   }
   for (const [key, text] of Object.entries(object.data ?? {})) {
     const file = parseDocument(text, { logLevel: 'error' })
     const content = file.errors.length === 0 ? (file.toJS() as Editable | null) : null
     if (typeof content !== 'object' || !/Configuration$/.test(content?.kind ?? '')) continue
-    object.data![key] = toYaml(edited(content!, [edit]))
+    object.data![key] = toYaml(edited(content!, [edit], done))
   }
   const [container] = object.spec?.containers ?? object.spec?.template?.spec?.containers ?? []
-  if (container !== undefined) editContainer(container, edit)
+  if (container !== undefined) editContainer(container, edit, done)
 }
 
-function editConfiguration(object: Editable, edit: Edit): void {
+function editConfiguration(object: Editable, edit: Edit, done: DoneEdits | undefined): void {
+  if (edit.kind === 'field') {
+    const fields = object as Record<string, unknown>
+    if (edit.value !== undefined || Object.hasOwn(fields, edit.field)) done?.add(edit)
+    if (edit.value === undefined) delete fields[edit.field]
+    else fields[edit.field] = edit.value
+  }
   if (edit.kind !== 'gate') return
-  const { [edit.gate]: _before, ...gates } = object.featureGates ?? {}
-  object.featureGates = edit.value === undefined ? gates : { ...gates, [edit.gate]: edit.value }
+  const { [edit.gate]: before, ...gates } = object.featureGates ?? {}
+  if (edit.value !== undefined) object.featureGates = { ...gates, [edit.gate]: edit.value }
+  else if (before === undefined || (edit.was !== undefined && edit.was !== before)) return
+  else object.featureGates = gates
+  done?.add(edit)
 }
 
-function editContainer(container: Container, edit: Edit): void {
+function editContainer(container: Container, edit: Edit, done: DoneEdits | undefined): void {
+  if (edit.kind === 'field') return
   if (edit.kind === 'release') {
-    container.image = container.image?.replace(/:v?\d[^:@]*(?:@.*)?$/, `:v${edit.release}`) ?? ''
+    const image = container.image?.replace(/:v?\d[^:@]*(?:@.*)?$/, `:v${edit.release}`)
+    if (image !== undefined && image !== container.image) done?.add(edit)
+    else if (image?.endsWith(`:v${edit.release}`) === true) done?.add(edit)
+    container.image = image ?? ''
     return
   }
-  const words = container.command ?? []
   // A program with a configuration file has its gates there.
+  const words = [...(container.command ?? []), ...(container.args ?? [])]
   if (edit.kind === 'gate' && words.some((word) => word.startsWith('--config='))) return
-  const flag = edit.kind === 'gate' ? 'feature-gates' : edit.flag
-  const at = words.findIndex((word) => word.startsWith(`--${flag}=`))
-  const before = at < 0 ? '' : words[at]!.slice(flag.length + 3)
-  const value = edit.kind === 'flag' ? edit.value : gatesWith(before, edit.gate, edit.value)
-  container.command = words.filter((_word, i) => i !== at)
-  if (value !== '') container.command.push(`--${flag}=${value}`)
+  const own = (container.args ?? []).some((word) => word.startsWith('--')) ? 'args' : 'command'
+  const other = own === 'args' ? 'command' : 'args'
+  const removes = edit.kind === 'flag-removed' || (edit.kind === 'gate' && edit.value === undefined)
+  // What the other list has of it would hold as well.
+  const there = container[other] === undefined ? undefined : editedWords(container[other], asRemoval(edit))
+  if (there !== undefined) container[other] = there
+  const here = editedWords(container[own] ?? [], edit)
+  if (here !== undefined) container[own] = here
+  if (here !== undefined || (removes && there !== undefined)) done?.add(edit)
 }
 
-function gatesWith(before: string, gate: string, value: boolean | undefined): string {
-  const others = before.split(',').filter((part) => part !== '' && part.split('=')[0] !== gate)
-  return [...others, ...(value === undefined ? [] : [`${gate}=${value}`])].join(',')
+function asRemoval(edit: Edit): Edit {
+  if (edit.kind === 'gate') return { ...edit, value: undefined }
+  return edit.kind === 'flag' ? { kind: 'flag-removed', flag: edit.flag, value: undefined } : edit
+}
+
+/** Undefined where there is nothing of what is to be taken away. */
+function editedWords(words: readonly string[], edit: Edit): string[] | undefined {
+  if (edit.kind === 'flag') return withFlag(words, edit.flag, edit.value)
+  if (edit.kind === 'flag-removed') return withoutFlag(words, edit.flag, edit.value)
+  if (edit.kind === 'api') return withPart(words, 'runtime-config', edit.api, edit.on)
+  if (edit.kind !== 'gate') return undefined
+  return edit.value === undefined
+    ? withoutPart(words, 'feature-gates', edit.gate, edit.was)
+    : withPart(words, 'feature-gates', edit.gate, edit.value)
 }

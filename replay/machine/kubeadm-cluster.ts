@@ -4,9 +4,9 @@
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { writeAuthorities } from './certificates.ts'
-import { type ClusterChange, concerns } from './cluster-change.ts'
+import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
-import { edited, editedFile } from './edits.ts'
+import { type DoneEdits, edited, editedArgs, editedFile } from './edits.ts'
 import { gatesOfArgs } from './feature-gates.ts'
 import type { Host } from './host.ts'
 import { installAddons } from './kubeadm-addons.ts'
@@ -25,7 +25,11 @@ import { readStaticPod, type StaticPod } from './static-pods.ts'
 
 const manifestPath = (name: StaticPodName): string => `/etc/kubernetes/manifests/${name}.yaml`
 const kubeletConfigPath = '/var/lib/kubelet/config.yaml'
+const kubeletFlagsPath = '/var/lib/kubelet/kubeadm-flags.env'
 const adminPath = '/etc/kubernetes/admin.conf'
+
+const flagsIn = (env: string): string[] =>
+  (/^KUBELET_KUBEADM_ARGS="?(.*?)"?$/m.exec(env)?.[1] ?? '').split(/\s+/).filter((flag) => flag !== '')
 
 /** Writes the files and starts what they describe. The cluster is the machine's from then on, whether it runs or not. */
 export async function startKubeadmCluster(
@@ -88,7 +92,7 @@ class LaidOutCluster implements KubeadmCluster {
     const host = this.plan.local ? this.machine.workstation : this.machine.addNodeHost(node.name)
     this.hosts.set(node.name, host)
     await host.writeFile(kubeletConfigPath, kubeletConfig(this.plan))
-    await host.writeFile('/var/lib/kubelet/kubeadm-flags.env', kubeletFlags(node))
+    await host.writeFile(kubeletFlagsPath, kubeletFlags(node))
     if (node.role !== 'control-plane') return
     for (const name of staticPodNames)
       await host.writeFile(manifestPath(name), staticPodManifest(name, node.release, this.plan))
@@ -215,11 +219,10 @@ class LaidOutCluster implements KubeadmCluster {
     const release = installed ?? this.releases.get(node)!
     const env = await this.hosts
       .get(node)!
-      .readFile('/var/lib/kubelet/kubeadm-flags.env')
+      .readFile(kubeletFlagsPath)
       .catch(() => '')
-    const flags = /^KUBELET_KUBEADM_ARGS="?(.*?)"?$/m.exec(env)?.[1] ?? ''
     const args = [
-      ...flags.split(/\s+/).filter((flag) => flag !== ''),
+      ...flagsIn(env),
       '--kubeconfig=/etc/kubernetes/kubelet.conf',
       `--config=${kubeletConfigPath}`,
     ]
@@ -229,31 +232,47 @@ class LaidOutCluster implements KubeadmCluster {
   }
 
   /** Edits the files and objects that say what the components are, and lets them take effect. */
-  async change(change: ClusterChange): Promise<CommandResult | undefined> {
-    const host = this.hosts.get(this.controlPlane.name)!
-    for (const name of staticPodNames) {
-      if (name === 'etcd' || !concerns(change, name)) continue
-      const text = await host.readFile(manifestPath(name))
-      await host.writeFile(manifestPath(name), editedFile(text, change.edits))
-    }
+  async change(change: ClusterChange): Promise<ChangeFailure | undefined> {
+    const done: DoneEdits = new Set()
     return (
-      (await this.syncStaticPods()) ??
-      (await this.changeKubelets(change)) ??
-      (await this.changeProxies(change))
+      (await this.changeStaticPods(change, done)) ??
+      (await this.changeKubelets(change, done)) ??
+      (await this.changeProxies(change, done)) ??
+      notDone(change, done)
     )
   }
 
-  private async changeKubelets(change: ClusterChange): Promise<CommandResult | undefined> {
-    if (!concerns(change, 'kubelet')) return undefined
-    for (const { name } of this.plan.nodes) {
-      const host = this.hosts.get(name)!
-      await host.writeFile(
-        kubeletConfigPath,
-        editedFile(await host.readFile(kubeletConfigPath), change.edits),
-      )
-      const [tag] = change.edits.flatMap((edit) => (edit.kind === 'release' ? [edit.release] : []))
-      const release = tag === undefined ? this.releases.get(name)! : this.machine.releaseOfTag(tag)
+  private async changeStaticPods(change: ClusterChange, done: DoneEdits): Promise<CommandResult | undefined> {
+    const host = this.hosts.get(this.controlPlane.name)!
+    if (!concernsNode(change, this.controlPlane.name, 'control-plane')) return undefined
+    for (const name of staticPodNames) {
+      if (name === 'etcd' || !concerns(change, name)) continue
+      const text = await host.readFile(manifestPath(name)).catch(() => this.stopped.get(name) ?? '')
+      if (change.stop === true) {
+        this.stopped.set(name, text)
+        await host.disk.rm(manifestPath(name), { force: true })
+        continue
+      }
+      const edits =
+        name === 'kube-apiserver' ? change.edits : change.edits.filter(({ kind }) => kind !== 'api')
+      await host.writeFile(manifestPath(name), editedFile(text, edits, done))
+      // A restart that changes nothing.
+      if (change.edits.length === 0) this.manifests.delete(name)
+    }
+    return this.syncStaticPods()
+  }
+  /** Manifests that were taken away to stop what they describe. */
+  private readonly stopped = new Map<StaticPodName, string>()
+
+  private async changeKubelets(change: ClusterChange, done: DoneEdits): Promise<CommandResult | undefined> {
+    if (!concerns(change, 'kubelet') || change.stop === true) return undefined
+    for (const { name, role } of this.plan.nodes) {
+      if (!concernsNode(change, name, role)) continue
+      if (!(await this.editKubelet(name, change, done))) continue
+      const [tag] = change.edits.flatMap((edit) => (edit.kind === 'release' ? [edit] : []))
+      const release = tag === undefined ? this.releases.get(name)! : this.machine.releaseOfTag(tag.release)
       if (release === undefined) return noSuchImage
+      if (tag !== undefined) done.add(tag)
       this.releases.set(name, release)
       const failed = await this.startKubelet(name)
       if (failed !== undefined) return failed
@@ -261,15 +280,42 @@ class LaidOutCluster implements KubeadmCluster {
     return undefined
   }
 
+  /** Its configuration file, and the flags that kubeadm gives it. Returns whether it is to start again. */
+  private async editKubelet(name: string, { edits }: ClusterChange, done: DoneEdits): Promise<boolean> {
+    const host = this.hosts.get(name)!
+    const before = await host.readFile(kubeletConfigPath)
+    const config = editedFile(before, edits, done)
+    const flags = await host.readFile(kubeletFlagsPath).catch(() => '')
+    const args = editedArgs(
+      ['--config=', ...flagsIn(flags)],
+      edits.filter(({ kind }) => kind !== 'api'),
+      done,
+    )
+    const env = `KUBELET_KUBEADM_ARGS="${args.slice(1).join(' ')}"\n`
+    const same = config === editedFile(before, []) && args.slice(1).join(' ') === flagsIn(flags).join(' ')
+    if (!same) {
+      await host.writeFile(kubeletConfigPath, config)
+      await host.writeFile(kubeletFlagsPath, env)
+    }
+    return (
+      !same ||
+      edits.length === 0 ||
+      edits.some(({ kind }) => kind === 'release') ||
+      !this.machine.cluster.running.has(`kubelet/${name}`)
+    )
+  }
+
   /** kube-proxy reads its ConfigMap when its pods start. */
-  private async changeProxies(change: ClusterChange): Promise<CommandResult | undefined> {
+  private async changeProxies(change: ClusterChange, done: DoneEdits): Promise<CommandResult | undefined> {
     const { client, proxies } = this
     if (!concerns(change, 'kube-proxy') || client === undefined || proxies === undefined) return undefined
+    // One DaemonSet is for all nodes.
+    if ((change.nodes ?? 'all') !== 'all' && concerns(change, 'kubelet')) return undefined
     for (const path of [
       '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
       '/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy',
     ])
-      await client.update(path, edited(await client.get(path), change.edits))
+      await client.update(path, edited(await client.get(path), change.edits, done))
     return proxies.replaceAll()
   }
 

@@ -1,5 +1,5 @@
 // What a cluster in kubeadm's layout is to be, and what the rest of the machine asks of one that runs.
-import type { ClusterChange } from './cluster-change.ts'
+import type { ChangeFailure, ClusterChange } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 
 export interface NodePlan {
@@ -40,7 +40,7 @@ export interface KubeadmCluster {
   readonly plan: ClusterPlan
   /** After every command: what changed on the nodes' disks takes effect. */
   sync(): Promise<CommandResult | undefined>
-  change(change: ClusterChange): Promise<CommandResult | undefined>
+  change(change: ClusterChange): Promise<ChangeFailure | undefined>
   startKubelet(node: string): Promise<CommandResult | undefined>
   startNode(node: string): Promise<CommandResult | undefined>
   stopNode(node: string): Promise<void>

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineCommand, type ResolvedCommandContext } from 'just-bash'
+import type { ResolvedCommandContext } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
@@ -112,9 +112,7 @@ export class Machine {
     const { clock, commands, waits = clock } = this.options
     const host: Host = new Host({
       ...own,
-      commands: commands.map(({ name, run }) =>
-        defineCommand(name, (args, ctx) => run(this, args, ctx, host)),
-      ),
+      commands: commands.map(({ name, run }) => ({ name, run: (args, ctx) => run(this, args, ctx, host) })),
       clock,
       // Where time passes only while a command waits, a long wait costs nothing.
       sleep: (ms) =>

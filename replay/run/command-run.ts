@@ -146,7 +146,7 @@ export class CommandRun {
     const { bindings } = this.state.parts
     const undo = bindings.mark()
     const text = comparedText(record, output.lines)
-    const same = compareOutput(output.lines, output.line, text, bindings).length === 0
+    const same = compareOutput(output.lines, output.line, text, bindings).differences.length === 0
     undo()
     return same
   }

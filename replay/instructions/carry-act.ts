@@ -1,0 +1,158 @@
+// What prose has its reader do to objects, as kubectl commands on the objects that the document has.
+import { parseAllDocuments } from 'yaml'
+import { filesRead } from '../document-files.ts'
+import type { ActInstruction } from './instruction.ts'
+import { kindOf } from './objects-in.ts'
+import type { CarriedOut, InstructionWorld, PastCommand } from './world.ts'
+
+interface MadeObject {
+  /** kubectl's name of its kind. */
+  kind: string
+  name: string
+  namespace: string | undefined
+  manifest: Manifest
+  number: string | undefined
+}
+
+interface Manifest {
+  kind?: unknown
+  metadata?: { name?: unknown; generateName?: unknown; namespace?: unknown }
+  spec?: { selector?: { matchLabels?: Record<string, string> } }
+}
+
+export async function carryAct(act: ActInstruction, world: InstructionWorld): Promise<CarriedOut> {
+  if (act.verb === 'change') return { notUnderstood: 'it does not say in commands what is to be changed' }
+  const made = await objectsMade(world)
+  if (act.verb === 'create' && !act.another) {
+    const shown = shownAfter(act, world)
+    if (shown !== undefined) return shown
+  }
+  const meant = objectsMeant(act, made)
+  if (meant.length === 0)
+    return act.verb === 'delete' || act.verb === 'recreate' ? podsOfMade(act, made) : unknown(act)
+  if (meant.length > 1 && !act.all && act.names.length < 2)
+    return { notUnderstood: `it does not say which is meant: ${meant.map(nameOf).join(', ')}` }
+  if (act.verb === 'scale' && act.replicas === undefined)
+    return { notUnderstood: 'it does not say to how many replicas' }
+  return { deeds: meant.flatMap((object) => commandsFor(act, object).map((text) => ({ text }))) }
+}
+
+const unknown = (act: ActInstruction): CarriedOut => ({
+  notUnderstood:
+    act.names.length > 0
+      ? `the document does not show ${act.names.join(', ')}`
+      : `the document does not show the ${act.object ?? 'object'}`,
+})
+const nameOf = ({ kind, name }: MadeObject): string => `${kind}/${name}`
+const inNamespace = ({ namespace }: MadeObject): string => (namespace === undefined ? '' : ` -n ${namespace}`)
+
+function commandsFor(act: ActInstruction, object: MadeObject): string[] {
+  const target = `${object.kind} ${object.name}${inNamespace(object)}`
+  switch (act.verb) {
+    case 'delete':
+      return [`kubectl delete ${target}`]
+    case 'recreate':
+      return [`kubectl delete ${target} --ignore-not-found`, applied(object.manifest)]
+    case 'scale':
+      return [`kubectl scale ${target} --replicas=${act.replicas}`]
+    case 'restart':
+      return [`kubectl rollout restart ${target}`]
+    default:
+      return [applied(act.another ? renamed(object) : object.manifest)]
+  }
+}
+
+const applied = (manifest: Manifest): string => `kubectl apply -f - <<'EOF'\n${JSON.stringify(manifest)}\nEOF`
+
+const renamed = ({ manifest, name }: MadeObject): Manifest => ({
+  ...manifest,
+  metadata: { ...manifest.metadata, name: `${name}-2` },
+})
+
+function objectsMeant(act: ActInstruction, made: readonly MadeObject[]): MadeObject[] {
+  const numbered = act.step === undefined ? made : made.filter(({ number }) => number === String(act.step))
+  const named = numbered.filter(({ name }) => act.names.includes(name))
+  if (named.length > 0) return named
+  if (act.names.length > 0 && !act.another) return []
+  if (act.object === undefined) return numbered.slice(-1)
+  const ofKind = numbered.filter(({ kind }) => kind === act.object)
+  return act.another || (act.verb !== 'delete' && act.verb !== 'recreate') ? ofKind.slice(-1) : ofKind
+}
+
+/** Pods that nobody made by hand belong to what was made last. */
+function podsOfMade(act: ActInstruction, made: readonly MadeObject[]): CarriedOut {
+  const owner = made.findLast(({ kind }) =>
+    /^(?:deployment|job|statefulset|daemonset|replicaset)$/.test(kind),
+  )
+  if (act.verb !== 'delete' || act.object !== 'pod' || act.names.length > 0 || owner === undefined)
+    return unknown(act)
+  if (!act.all) return { notUnderstood: `it does not say which of the pods of ${nameOf(owner)} is meant` }
+  const labels =
+    owner.kind === 'job' ? { 'job-name': owner.name } : (owner.manifest.spec?.selector?.matchLabels ?? {})
+  const selector = Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',')
+  return selector === ''
+    ? unknown(act)
+    : { deeds: [{ text: `kubectl delete pods -l ${selector}${inNamespace(owner)}` }] }
+}
+
+/** "Create a Service:" and a block with a Service in it. */
+function shownAfter(act: ActInstruction, { blocks }: InstructionWorld): CarriedOut | undefined {
+  const block = blocks.find(({ line }) => line > act.line)
+  if (block === undefined || block.line - act.line > 12) return undefined
+  const objects = manifestsIn(block.text)
+  const fits = objects.some(({ kind }) => act.object === undefined || kindOf(String(kind)) === act.object)
+  const ended = block.text.endsWith('\n') ? block.text : `${block.text}\n`
+  return fits ? { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${ended}EOF` }], uses: block.line } : undefined
+}
+
+function manifestsIn(text: string): Manifest[] {
+  return parseAllDocuments(text, { logLevel: 'error' }).flatMap((document) => {
+    if (document.errors.length > 0) return []
+    const object = document.toJS() as (Manifest & { apiVersion?: unknown }) | null
+    return typeof object === 'object' &&
+      typeof object?.apiVersion === 'string' &&
+      typeof object.kind === 'string' &&
+      !object.apiVersion.startsWith('kind.x-k8s.io/')
+      ? [object]
+      : []
+  })
+}
+
+/** The objects that the commands so far gave to the server, each once, as it was given last. */
+async function objectsMade({ commands, machine }: InstructionWorld): Promise<MadeObject[]> {
+  const made = new Map<string, MadeObject>()
+  for (const command of commands) {
+    if (!/\b(?:create|apply|replace)\b/.test(command.text)) continue
+    for (const manifest of await given(command, machine)) {
+      const object = asMade(manifest, command)
+      if (object === undefined) continue
+      made.delete(nameOf(object))
+      made.set(nameOf(object), object)
+    }
+  }
+  return [...made.values()]
+}
+
+async function given({ text }: PastCommand, machine: InstructionWorld['machine']): Promise<Manifest[]> {
+  const heredoc = /<<-?\s*["']?(\w+)["']?[^\n]*\n([\s\S]*?)\n\1/.exec(text)?.[2]
+  const files = await Promise.all(
+    filesRead(text).map((path) => machine.readFile(machine.absolute(path)).catch(() => '')),
+  )
+  return [heredoc ?? '', ...files].flatMap(manifestsIn)
+}
+
+function asMade(manifest: Manifest, { number }: PastCommand): MadeObject | undefined {
+  const { name, namespace } = manifest.metadata ?? {}
+  const kind = String(manifest.kind)
+  if (typeof name !== 'string' || !/^[\w.-]+$/.test(name)) return undefined
+  const known = typeof namespace === 'string' && /^[\w-]+$/.test(namespace)
+  return {
+    kind: kindOf(kind) ?? kind.toLowerCase(),
+    name,
+    namespace: known ? namespace : undefined,
+    manifest,
+    number,
+  }
+}

@@ -1,0 +1,121 @@
+// Instructions as what is to be done on the machine.
+import type { ClusterChange } from '../machine/cluster-change.ts'
+import { lastDoing } from './carried-out-by.ts'
+import { carryAct } from './carry-act.ts'
+import { carryStart } from './carry-start.ts'
+import { editorEdits } from './editor-edits.ts'
+import type {
+  ChangeInstruction,
+  Instruction,
+  RepeatInstruction,
+  RestartInstruction,
+  RunInstruction,
+} from './instruction.ts'
+import { resolveEdits } from './resolve-edits.ts'
+import type { CarriedOut, Deed, InstructionWorld, PastCommand } from './world.ts'
+
+/** Decides; does nothing itself. */
+export async function carryOut(instruction: Instruction, world: InstructionWorld): Promise<CarriedOut> {
+  switch (instruction.kind) {
+    case 'change':
+      return carryChange(instruction, world)
+    case 'start':
+      return carryStart(instruction, world)
+    case 'restart':
+    case 'stop':
+      return carryRestart(instruction, world)
+    case 'repeat':
+      return carryRepeat(instruction, world)
+    case 'run':
+      return carryRun(instruction, world)
+    case 'wait':
+      return { wait: { seconds: instruction.seconds, pods: instruction.pods } }
+    case 'act':
+      return carryAct(instruction, world)
+  }
+}
+
+function carryChange(instruction: ChangeInstruction, world: InstructionWorld): CarriedOut {
+  const { components, nodes, text } = instruction
+  const resolved = resolveEdits(instruction.edits, text, world)
+  if (!('edits' in resolved)) return resolved
+  const { edits } = resolved
+  if (world.machine.cluster.records.size === 0)
+    return { notUnderstood: 'no cluster runs yet that it could change' }
+  const ofOne = edits.find(({ kind }) => kind === 'flag' || kind === 'flag-removed')
+  if (components.length === 0 && ofOne !== undefined)
+    return { notUnderstood: 'it does not say which component has the flag' }
+  const change: ClusterChange = { edits, components, ...(nodes === 'all' ? {} : { nodes }) }
+  return { deeds: [{ change }] }
+}
+
+function carryRestart({ kind, components, nodes }: RestartInstruction, world: InstructionWorld): CarriedOut {
+  if (world.machine.cluster.records.size === 0) return { notUnderstood: 'no cluster runs yet' }
+  const change: ClusterChange = {
+    edits: [],
+    components,
+    ...(nodes === 'all' ? {} : { nodes }),
+    ...(kind === 'stop' ? { stop: true } : {}),
+  }
+  return { deeds: [{ change }] }
+}
+
+function carryRun({ commands, text }: RunInstruction, world: InstructionWorld): CarriedOut {
+  const placeholder = commands
+    .map((command) => /<[a-z][\w -]*>|\.\.\.|…/i.exec(command)?.[0])
+    .find((found) => found !== undefined)
+  if (placeholder !== undefined)
+    return { couldNotRun: `${placeholder} stands for something that the document does not say` }
+  const deeds = commands.map((command): Deed => {
+    const edits = opensEditor(command) ? editorEdits([withoutEditors(text)], world) : []
+    return edits.length === 0 ? { text: command } : { text: command, edits }
+  })
+  return { deeds }
+}
+
+const opensEditor = (command: string): boolean =>
+  /^(?:sudo\s+)?(?:vi|vim|nano)\s/.test(command) || /\bkubectl\b.*\sedit\b/.test(command)
+
+const withoutEditors = (text: string): string =>
+  text.replaceAll(/:?\s?`(?:sudo\s+)?(?:vi|vim|nano)\s[^`]*`/g, '')
+
+function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): CarriedOut {
+  const again = toRepeat(instruction, world)
+  if ('notUnderstood' in again) return again
+  const resolved = resolveEdits(instruction.but, instruction.text, world)
+  if (!('edits' in resolved)) return resolved
+  const { edits } = resolved
+  const deeds = again.commands.map(
+    ({ text }): Deed => (edits.length > 0 && opensEditor(text) ? { text, edits } : { text }),
+  )
+  const edited = deeds.some((deed) => 'edits' in deed)
+  return { deeds: edits.length === 0 || edited ? deeds : [{ change: { edits, components: [] } }, ...deeds] }
+}
+
+type Again = { commands: readonly PastCommand[] } | { notUnderstood: string }
+
+function toRepeat({ what, line }: RepeatInstruction, { commands }: InstructionWorld): Again {
+  const past = commands.filter((command) => command.line < line)
+  const last = past.at(-1)
+  if (last === undefined) return { notUnderstood: 'there is no command before it' }
+  if (what === 'last command') return { commands: [last] }
+  if (what === 'last step') return { commands: past.filter(({ step }) => step === last.step) }
+  if ('verb' in what) {
+    const one = lastDoing(past, what.verb)
+    return one === undefined ? { notUnderstood: 'no command before it does that' } : { commands: [one] }
+  }
+  return numbered(past, what.steps)
+}
+
+function numbered(past: readonly PastCommand[], [from, to]: [number, number]): Again {
+  const found: PastCommand[] = []
+  for (let number = from; number <= to; number++) {
+    // Lists count from 1 again: the nearest before it is meant.
+    const step = past.findLast((one) => one.number === String(number))?.step
+    if (step !== undefined)
+      found.push(...past.filter((one) => one.step === step && one.number === String(number)))
+  }
+  if (found.length === 0)
+    return { notUnderstood: `no command ran in step ${from === to ? from : `${from} to ${to}`}` }
+  return { commands: found }
+}

@@ -1,0 +1,141 @@
+// Clusters that prose has its reader start, as commands: kind with a configuration, hack/local-up-cluster.sh, kubeadm.
+import { parse } from 'yaml'
+import type { Edit } from '../machine/edits.ts'
+import { readKindConfig } from '../machine/kind-config.ts'
+import { toYaml } from '../machine/yaml-text.ts'
+import type { StartInstruction } from './instruction.ts'
+import { resolveEdits } from './resolve-edits.ts'
+import type { CarriedOut, Deed, InstructionWorld, ShownBlock } from './world.ts'
+
+export function carryStart(start: StartInstruction, world: InstructionWorld): CarriedOut {
+  const resolved = resolveEdits(start.edits, start.text, world)
+  if (!('edits' in resolved)) return resolved
+  const { edits } = resolved
+  const { cluster } = world.machine
+  if (cluster.apiserver !== undefined && (!start.fresh || start.components.length > 0))
+    return { deeds: [{ change: { edits, components: start.components } }] }
+  const tool = start.tool ?? toolSoFar(world)
+  if (tool === 'kind') return kind(start, edits, world)
+  return { deeds: tool === 'kubeadm' ? kubeadm(edits) : localUp(edits) }
+}
+
+function toolSoFar({ machine, commands }: InstructionWorld): 'kind' | 'kubeadm' | 'local-up-cluster' {
+  if (machine.kubeadm !== undefined) return machine.kubeadm.plan.local ? 'kubeadm' : 'kind'
+  const texts = commands.map(({ text }) => text).join('\n')
+  if (/\bkind\s|\bdocker\s+exec\b/.test(texts)) return 'kind'
+  return /\bkubeadm\s/.test(texts) ? 'kubeadm' : 'local-up-cluster'
+}
+
+const releaseIn = (edits: readonly Edit[]): string | undefined =>
+  edits.flatMap((edit) => (edit.kind === 'release' ? [edit.release] : []))[0]
+const gatesIn = (edits: readonly Edit[]): Record<string, boolean> =>
+  Object.fromEntries(
+    edits.flatMap((edit) =>
+      edit.kind === 'gate' && edit.value !== undefined ? [[edit.gate, edit.value]] : [],
+    ),
+  )
+const apisIn = (edits: readonly Edit[]): Record<string, string> =>
+  Object.fromEntries(edits.flatMap((edit) => (edit.kind === 'api' ? [[edit.api, String(edit.on)]] : [])))
+const listed = (parts: Record<string, unknown>): string =>
+  Object.entries(parts)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',')
+
+function localUp(edits: readonly Edit[]): Deed[] {
+  const release = releaseIn(edits)
+  const variables = [
+    ['FEATURE_GATES', listed(gatesIn(edits))],
+    ['RUNTIME_CONFIG', listed(apisIn(edits))],
+  ].filter(([, value]) => value !== '')
+  const start = [...variables.map(([name, value]) => `${name}=${value}`), 'hack/local-up-cluster.sh'].join(
+    ' ',
+  )
+  return [...(release === undefined ? [] : [{ text: `git checkout v${release}` }]), { text: start }]
+}
+
+/** What kubeadm's configuration would say is changed once it runs. */
+function kubeadm(edits: readonly Edit[]): Deed[] {
+  const release = releaseIn(edits)
+  const others = edits.filter(({ kind }) => kind !== 'release')
+  return [
+    { text: `kubeadm init${release === undefined ? '' : ` --kubernetes-version v${release}`}` },
+    ...(others.length === 0 ? [] : [{ change: { edits: others, components: [] } }]),
+  ]
+}
+
+function kind(start: StartInstruction, edits: readonly Edit[], world: InstructionWorld): CarriedOut {
+  const { kubeadm: running } = world.machine
+  const plan = running?.plan.local === false ? running.plan : undefined
+  const block = configFor(start, world)
+  const name = nameIn(block) ?? plan?.name ?? nameSoFar(world) ?? 'kind'
+  const shown = block === undefined ? undefined : configOf(block)
+  if (start.config !== undefined && shown === undefined)
+    return { notUnderstood: 'the document shows no configuration of a kind cluster there' }
+  const nodes =
+    plan === undefined || plan.nodes.length === 1 ? undefined : plan.nodes.map(({ role }) => ({ role }))
+  const base = shown ?? {
+    kind: 'Cluster',
+    apiVersion: 'kind.x-k8s.io/v1alpha4',
+    ...(nodes === undefined ? {} : { nodes }),
+  }
+  const gates = {
+    ...(shown === undefined ? plan?.gates : undefined),
+    ...(base as { featureGates?: object }).featureGates,
+    ...gatesIn(edits),
+  }
+  const apis = { ...(base as { runtimeConfig?: object }).runtimeConfig, ...apisIn(edits) }
+  const config = {
+    ...base,
+    ...(Object.keys(gates).length === 0 ? {} : { featureGates: gates }),
+    ...(Object.keys(apis).length === 0 ? {} : { runtimeConfig: apis }),
+  }
+  const release = releaseIn(edits) ?? (plan?.releaseGiven === true ? plan.nodes[0]?.release : undefined)
+  const image = release === undefined ? '' : ` --image kindest/node:v${release}`
+  const plain = Object.keys(config).every((key) => key === 'kind' || key === 'apiVersion')
+  const deeds: Deed[] = [
+    ...(plan?.name === name ? [{ text: `kind delete cluster --name ${name}` }] : []),
+    {
+      text: `kind create cluster --name ${name}${image}${plain ? '' : ` --config - <<'EOF'\n${toYaml(config)}EOF`}`,
+    },
+  ]
+  return block === undefined ? { deeds } : { deeds, uses: block.line }
+}
+
+const nameSoFar = ({ commands }: InstructionWorld): string | undefined =>
+  commands
+    .map(
+      ({ text }) =>
+        /\bkind\b[^\n]*--name[ =]([\w.-]+)/.exec(text)?.[1] ??
+        /\bdocker\s+exec\b[^\n]*?\s([\w.-]+?)-(?:control-plane|worker)/.exec(text)?.[1],
+    )
+    .findLast((name) => name !== undefined)
+
+function configOf({ text }: ShownBlock): object | undefined {
+  try {
+    return { kind: 'Cluster', apiVersion: 'kind.x-k8s.io/v1alpha4', ...readKindConfig(text) }
+  } catch {
+    return undefined
+  }
+}
+
+const nameIn = (block: ShownBlock | undefined): string | undefined => {
+  const name = block === undefined ? undefined : (parse(block.text) as { name?: unknown } | null)?.name
+  return typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : undefined
+}
+
+/** The configuration that a sentence speaks of; or that follows close behind it. */
+function configFor(
+  { config, line, text }: StartInstruction,
+  { blocks }: InstructionWorld,
+): ShownBlock | undefined {
+  const configs = blocks.filter(
+    (block) => /^kind:\s*Cluster\s*$/m.test(block.text) && /kind\.x-k8s\.io/.test(block.text),
+  )
+  if (config === 'above') return configs.findLast((block) => block.line < line)
+  const next = configs.find((block) => block.line > line)
+  if (config === 'below') return next
+  const first = blocks.find((block) => block.line > line)
+  return next !== undefined && next === first && (next.line - line <= 12 || /:\s*$/.test(text))
+    ? next
+    : undefined
+}

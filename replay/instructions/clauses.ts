@@ -1,0 +1,184 @@
+// A sentence as the things that it tells to do, one after the other.
+import { type FoundVerb, type VerbForm, verbAt } from './verbs.ts'
+
+export interface Clause extends FoundVerb {
+  /** From the verb on. */
+  text: string
+}
+
+/** A word of a lead-in that says when, or who: "Then, we", "Now please", "Next, you should". */
+const leadIn =
+  /^(?:then|next|now|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|and|also|again|please|afterwards?|later|subsequently|we|i|let'?s|manually|simply|just|either|for this|after(?:wards| that| this| which)|once (?:done|this is done)|at (?:last|the end)|in the end|this time|optionally|as (?:an? )?admin(?:istrator)?|(?:we|you|i) (?:then|now|also|first|next|will|need to|have to|must|should|can now|then need to)|it is time to|be able to|(?:make|time) to)\b[,:]?\s+/i
+/** What a main clause may come after: "After 5 minutes, …", "On the worker node, …", "With the gate active, …". */
+const setting =
+  /^(?:after|before|once|when|while|as soon as|with|without|on|in|inside|within|from|at|for|using|via|to|in order to|during|by)\s(?:[^.;:]|[.:](?=\S)){1,160}?,\s+(?=(?:then\s+|please\s+|we\s+|also\s+|you\s+)?[a-z])/i
+const label = /^(?:\*\*|__)?[A-Z(][^`:.]{0,60}?(?:\*\*|__)?:(?:\*\*|__)?\s+(?=\S)/
+const marks =
+  /^(?:\s|\*\*|__|[-*+]\s|#{1,6}\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|step \d{1,2}\s{0,2}[:.)-]\s|>\s)+/i
+/** What a noun that looks like a verb is followed by: "Upgrade path", "Test plan", "Update strategy". */
+const nounAfter =
+  /^(?:[/&]|and\s+\w+\s+(?:path|test)|or\s+\w+\s+(?:path|test))|^(?:to\s+\w+\s+)?(?:paths?|plans?|strategy|strategies|scenarios?|tests?|testing|process|procedure|phases?|polic(?:y|ies)|cases?|time|of|in|from|flow|cycle|steps?|section|results?|order|ordinals?|behaviou?r|mechanism|events?|requests?|operations?|validation|tool|rate|with\s+confidence)\b/i
+const nouns = new Set([
+  'upgrade',
+  'downgrade',
+  'roll back',
+  'test',
+  'start',
+  'restart',
+  'update',
+  'change',
+  'set',
+  'scale',
+  'run',
+  'use',
+  'release',
+  'edit',
+  'view',
+  'create',
+  'delete',
+  'reset',
+  'wait',
+  'watch',
+  'patch',
+  'request',
+  'kill',
+  'monitor',
+  'query',
+  'load',
+  'mount',
+  'label',
+  'taint',
+  'log',
+  'review',
+  'try',
+])
+const finite =
+  /^(?:[-\w`/,>→ ]{0,60}?\s)??(?:is|are|was|were|will|would|should|can|cannot|could|may|might|must|has|have|had|does|do not|did)\b/i
+/** "X was created", "the manifest was modified to disable it": what the author did. */
+const passive =
+  /^(?<subject>(?:the |an? |our |this |that |both |all |each )?[^.;:,]{2,80}?)\s(?:was|were|has been|have been|got)\s(?:then |also |now |manually |again )?(?<verb>[a-z-]+(?:ed|ilt|un|en|ought up)\b.*)$/i
+
+/** A sentence without the marks, numbers and labels that stand before it. */
+export function bareSentence(text: string): string {
+  let bare = text
+    .replace(/[’‘]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(marks, '')
+    .replace(/(?:\*\*|__)\s*$/, '')
+  const labelled = label.exec(bare)
+  if (labelled !== null && labelled[0].split(/\s+/).length <= 9) {
+    const rest = bare.slice(labelled[0].length).replace(marks, '')
+    if (startsClause(rest) && !/^(?:`|$)/.test(rest)) bare = rest
+  }
+  return bare.trim()
+}
+
+const startsClause = (text: string): boolean => verbAt(withoutLeadIn(text)) !== undefined
+
+function withoutLeadIn(text: string): string {
+  let rest = text
+  for (let i = 0; i < 4; i++) {
+    const found = leadIn.exec(rest)
+    if (found === null) break
+    rest = rest.slice(found[0].length)
+  }
+  return rest
+}
+
+/** How sentences begin that tell nobody to do anything: conditions, answers, what is so in general, what is to be expected. */
+const aside =
+  /^(?:notes?:|(?:if|unless|whether|in case|yes|no|n\/a|not|note that|e\.g|for example|todo|tbd|although|though|even|since|because|in practice|in general|generally|typically|usually|normally|ideally|put (?:differently|simply|another))\b|[^:.]{0,30}\b(?:expected|expectations?|outcomes?|results?)\b[^:.]{0,30}:)/i
+
+/** What a sentence tells to do; empty where it tells of something else, asks, or says what would be under a condition. */
+export function clausesOf(text: string): Clause[] {
+  if (/^\s*(?:[-*+]\s+)?\[[ xX]\]\s/.test(text) || /\?["')*_]*\s*$/.test(text)) return []
+  const bare = bareSentence(text)
+  if (aside.test(bare)) return []
+  return mainClauses(bare) ?? passiveClause(bare) ?? []
+}
+
+function mainClauses(bare: string): Clause[] | undefined {
+  const led = withoutLeadIn(bare)
+  const main = setting.exec(led)
+  // "To disable the feature:" alone is a title.
+  const purpose = /^(?:in order )?to\s+/i.exec(led)
+  const starts = [
+    { text: led, leads: led !== bare },
+    ...(main === null ? [] : [{ text: withoutLeadIn(led.slice(main[0].length)), leads: true }]),
+    ...(purpose === null || main !== null ? [] : [{ text: led.slice(purpose[0].length), leads: false }]),
+  ]
+  for (const { text, leads } of starts) {
+    const clauses = from(text, leads)
+    if (clauses !== undefined) return clauses
+  }
+  return undefined
+}
+
+function from(text: string, leads: boolean): Clause[] | undefined {
+  const first = verbAt(text)
+  if (first === undefined || isNoun(first, leads)) return undefined
+  return split(text, first.form)
+}
+
+function isNoun({ verb, form, rest }: FoundVerb, leads: boolean): boolean {
+  if (form === 'doing') return !leads || finite.test(rest)
+  if (form === 'did') return rest === '' || /^(?:by|in|to be|as part)\b|^\(/i.test(rest)
+  if (/^(?:->|→|=>|--?>)/.test(rest)) return true
+  if (finite.test(rest) && !/^(?:the|a|an|that|if|whether|how|all|any|this|both|each)\b|^`/i.test(rest))
+    return true
+  return nouns.has(verb) && (nounAfter.test(rest) || /^[:.,]/.test(rest))
+}
+
+const noSubject =
+  /^(?:this|these|those|they|it|there|that|which|manual|testing|tests?|upgrade|the following|no|what|if|when|we|i|integration|unit|e2e|for|from|in|on|at|after|before|with|without|while|once|although|during|by|to|as|however|also|then)\b/i
+
+/** "The manifest was modified to disable the gate", "A Job was created": told of as done, with what it was done to after the verb. */
+function passiveClause(bare: string): Clause[] | undefined {
+  const match = passive.exec(bare)
+  if (match === null) return undefined
+  const { subject, verb } = match.groups as { subject: string; verb: string }
+  if (
+    noSubject.test(subject) ||
+    /\b(?:that|which|who|while|when|where|if|as|since|after|before)\b/i.test(subject)
+  )
+    return undefined
+  if (
+    /\b(?:tests?|testing|scenarios?|upgrades?|rollbacks?|downgrades?|paths?|flows?|steps?|issues?|problems?|cycle)$/i.test(
+      subject,
+    )
+  )
+    return undefined
+  const clauses = split(verb, 'did')
+  return clauses.length === 0
+    ? undefined
+    : clauses.map((clause) => {
+        const rest = `${subject} ${clause.rest.replace(/[,;.]\s.*$/, '')}`.trim()
+        return { ...clause, rest, text: `${clause.verb} ${rest}` }
+      })
+}
+
+/** Where another clause may begin. */
+const joint =
+  /;\s+(?:then\s+)?|,\s+(?:and\s+(?:then\s+)?|then\s+|but\s+)?|\s+(?:and|but)\s+(?:then\s+|also\s+|again\s+|finally\s+)?|\.\s+(?:then,?\s+|next,?\s+|now,?\s+|finally,?\s+)?|\s+&\s+/gi
+
+function split(text: string, form: VerbForm): Clause[] {
+  const masked = mask(text)
+  const starts = [0]
+  for (const found of masked.matchAll(joint)) {
+    const at = found.index + found[0].length
+    const next = verbAt(withoutLeadIn(text.slice(at)))
+    if (next === undefined || (next.form !== form && !(form === 'did' && next.form === 'do'))) continue
+    if (form === 'do' && (isNoun(next, false) || (nouns.has(next.verb) && next.rest === ''))) continue
+    starts.push(at)
+  }
+  return starts.flatMap((start, i) => {
+    const end = starts[i + 1]
+    const own = withoutLeadIn(text.slice(start, end)).replace(/(?:[,;.:]|\band\b|\bbut\b|\bthen\b|\s)+$/i, '')
+    const verb = verbAt(own)
+    return verb === undefined ? [] : [{ ...verb, text: own }]
+  })
+}
+
+/** With what stands in backticks and parentheses replaced, so that nothing is split there. */
+const mask = (text: string): string =>
+  text.replace(/`[^`]*`|\([^()]*\)|"[^"]*"|\[[^\][]*\]/g, (inner) => 'x'.repeat(inner.length))

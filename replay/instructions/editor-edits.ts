@@ -1,0 +1,36 @@
+// What an editor that a command opens is to do, by what stands beside it.
+import type { Edit } from '../machine/edits.ts'
+import { readEdits } from '../machine/edits.ts'
+import { readInstructions } from './read-instruction.ts'
+import { resolveEdits } from './resolve-edits.ts'
+import type { InstructionWorld } from './world.ts'
+
+/**
+ * The edits that texts tell of, the first text that tells of any.
+ * @param texts in the order of their worth: comments beside the command, the prose after it, the prose before it
+ */
+export function editorEdits(texts: readonly string[], world: InstructionWorld): Edit[] {
+  for (const text of texts) {
+    const edits = editsIn(text, world)
+    if (edits.length > 0) return edits
+  }
+  return []
+}
+
+function editsIn(text: string, world: InstructionWorld): Edit[] {
+  const wanted = text
+    .split(/(?<=[.;!?])\s+(?=[A-Z`*])/)
+    .flatMap((sentence) =>
+      readInstructions({ text: sentence.replace(/^edit:?\s+file[,:]?\s+/i, ''), line: 0 }),
+    )
+    .flatMap((one) => (one.kind === 'change' ? one.edits : []))
+  const resolved = resolveEdits(wanted, text, world)
+  const read = 'edits' in resolved ? resolved.edits : []
+  const said = readEdits([text.replaceAll('`', '')], world.gates)
+  if (read.length === 0) return said
+  // The image of "downgrade image to v1.29.0" beside the flag of "remove feature flag".
+  return [
+    ...read,
+    ...said.filter(({ kind }) => kind === 'release' && !read.some((one) => one.kind === 'release')),
+  ]
+}

@@ -1,0 +1,109 @@
+// What a document's prose has its reader do, as far as it is understood.
+import type { ChangedComponent, NodeChoice } from '../machine/cluster-change.ts'
+
+/** A sentence (or a heading) of the document, on one line, as written. */
+export interface Sentence {
+  text: string
+  line: number
+}
+
+/** Of gates: `gate` undefined is the one that the document is about ("the feature"). */
+export interface WantedGate {
+  kind: 'gate'
+  gate: string | undefined
+  /** Undefined: no longer set. */
+  value: boolean | undefined
+  /** The value that it is said to have, where it is to be removed. */
+  was?: boolean | undefined
+}
+
+/** What a component is to have, in the document's words; {@link carryOut} says what that is on the machine. */
+export type WantedEdit =
+  | WantedGate
+  | { kind: 'flag'; flag: string; value: string | undefined }
+  | { kind: 'flag-removed'; flag: string; value: string | undefined }
+  /** Of a component's configuration file. */
+  | { kind: 'field'; field: string; value: string }
+  /** `1.30`, `1.30.1`; or the one before, or after, what runs. */
+  | { kind: 'release'; release: string | undefined; direction?: 'newer' | 'older' }
+  /** The beta API of the kinds that the document uses (`--runtime-config`). */
+  | { kind: 'beta-api'; on: boolean }
+
+interface Said {
+  text: string
+  line: number
+}
+
+export interface ChangeInstruction extends Said {
+  kind: 'change'
+  edits: WantedEdit[]
+  /** None: all. */
+  components: ChangedComponent[]
+  nodes: NodeChoice
+}
+
+export interface StartInstruction extends Said {
+  kind: 'start'
+  tool: 'kind' | 'kubeadm' | undefined
+  /** In place of a cluster that runs: "a new cluster". */
+  fresh: boolean
+  /** Components, where it is not a whole cluster that is started. */
+  components: ChangedComponent[]
+  edits: WantedEdit[]
+  /** Whether a configuration that the document shows is to be used, and where it stands. */
+  config: 'below' | 'above' | undefined
+}
+
+export interface RestartInstruction extends Said {
+  kind: 'restart' | 'stop'
+  components: ChangedComponent[]
+  nodes: NodeChoice
+}
+
+export interface RepeatInstruction extends Said {
+  kind: 'repeat'
+  /** Numbers of steps as the document has them; a verb of the command ("the deletion"); or what came last. */
+  what: { steps: [from: number, to: number] } | { verb: ActVerb } | 'last command' | 'last step'
+  /** What is otherwise this time: "but disable `X`". */
+  but: WantedEdit[]
+}
+
+export type ActVerb = 'create' | 'delete' | 'recreate' | 'scale' | 'change' | 'restart'
+
+export interface ActInstruction extends Said {
+  kind: 'act'
+  verb: ActVerb
+  /** `pod`; undefined: "it", "them" or only a name. */
+  object: string | undefined
+  names: string[]
+  /** "another pod", "a second one". */
+  another: boolean
+  /** "all pods", "the pods": each of that kind. */
+  all: boolean
+  /** "the pod created in step 4". */
+  step: number | undefined
+  replicas: number | undefined
+}
+
+/** Commands inside a sentence: "Restart it: `systemctl restart kubelet`." */
+export interface RunInstruction extends Said {
+  kind: 'run'
+  commands: string[]
+}
+
+export interface WaitInstruction extends Said {
+  kind: 'wait'
+  /** Undefined: until what the sentence says. */
+  seconds: number | undefined
+  /** What is to be: pods that run or are ready. */
+  pods: boolean
+}
+
+export type Instruction =
+  | ChangeInstruction
+  | StartInstruction
+  | RestartInstruction
+  | RepeatInstruction
+  | ActInstruction
+  | RunInstruction
+  | WaitInstruction

@@ -1,0 +1,152 @@
+// Whether the commands beside a sentence are what it tells to do.
+import { type Clause, clausesOf } from './clauses.ts'
+import { componentsIn } from './components-in.ts'
+import { kindOf, kindsIn } from './objects-in.ts'
+import { onlyAsks } from './verbs.ts'
+
+const kubectl = String.raw`(?:kubectl(?:\.sh)?|k|kc|oc)\b(?:\s+-\S+(?:\s+(?!-)[\w./-]+)??)*\s+`
+const ctl = (verbs: string): RegExp =>
+  new RegExp(String.raw`(?:^|[\s;&|(/])${kubectl}(?:${verbs})\b|\b(?:kubectl|k)\b[^|;&]*\s(?:${verbs})\b`)
+
+const starts =
+  /\bkind\s+create\b|local-up-cluster|\bkubeadm\s+(?:init|join)\b|\bminikube\s+start\b|\bkube-?up\b|\bkwokctl\s+create\b/
+const makes = ctl('create|apply|run|expose|replace')
+const installs =
+  /\b(?:apt(?:-get)?|yum|dnf|zypper|apk|go|pip|npm|helm|brew)\s+(?:-\S+\s+)*(?:install|upgrade|update|localinstall|get|add)\b|\bmake\s+install\b|\b(?:cp|mv|install|curl|wget)\s/
+const writes = /\b(?:sed|tee|vi|vim|nano|yq|jq|cat|echo|printf|cp|mv)\b|>/
+const changes = ctl(
+  'patch|edit|apply|replace|set|scale|label|annotate|taint|autoscale|cordon|uncordon|drain|rollout',
+)
+const asks = new RegExp(
+  String.raw`${ctl('get|describe|logs|top|explain|version|api-resources|events|wait|auth|diff|exec|cluster-info').source}|\b(?:curl|wget|cat|grep|jq|yq|etcdctl|iptables|nft|ipvsadm|ip6tables|journalctl|ps|ls|head|tail|nc|dig|ping|crictl|systemctl\s+status|kubelet\s+--version|kind\s+get|docker\s+(?:ps|exec|logs)|nslookup|conntrack|openssl|test|diff|watch|echo|\[\[?)\b`,
+)
+const restarts =
+  /\bsystemctl\s+(?:\S+\s+)?(?:restart|start|stop|daemon-reload)\b|\bdocker\s+(?:restart|stop|start|kill)\b|\b(?:pkill|killall|kill|service)\b|\brollout\s+restart\b|\bcrictl\b|\bmv\s.*manifests/
+
+const classes: readonly [RegExp, RegExp[]][] = [
+  [
+    /^(?:create|recreate|deploy|redeploy|apply|add|launch|run|submit|start|bring up|use|provision|install|reinstall|store|post|prepare|generate|set|make|save|write|boot|initialize|build|expose)$/,
+    [
+      makes,
+      starts,
+      installs,
+      writes,
+      changes,
+      /\bcurl\b.*\b(?:POST|PUT)\b|\bgit\b|\bmake\b|\bkind\s+build\b|\bdocker\b|\bexport\b|=|\bfor\b/,
+    ],
+  ],
+  [
+    /^(?:delete|remove|evict|destroy|kill|stop|terminate|drop|clear|clean|unset|undeploy|uninstall|bring down)$/,
+    [
+      ctl('delete|drain|patch|edit|replace|label|annotate|taint|scale'),
+      /\b(?:rm|sed|vi|vim|nano|unset|kill|pkill|killall|kind\s+delete|helm\s+(?:uninstall|delete)|etcdctl\s+del|systemctl\s+stop|docker\s+(?:stop|rm|kill)|curl\b.*\bDELETE)\b/,
+    ],
+  ],
+  [/^(?:scale|resize|increase|decrease|lower|raise)$/, [ctl('scale|patch|edit|apply|replace|set')]],
+  [
+    /^(?:change|modify|edit|update|patch|replace|reconfigure|configure|annotate|label|taint|untaint|switch|move|revert|rename|suspend|resume|cordon|uncordon|drain|pass|append|specify|promote|roll out|trigger|toggle|flip)$/,
+    [changes, writes, makes, /\bcurl\b.*\b(?:PATCH|PUT)\b/, ctl('delete')],
+  ],
+  [
+    /^(?:upgrade|downgrade|roll back|bump)$/,
+    [
+      installs,
+      /\bkubeadm\s+upgrade\b|\bgit\s+checkout\b|local-up-cluster|\bkind\s+create\b/,
+      writes,
+      ctl('set|edit|patch|rollout|apply'),
+      restarts,
+    ],
+  ],
+  [
+    /^(?:enable|disable|turn on|turn off|allow)$/,
+    [
+      writes,
+      starts,
+      restarts,
+      changes,
+      /\bfeature-?gates?\b|FEATURE_GATES|runtime-config|RUNTIME_CONFIG|\bexport\b/i,
+      /\bkubeadm\b/,
+    ],
+  ],
+  [/^(?:restart|reload|reboot|bounce)$/, [restarts, starts, ctl('delete|rollout')]],
+  [
+    /^(?:check out|clone|build|rebuild|fetch|pull|load|push|tag)$/,
+    [/\bgit\b|\bmake\b|\bkind\s+(?:build|load)\b|\bdocker\b|\bgo\s+build\b|hack\//],
+  ],
+  [
+    /^(?:exec|execute|go|ssh|open|send|request|call|query|invoke|connect|access|take|attach)$/,
+    [
+      asks,
+      /\bdocker\s+exec\b|\bssh\b|\bcurl\b|\bwget\b|\bnc\b/,
+      ctl('exec|debug|attach|port-forward|proxy|get|run'),
+    ],
+  ],
+  [/^(?:wait|await|pause)$/, [/\bsleep\b|\buntil\b|\bwhile\b/, ctl('wait|rollout|get|describe|top|events')]],
+  [
+    /^(?:copy|download|upload|export|mount)$/,
+    [/\b(?:cp|scp|curl|wget|docker\s+cp|export|mount)\b/, ctl('cp|get')],
+  ],
+  [
+    /^(?:perform|simulate|do|attempt|try|repeat|retry|follow|test|initiate|schedule|promote|restore|select|try|type|play)$/,
+    [/\S/],
+  ],
+]
+
+/**
+ * Whether these commands are what the sentence tells of: each thing that it tells to do is done by one of them, and to nothing else
+ * than it names.
+ */
+export function introduces(text: string, commands: readonly string[]): boolean {
+  const clauses = clausesOf(text)
+  return (
+    commands.length > 0 &&
+    clauses.length > 0 &&
+    clauses.every((clause) => commands.some((command) => does(clause, command)))
+  )
+}
+
+function does(clause: Clause, command: string): boolean {
+  const shapes = onlyAsks(clause.verb) ? [asks] : classes.find(([verbs]) => verbs.test(clause.verb))?.[1]
+  return shapes?.some((shape) => shape.test(command)) === true && !about(clause, command)
+}
+
+/** Whether a command names other kinds of objects, or other components, than the sentence does. */
+function about({ verb, rest }: Clause, command: string): boolean {
+  const named = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to|that|which|for)\b.*$/i, ''))
+  const given = kindsGiven(command)
+  if (
+    named.length > 0 &&
+    given.length > 0 &&
+    !named.some((kind) => given.includes(kind) || (clauseMakes.test(verb) && owns(kind, given)))
+  )
+    return true
+  const components = componentsIn(rest)
+  const files = componentsIn(
+    [...command.matchAll(/manifests\/(kube-[a-z-]+)\.yaml/g)].map(([, name]) => name).join(' '),
+  )
+  return components.length > 0 && files.length > 0 && !components.some((one) => files.includes(one))
+}
+
+/** Kinds that a command names: as words of kubectl, or as objects that it gives. */
+function kindsGiven(command: string): string[] {
+  const kinds = [...command.matchAll(/^\s*"?kind"?:\s*"?([A-Za-z]+)/gm)].flatMap(
+    ([, kind]) => kindOf(kind!) ?? [],
+  )
+  const line = command.split('\n')[0]!
+  const after =
+    /\b(?:kubectl(?:\.sh)?|k)\b.*?\s(?:create|delete|scale|patch|edit|label|annotate|get|describe|rollout\s+restart|taint|run|autoscale)\s+((?:-\S+\s+)*)([A-Za-z.,/]+)/.exec(
+      line,
+    )?.[2]
+  const words = (after ?? '').split(/[,/]/).flatMap((word) => kindOf(word.split('.')[0]!) ?? [])
+  return [...new Set([...kinds, ...words])]
+}
+
+const clauseMakes =
+  /^(?:create|deploy|redeploy|apply|add|launch|run|start|scale|check|verify|confirm|see|observe|get|wait|await)$/
+
+/** Pods come with what owns them. */
+const owns = (kind: string, given: readonly string[]): boolean =>
+  kind === 'pod' &&
+  given.some((one) => /^(?:deployment|job|statefulset|daemonset|replicaset|cronjob)$/.test(one))
+
+export { asks as looksCommand, makes as makesCommand, restarts as restartsCommand, starts as startsCommand }

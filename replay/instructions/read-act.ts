@@ -1,0 +1,65 @@
+// What is done to objects: "Delete the pod", "Create another pod from the same manifest", "scale the deployment to 3".
+import type { Clause } from './clauses.ts'
+import type { ActInstruction, ActVerb, Sentence, WaitInstruction } from './instruction.ts'
+import { kindsIn, namesIn } from './objects-in.ts'
+
+const verbs: readonly [RegExp, ActVerb][] = [
+  [/^(?:create|add|deploy|apply|launch|submit|post|run|install|start|store)$/, 'create'],
+  [/^(?:recreate|redeploy)$/, 'recreate'],
+  [/^(?:delete|kill|evict|remove|destroy|terminate)$/, 'delete'],
+  [/^(?:scale|resize|increase|decrease)$/, 'scale'],
+  [/^(?:restart|bounce)$/, 'restart'],
+  [
+    /^(?:update|modify|edit|patch|change|set|label|annotate|taint|untaint|cordon|uncordon|suspend|resume|drain|unset|clear|upgrade|revert|switch|move|replace)$/,
+    'change',
+  ],
+]
+const numbers: Readonly<Record<string, number>> = {
+  zero: 0,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  ten: 10,
+}
+const count = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : (numbers[text.toLowerCase()] ?? Number(text))
+
+export function actIn({ verb, rest }: Clause, sentence: Sentence): ActInstruction | undefined {
+  const found = verbs.find(([shape]) => shape.test(verb))?.[1]
+  if (found === undefined) return undefined
+  const [object] = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to)\b.*$/i, ''))
+  const names = namesIn(rest)
+  const pronoun = /^(?:it|them|both|this|these)\b/i.test(rest)
+  if (object === undefined && names.length === 0 && !pronoun) return undefined
+  const step = /\b(?:in|from|of|at)\s+(?:the\s+)?step\s+#?(\d{1,3})|\(step\s?(\d{1,3})\)/i.exec(rest)
+  return {
+    kind: 'act',
+    verb: found === 'delete' && /\brecreate\b/i.test(rest) ? 'recreate' : found,
+    object,
+    names,
+    another: /\b(?:another|second|third|new|one more|more|additional)\b/i.test(rest),
+    all:
+      /\b(?:all|both|every|each)\b/i.test(rest) ||
+      (/^(?:the\s+)?\w*s\b/i.test(rest) && /\bpods|jobs|deployments\b/i.test(rest)),
+    step: count(step?.[1] ?? step?.[2]),
+    replicas:
+      found === 'scale'
+        ? count(/\b(?:to|=)\s*`?(\d{1,4}|zero|one|two|three|four|five|ten)\b/i.exec(rest)?.[1])
+        : undefined,
+    text: sentence.text,
+    line: sentence.line,
+  }
+}
+
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
+
+/** "Wait 5 minutes", "await for the pods to be running". */
+export function waitIn({ verb, rest }: Clause, sentence: Sentence): WaitInstruction | undefined {
+  if (!/^(?:wait|await)$/.test(verb)) return undefined
+  const time = /\b(\d{1,4})\s?(s|m|h)(?:ec(?:ond)?s?|in(?:ute)?s?|ours?)?\b/i.exec(rest)
+  const seconds = time === null ? undefined : Number(time[1]) * units[time[2]!.toLowerCase()]!
+  const pods = /\bpods?\b/i.test(rest) && /\b(?:ready|running|up|start(?:ed|s)?|available)\b/i.test(rest)
+  return { kind: 'wait', seconds, pods, text: sentence.text, line: sentence.line }
+}

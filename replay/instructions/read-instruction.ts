@@ -1,0 +1,130 @@
+// What a sentence has its reader do.
+import { bareSentence, type Clause, clausesOf } from './clauses.ts'
+import { componentsIn, nodesIn, type Terms } from './components-in.ts'
+import type { Instruction, Sentence, WantedEdit } from './instruction.ts'
+import { actIn, waitIn } from './read-act.ts'
+import { changeIn, checkoutIn } from './read-change.ts'
+import { repeatIn } from './read-repeat.ts'
+import { startIn } from './read-start.ts'
+import { onlyAsks } from './verbs.ts'
+
+const noTerms: Terms = new Map()
+
+/**
+ * The instructions of a sentence, in its order; none where it tells to do nothing that is understood.
+ * @param terms abbreviations that the document defines, from `termsOf`
+ */
+export function readInstructions(sentence: Sentence, terms: Terms = noTerms): Instruction[] {
+  const clauses = clausesOf(sentence.text)
+  const [first] = clauses
+  if (first === undefined || announces(sentence.text)) return []
+  if (first.verb === 'check out') {
+    const checkout = checkoutIn(sentence.text, sentence, terms)
+    return checkout === undefined ? [] : [checkout]
+  }
+  return settled(clauses.flatMap((clause) => inClause(clause, sentence, terms)))
+}
+
+function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction[] {
+  const commands = inlineCommands(clause.text)
+  if (commands.length > 0) return [{ kind: 'run', commands, text: sentence.text, line: sentence.line }]
+  const found = instructionIn(clause, sentence, terms)
+  if (found !== undefined) return [found]
+  // "Edit the manifest of kube-apiserver and …": where, for what follows.
+  const components = /^(?:edit|modify|update|open|change|patch)$/.test(clause.verb)
+    ? componentsIn(clause.rest, terms)
+    : []
+  return components.length === 0
+    ? []
+    : [
+        {
+          kind: 'change',
+          edits: [],
+          components,
+          nodes: nodesIn(clause.rest),
+          text: sentence.text,
+          line: sentence.line,
+        },
+      ]
+}
+
+function instructionIn(clause: Clause, sentence: Sentence, terms: Terms): Instruction | undefined {
+  if (
+    onlyAsks(clause.verb) &&
+    clause.verb !== 'get' &&
+    !(clause.verb === 'test' && /\bby\b/.test(clause.rest))
+  )
+    return undefined
+  return (
+    repeatIn(clause, sentence) ??
+    startIn(clause, sentence, terms) ??
+    changeIn(clause, sentence, terms) ??
+    waitIn(clause, sentence) ??
+    actIn(clause, sentence)
+  )
+}
+
+/** "…as follows:", "the following steps": what is to be done comes after it. */
+const announces = (text: string): boolean =>
+  /\bas follows\b|\bfollowing (?:\w+ )?(?:steps?|scenarios?|tests?|procedure|commands?)\b/i.test(text)
+
+const programs =
+  /^(?:\$\s)?(?:sudo\s|\w+=\S+\s)*(?:kubectl|kind|docker|systemctl|kubeadm|git|make|hack\/\S+|\.\/\S+\.sh|curl|sed|vi|vim|nano|minikube|apt(?:-get)?|yum|dnf|iptables(?:-save)?|nft|crictl|etcdctl|rm|cat|echo|kubelet|kube-\w+|export)\s\S|^(?:sudo\s|\w+=\S+\s)*\S*local-up-cluster\.sh$/
+
+/** Command lines in backticks. */
+function inlineCommands(text: string): string[] {
+  const found: string[] = []
+  for (const [, , code] of text.matchAll(/(`{1,2})([^`]{4,400})\1/g))
+    if (programs.test(code!)) found.push(code!.replace(/^\$\s/, ''))
+  return found
+}
+
+/** What belongs together: a component that is changed restarts by that; a later part of a sentence means the components named before. */
+function settled(found: readonly Instruction[]): Instruction[] {
+  const kept: Instruction[] = []
+  for (const one of found) {
+    const last = kept.at(-1)
+    const joined = last === undefined ? undefined : join(last, one)
+    if (joined === undefined) kept.push(one)
+    else kept[kept.length - 1] = joined
+  }
+  const told = kept.filter((one) => one.kind !== 'change' || one.edits.length > 0)
+  return told.some(contradicts) ? [] : told
+}
+
+/** One instruction of two; undefined where they are two. */
+function join(last: Instruction, one: Instruction): Instruction | undefined {
+  if (last.kind === 'repeat' && one.kind === 'change' && last.but.length > 0) return last
+  if (
+    last.kind === 'change' &&
+    (one.kind === 'restart' || (one.kind === 'act' && one.verb === 'restart' && one.object === 'node'))
+  )
+    return last.components.length > 0 || one.kind === 'act' ? last : { ...last, components: one.components }
+  if (last.kind === 'restart' && one.kind === 'change' && one.components.length === 0)
+    return { ...one, components: last.components }
+  if (last.kind === 'start' && one.kind === 'start' && one.edits.length === 0 && one.components.length === 0)
+    return { ...last, config: last.config ?? one.config }
+  if (last.kind === 'act' && one.kind === 'act' && last.verb === 'delete' && one.verb === 'recreate')
+    return { ...last, verb: 'recreate' }
+  if (one.kind !== 'change' || (last.kind !== 'change' && last.kind !== 'start')) return undefined
+  const same = one.components.length === 0 || sameSet(one.components, last.components)
+  return same ? { ...last, edits: [...last.edits, ...newOnes(one.edits, last.edits)] } : undefined
+}
+
+const newOnes = (edits: readonly WantedEdit[], had: readonly WantedEdit[]): WantedEdit[] =>
+  edits.filter((edit) => !had.some((one) => JSON.stringify(one) === JSON.stringify(edit)))
+
+/** A gate on and off at once: the sentence tells of a series of changes. */
+function contradicts(one: Instruction): boolean {
+  if (one.kind !== 'change' && one.kind !== 'start') return false
+  const gates = one.edits.filter((edit) => edit.kind === 'gate')
+  return gates.some((a) => gates.some((b) => a.gate === b.gate && a.value !== b.value))
+}
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one))
+
+/** Whether a sentence tells its reader to do (or tells that its author did) something, understood or not. */
+export function isImperative(text: string): boolean {
+  return clausesOf(text).length > 0 && !/^(?:yes|no)\b/i.test(bareSentence(text))
+}

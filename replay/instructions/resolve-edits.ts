@@ -1,0 +1,97 @@
+// Edits in a document's words as edits of the machine's files: which gate "the feature" is, which release "the previous one".
+import { compare } from 'semver'
+import type { Edit } from '../machine/edits.ts'
+import { releaseOf } from '../machine/git.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { WantedEdit, WantedGate } from './instruction.ts'
+import type { CarriedOut, InstructionWorld } from './world.ts'
+
+type Resolved = { edits: Edit[] } | Extract<CarriedOut, { notUnderstood: string } | { couldNotRun: string }>
+
+/** @param text of the sentence: "gates" means each of several */
+export function resolveEdits(wanted: readonly WantedEdit[], text: string, world: InstructionWorld): Resolved {
+  const edits: Edit[] = []
+  for (const one of wanted) {
+    const found = resolve(one, text, world)
+    if (!('edits' in found)) return found
+    edits.push(...found.edits)
+  }
+  return { edits }
+}
+
+function resolve(wanted: WantedEdit, text: string, world: InstructionWorld): Resolved {
+  if (wanted.kind === 'gate') return gates(wanted, text, world)
+  if (wanted.kind === 'release') {
+    const { direction = 'newer' } = wanted
+    const release = wanted.release ?? seenRelease(world.machine, direction)
+    if (release === undefined)
+      return { notUnderstood: `no ${direction} release is named, and none ran before` }
+    const tag = tagOf(world.machine, release)
+    return tag === undefined
+      ? { couldNotRun: noRelease(release) }
+      : { edits: [{ kind: 'release', release: tag }] }
+  }
+  if (wanted.kind === 'beta-api') {
+    const apis = betaApis(world)
+    return apis.length === 0
+      ? { notUnderstood: 'the document shows no object of a beta API' }
+      : { edits: apis.map((api) => ({ kind: 'api', api, on: wanted.on })) }
+  }
+  return { edits: [wanted] }
+}
+
+function gates(wanted: WantedGate, text: string, world: InstructionWorld): Resolved {
+  const { value, was } = wanted
+  const as = (gate: string): Edit => ({ kind: 'gate', gate, value, ...(was === undefined ? {} : { was }) })
+  if (wanted.gate !== undefined)
+    return world.isGate?.(wanted.gate) === false
+      ? { notUnderstood: `${wanted.gate} is no feature gate of any release` }
+      : { edits: [as(wanted.gate)] }
+  const meant =
+    world.gates.length === 1 || /\b(?:gates|flags|features)\b/i.test(text) ? world.gates : gatesSet(world)
+  if (meant.length === 0)
+    return { notUnderstood: 'it does not say which feature gate is meant, and the document names none' }
+  if (meant.length > 1 && !/\b(?:gates|flags|features)\b/i.test(text))
+    return { notUnderstood: `it does not say which feature gate is meant: ${meant.join(', ')}` }
+  return { edits: meant.map(as) }
+}
+
+/** Of several gates of a document, those that something set already. */
+function gatesSet({ machine, gates }: InstructionWorld): readonly string[] {
+  const set = new Set([...machine.cluster.records.values()].flatMap((record) => Object.keys(record.gates)))
+  const found = gates.filter((gate) => set.has(gate))
+  return found.length === 0 ? gates : found
+}
+
+/** The tag that images and packages of a release have; undefined where it cannot be simulated. */
+export function tagOf(machine: Machine, release: string): string | undefined {
+  const { checkout } = machine
+  if (release === 'master') return machine.fullRelease(checkout.newest)
+  for (const ref of [`v${release}`, `release-${release}`]) {
+    const found = releaseOf(checkout, ref)
+    // A tag with its patch number is given on as it stands: `--branch` may say what stands for it.
+    if (found.ok) return /\.\d+\./.test(release) ? release : machine.fullRelease(found.release)
+  }
+  return undefined
+}
+
+export const noRelease = (release: string): string =>
+  `there is no release ${release} to simulate (--branch v${release}=RELEASE lets another one stand for it)`
+
+/** The last that ran and is older, or newer, than the server is. */
+function seenRelease(machine: Machine, direction: 'older' | 'newer'): string | undefined {
+  const now = machine.cluster.records.get('kube-apiserver')?.release
+  if (now === undefined) return undefined
+  const full = (release: string): string => machine.fullRelease(release)
+  const wanted = direction === 'older' ? -1 : 1
+  return machine.cluster.releases.findLast((one) => Math.sign(compare(full(one), full(now))) === wanted)
+}
+
+/** Of the objects that the document shows: `storage.k8s.io/v1beta1`. */
+function betaApis({ commands, blocks }: InstructionWorld): string[] {
+  const found = new Set<string>()
+  for (const { text } of [...blocks, ...commands])
+    for (const [, api] of text.matchAll(/apiVersion"?:\s*"?([a-z0-9.-]+\/v\d+(?:alpha|beta)\d+)/g))
+      if (!/\bconfig\.k8s\.io|^(?:kind\.x-k8s|kubeadm|kubelet|kubeproxy)/.test(api!)) found.add(api!)
+  return [...found]
+}

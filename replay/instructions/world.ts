@@ -1,0 +1,44 @@
+// What instructions are carried out on, and what comes of them.
+import type { ClusterChange } from '../machine/cluster-change.ts'
+import type { Edit } from '../machine/edits.ts'
+import type { Machine } from '../machine/machine.ts'
+
+/** A command that was run. */
+export interface PastCommand {
+  /** Which step it was of, counted through the section. */
+  step: number
+  /** Of the step as the document has it; undefined where it has none. */
+  number: string | undefined
+  text: string
+  line: number
+}
+
+/** A block of the document that is no command: a manifest, a configuration. */
+export interface ShownBlock {
+  text: string
+  line: number
+}
+
+export interface InstructionWorld {
+  machine: Machine
+  /** The gates that the document is about. */
+  gates: readonly string[]
+  /** Those of the section up to here. */
+  commands: readonly PastCommand[]
+  blocks: readonly ShownBlock[]
+  /** Whether a name is one of a gate, in any release. Default: of any name. */
+  isGate?(name: string): boolean
+}
+
+/** A command, with what an editor that it opens is to do; or a change of the cluster. */
+export type Deed = { text: string; edits?: readonly Edit[] } | { change: ClusterChange }
+
+export type CarriedOut =
+  /** To be done in this order, by `machine.run` and `changeCluster`; `uses`: the line of a block that they take in. */
+  | { deeds: Deed[]; uses?: number }
+  /** Something is to come about by itself. */
+  | { wait: { seconds: number | undefined; pods: boolean } }
+  /** Why it is not known what to do. */
+  | { notUnderstood: string }
+  /** Why it cannot be done here. */
+  | { couldNotRun: string }
