@@ -6,6 +6,7 @@ import { recordedGateFacts } from '../../cli/gate-facts.ts'
 import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
 import { reasonLines } from '../../replay/path/field-reason.ts'
 import { loadPathScenario } from '../../replay/path/load-path-scenario.ts'
+import { verdictOf } from '../../replay/path/path-verdict.ts'
 import { type PathOptions, runPath } from '../../replay/path/run-path.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-path-test-'))
@@ -158,6 +159,33 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
     expect(same.hops.map(({ outcome }) => outcome)).toEqual(['holds', 'holds'])
     const other = await walk(['1.30', '1.31'], ['other-uid.md', text('kube-root-ca.crt')])
     expect(other.hops[0]?.outcome).toContain('the document has "f8a7d2ea-5a4c-4b7e-9f83-3a0f8a3e5a11"')
+  })
+
+  it('has not passed where something could not run, at the first release or after a hop', async () => {
+    const text = `# What containers do
+
+1. Make one
+
+   \`\`\`console
+   $ kubectl create configmap kept
+   configmap/kept created
+   $ kubectl exec web -- date
+   \`\`\`
+
+2. Ask it
+
+   \`\`\`console
+   $ kubectl exec web -- date
+   \`\`\`
+`
+    const result = await walk(['1.35', '1.36'], ['beyond.md', text])
+    expect(result.setup).toMatchObject({ status: 'could not run', outcome: expect.stringContaining(':8: ') })
+    expect(result.hops.map(({ status }) => status)).toEqual(['could not run'])
+    const verdict = verdictOf([{ ...result, order: undefined }], true)
+    expect(verdict).toMatchObject({
+      exitCode: 2,
+      text: '1 hop: 1 could not run; at the first release: could not run',
+    })
   })
 
   it('starts no component of a script', async () => {
