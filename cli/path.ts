@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
-import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
 import { hopText, setupText } from '../replay/path/hop-text.ts'
 import { loadPathScenario } from '../replay/path/load-path-scenario.ts'
 import type { HopResult } from '../replay/path/path-result.ts'
@@ -15,6 +14,7 @@ import { gateAxis } from '../replay/skew/axes.ts'
 import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { recordedGateFacts } from './gate-facts.ts'
+import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -22,6 +22,7 @@ interface Flags {
   orders: 'prescribed' | 'all'
   gates: string[]
   section?: string
+  kubectl: string
   timeout: string
   explain?: boolean
   allowUnchecked?: boolean
@@ -69,6 +70,7 @@ function program(): Program {
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--section <text>', 'of a Markdown script: a heading (part of its text)')
+    .option(...kubectlOption)
     .option('--timeout <seconds>', "of a module's function at one hop", '120')
     .option('--explain', 'name the gate, its KEP, and the release that a field came with')
     .addOption(allowUncheckedOption())
@@ -89,7 +91,8 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const timeoutMs = wholeNumber(flags.timeout, 'timeout') * 1000
   const screen = flags.json === '-' ? process.stderr : process.stdout
   const write = (text: string): void => void screen.write(text)
-  const given = { releases, scenario, gates: gates(flags), facts, kubectl: builtinKubectl, timeoutMs, signal }
+  const kubectl = await kubectlRunner(flags.kubectl)
+  const given = { releases, scenario, gates: gates(flags), facts, kubectl, timeoutMs, signal }
   const walk = (): Promise<OrderedRun[]> => walkAll(given, flags, write)
   const runs = await (onGithub() ? withCommandsStopped(write, walk) : walk())
   await writeReports(releases, runs, file, flags)

@@ -1,6 +1,6 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
-import { accessSync, appendFileSync, constants, lstatSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { appendFileSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { InputError } from '../replay/input-error.ts'
@@ -17,6 +17,7 @@ import {
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
+import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
 interface Flags {
@@ -30,6 +31,7 @@ interface Flags {
   watch: string[]
   github?: boolean
   allowUnchecked?: boolean
+  list?: boolean
   update?: boolean
   keep?: boolean
   shell?: boolean
@@ -68,11 +70,7 @@ function program(): Program {
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--plan <name|file>', 'a plan, so that branches can stand for its releases')
-    .option(
-      '--kubectl <builtin|path>',
-      'kubectl to use: one on PATH where there is one, or the built-in',
-      'auto',
-    )
+    .option(...kubectlOption)
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--json <file>', 'write the result as JSON ("-": to stdout)')
     .option('--html <file>', 'write the result as one HTML page that needs nothing else')
@@ -89,6 +87,7 @@ function program(): Program {
       'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
     )
     .addOption(allowUncheckedOption())
+    .option('--list', 'print how each line is understood, and run nothing')
     .option('--update', 'write what really happened into the document, where an output differs')
     .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
     .option('--shell', 'stay in the machine after the last step')
@@ -106,12 +105,25 @@ async function replayCommand(args: string[]): Promise<number> {
     terminal: process.stdout.isTTY === true && !quiet,
     columns: process.stdout.columns ?? 110,
   }
+  if (flags.list) {
+    await list(file, flags, screen)
+    return 0
+  }
   const run = (): Promise<ReplayResult> => replayOn(screen, file, flags)
   const github = onGithub(flags.github)
   const result = await (github ? withCommandsStopped(screen.write, run) : run())
   await writeReports(flags, result)
   if (github) tellGithub(result, screen)
   return exitCodeOf(result, flags.allowUnchecked)
+}
+
+async function list(file: string, { section }: Flags, screen: Screen): Promise<void> {
+  const [{ parseDocument }, { selectSections }, { listing }] = await Promise.all([
+    import('../replay/document.ts'),
+    import('../replay/select-sections.ts'),
+    import('../replay/report/listing.ts'),
+  ])
+  screen.write(listing(file, selectSections(parseDocument(file, readDocument(file)), section)))
 }
 
 async function replayOn(screen: Screen, file: string, flags: Flags): Promise<ReplayResult> {
@@ -130,7 +142,11 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
-    ...(await surroundings(plan, kubectl, flags.keep === true || flags.shell === true)),
+    ...(await surroundings(
+      plan,
+      kubectl,
+      flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin',
+    )),
     facts,
     onNotes: (notes) => report.notes(notes),
     onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
@@ -247,31 +263,4 @@ function branches(values: string[], known: (release: string) => boolean): Map<st
     map.set(value.slice(0, at), release)
   }
   return map
-}
-
-/** `auto`: the first kubectl on PATH, else the built-in. */
-async function kubectlRunner(wanted: string): Promise<KubectlRunner> {
-  const path = wanted === 'auto' ? onPath('kubectl') : wanted === 'builtin' ? undefined : wanted
-  if (path === undefined) return (await import('../replay/machine/builtin-kubectl.ts')).builtinKubectl
-  if (wanted !== 'auto' && !isExecutable(path))
-    throw new InputError('', undefined, `--kubectl ${path}: no such program`)
-  const { realKubectl } = await import('../replay/machine/real-kubectl.ts')
-  return (machine, args, context) => realKubectl(path, machine, args, context)
-}
-
-function onPath(name: string): string | undefined {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((d) => d !== '')
-    .map((d) => join(d, name))
-    .find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

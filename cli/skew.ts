@@ -3,7 +3,6 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
-import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
 import { inline, onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { htmlReport } from '../replay/report/html/html-report.ts'
 import { skewModel } from '../replay/report/html/skew-model.ts'
@@ -30,6 +29,7 @@ import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
+import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { Progress } from './skew-progress.ts'
 import { markdownTable, textTable } from './text-table.ts'
@@ -44,6 +44,7 @@ interface Flags {
   gates: string[]
   unsupported?: boolean
   section?: string
+  kubectl: string
   only?: string
   shard?: string
   failFast?: boolean
@@ -103,6 +104,7 @@ function program(): Program {
       'also the combinations that the skew policy does not support, which may fail for that reason alone',
     )
     .option('--section <text>', 'of a Markdown script: a heading (part of its text), or "all"')
+    .option(...kubectlOption)
     .option('--only <words>', 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"')
     .option('--shard <i/n>', 'the part i of n, for several machines')
     .option('--fail-fast', 'begin no cell after the first that differs')
@@ -129,7 +131,8 @@ async function skewCommand(args: string[]): Promise<number> {
   const flags = parsed.opts<Flags>()
   const file = parsed.args[0]!
   const facts = recordedGateFacts()
-  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl: builtinKubectl, facts }
+  const kubectl = await kubectlRunner(flags.kubectl)
+  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl, facts }
   const scenario = await loadScenario(file, flags.section)
   if (flags.worker) return serve(scenario, parts)
   process.once('uncaughtException', (error) => process.exit(uncaught(scenario, error)))
@@ -200,7 +203,10 @@ async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<Ske
   const progress = new Progress(cells.length, process.stderr)
   const results: CellResult[] = await runInPool(cells, {
     program: process.argv[1]!,
-    args: ['skew', file, '--worker', ...(flags.section === undefined ? [] : ['--section', flags.section])],
+    args: [
+      ...['skew', file, '--worker', '--kubectl', flags.kubectl],
+      ...(flags.section === undefined ? [] : ['--section', flags.section]),
+    ],
     workers: wholeNumber(flags.workers, 'workers'),
     timeoutMs: wholeNumber(flags.timeout, 'timeout') * 1000,
     failFast: flags.failFast === true,

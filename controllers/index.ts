@@ -29,6 +29,7 @@ import { startVolumeBinder } from './volume/binder.ts'
 import { startEphemeralVolumes } from './volume/ephemeral.ts'
 import { startClaimProtection, startVolumeProtection } from './volume/protection.ts'
 import { startProvisioners } from './volume/provisioner.ts'
+import { startResizers } from './volume/resizer.ts'
 
 export interface ControllersOptions {
   client: RestClient
@@ -103,6 +104,7 @@ export function startControllers(options: ControllersOptions): Controller {
     // What other programs of a cluster do.
     startScheduler(context),
     startProvisioners(context),
+    startResizers(context),
     ...Object.entries(controllersByName)
       .filter(([name, { alias }]) => options.runs(name, alias))
       .map(([, { start }]) => start(context, options)),

@@ -29,7 +29,7 @@ export interface ItemElement {
   number: string | undefined
   children: Element[]
 }
-/** What `<!-- … -->` holds, which renderers hide. */
+/** `<!-- … -->`, which renderers hide; with its marks. */
 export interface CommentElement {
   kind: 'comment'
   text: string
@@ -139,10 +139,9 @@ class Reader {
     const source = node.value ?? ''
     for (let from = source.indexOf('<!--'); from >= 0; ) {
       const end = source.indexOf('-->', from)
-      const text = source.slice(from + 4, end < 0 ? undefined : end)
       found.push({
         kind: 'comment',
-        text: text.trim(),
+        text: source.slice(from, end < 0 ? undefined : end + 3),
         line: start.line + source.slice(0, from).split('\n').length - 1,
       })
       from = end < 0 ? -1 : source.indexOf('<!--', end)

@@ -1,3 +1,5 @@
+import type { ProgramFailure } from './machine/command-result.ts'
+
 /**
  * What became of a step. `passed`: everything that it says was carried out and held against reality, and there was something to
  * hold. `differs`: reality says otherwise. `not checked`: a statement or an instruction that was not understood or not carried
@@ -37,6 +39,8 @@ export interface CommandRecord {
   stdout: string
   stderr: string
   exitCode: number
+  /** Programs of the line that failed, whether or not its exit code tells. */
+  failures?: readonly ProgramFailure[]
   milliseconds: number
   /** Lines of expected output in the document: where, how many. */
   shown: { line: number; lines: string[] } | undefined

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { assertionsOf, checkClaim } from './assertions.ts'
-import { parseDocument } from './document.ts'
 import { InputError } from './input-error.ts'
 import { parseScript } from './script.ts'
-import { stepsOf } from './steps.ts'
-import { titleClaims } from './title.ts'
 
 // Lines as people paste them, and the command in them.
 const prompts: [string, string][] = [
@@ -97,41 +93,5 @@ describe('parseScript', () => {
   })
   it('names the line of a command that does not end', () => {
     expect(() => script("$ echo 'a")).toThrow(InputError)
-  })
-})
-
-describe('steps', () => {
-  it('makes a step of each item, with the assertions after its blocks', () => {
-    const text =
-      '# T\n\n1. First\n\n   ```\n   $ kubectl get x\n   ```\n\n   * The value of the `a` field is empty.\n\n2. Second\n\n   ```\n   $ kubectl get y\n   ```\n'
-    const document = parseDocument('x.md', text)
-    const steps = stepsOf(document, document.sections[1]!)
-    expect(steps.map((s) => [s.number, s.title, s.line, s.actions.map((a) => a.kind)])).toEqual([
-      [1, 'First', 3, ['command', 'assert']],
-      [2, 'Second', 11, ['command']],
-    ])
-  })
-  it('refuses a block without an end', () => {
-    expect(() => parseDocument('x.md', '# T\n\n```\n$ ls\n')).toThrow(/no closing/)
-  })
-})
-
-describe('assertions and titles', () => {
-  const prose = (text: string) => ({ kind: 'prose' as const, text, line: 3, heading: false })
-  it.each([
-    ['The value of the `a` field in nodeInfo is not empty.', 'a: x', true],
-    ['The value of the `a` field in nodeInfo is empty.', 'a: ""', true],
-    ['The value of the `a` field in nodeInfo is empty.', 'a: x', false],
-    ['`a` is set to `b`.', 'a: b', true],
-    ['`a` equals `b`.', 'a: c', false],
-  ])('%s with %j', (text, output, holds) => {
-    expect(checkClaim(assertionsOf(prose(text))[0]!, output)?.holds).toBe(holds)
-  })
-  it('reads versions and gates of titles', () => {
-    expect(titleClaims('Cluster Version v1.31+ `FEATURE_GATES=X=true` (manual setting)')).toEqual({
-      version: { release: '1.31', orLater: true },
-      gates: { X: true },
-      how: 'manual',
-    })
   })
 })

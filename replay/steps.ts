@@ -1,7 +1,7 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 import type { Claim } from './claims/claim.ts'
 import { describeClaim } from './claims/describe-claim.ts'
-import { readExplicitCheck } from './claims/explicit-check.ts'
+import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.ts'
 import { readFragment } from './claims/fragment.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
@@ -16,6 +16,7 @@ import type {
   Section,
 } from './document.ts'
 import { fileShown, filesRead, supplyFiles } from './document-files.ts'
+import { InputError } from './input-error.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
@@ -71,6 +72,8 @@ class StepBuilder {
   /** The last sentence, for the block that follows it. */
   private last: Sentence | undefined
   private before: Account[] = []
+  /** What comes after what is read now. */
+  private rest: readonly Part[] = []
   private readonly scripts = new Map<CodeElement, Script>()
   /** Files that commands of the section read. */
   private readonly files: ReadonlySet<string>
@@ -93,7 +96,10 @@ class StepBuilder {
 
   build(): Step[] {
     const parts = this.parts(this.section.body)
-    for (const [at, part] of parts.entries()) this.part(part, parts.slice(at + 1))
+    for (const [at, part] of parts.entries()) {
+      this.rest = parts.slice(at + 1)
+      this.part(part, this.rest)
+    }
     this.endStep()
     const steps = this.steps.filter(({ actions }) => actions.length > 0)
     if (!steps.some(doesSomething)) return []
@@ -131,7 +137,9 @@ class StepBuilder {
     else if (part.kind === 'code') this.block(part)
     else if (part.kind === 'comment') this.comment(part)
     else if (part.kind === 'item-ends') {
-      if (part.number !== undefined) this.numbers.pop()
+      if (part.number === undefined) return
+      this.nothingToDo()
+      this.numbers.pop()
     } else {
       if (part.number !== undefined) this.numbers.push(part.number)
       if (!part.own) return
@@ -140,11 +148,31 @@ class StepBuilder {
     }
   }
 
+  /** A step that the document counts is one to do or to look at, whatever its words. */
+  private nothingToDo(): void {
+    const { current } = this
+    if (current === undefined || current.number === '' || current.actions.length + this.atEnd.length > 0)
+      return
+    if (this.following(this.rest).commands.length > 0) return
+    const { title: text, line } = current
+    current.accounts = current.accounts.filter((one) => one.line < line)
+    this.add({ kind: 'unread', what: 'instruction', text, line }, { line, text, as: 'not understood' })
+  }
+
   private comment({ text, line }: CommentElement): void {
-    const check = readExplicitCheck(text, line)
+    const check = this.explicitCheck(text, line)
     if (check === undefined) return
     this.openFor(check.text, line)
     this.add({ kind: 'check', check }, { line, text: check.text, as: 'check' })
+  }
+
+  private explicitCheck(text: string, line: number): ExplicitCheck | undefined {
+    try {
+      return readExplicitCheck(text, line)
+    } catch (error) {
+      if (error instanceof InputError) throw new InputError(this.document.file, line, error.message)
+      throw error
+    }
   }
 
   private prose(prose: ProseElement, after: readonly Part[]): void {
@@ -221,11 +249,11 @@ class StepBuilder {
       if (one.claims.length + carriedOut.length === 0) this.account({ line, text, as: 'introduction' })
       if (!one.unread) return
     }
-    this.rest(one, following, opens)
+    this.remainder(one, following, opens)
   }
 
   /** A sentence, or the part of one, that is neither a claim nor an instruction that could be read. */
-  private rest(
+  private remainder(
     { text, line, imperative, unread, claims, instructions }: Read,
     following: Following,
     opens: boolean,

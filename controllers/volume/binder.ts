@@ -1,5 +1,6 @@
 // Upstream: pkg/controller/volume/persistentvolume/pv_controller.go
 import { isNotFound } from '../../client/rest-client.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
@@ -115,7 +116,7 @@ class VolumeBinder implements Controller {
 
   /** A claim that was made before there was a default class gets it now. */
   private async assignDefaultClass(claim: PersistentVolumeClaim): Promise<boolean> {
-    if (!hasNoClass(claim)) return false
+    if (!hasNoClass(claim) || !assignsClassLater(this.context)) return false
     const defaults = ([...this.classes.items.values()] as StorageClass[])
       .filter(({ metadata }) => metadata.annotations?.[isDefault] === 'true')
       .sort(newestFirst)
@@ -340,6 +341,10 @@ class VolumeBinder implements Controller {
     await this.events.warning(volume, 'VolumeFailedDelete', message)
   }
 }
+
+/** Until 1.28 a gate's matter, and before 1.25 not done at all. */
+const assignsClassLater = ({ gates, minor }: ControllerContext): boolean =>
+  gateEnabled(gates, 'RetroactiveDefaultStorageClass', minor >= 28)
 
 const newestFirst = (a: KubeObject, b: KubeObject): number =>
   Date.parse(b.metadata.creationTimestamp!) - Date.parse(a.metadata.creationTimestamp!) ||

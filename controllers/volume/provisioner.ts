@@ -84,6 +84,11 @@ async function provision(
   node: KubeObject | undefined,
 ): Promise<void> {
   const name = `pvc-${claim.metadata.uid}`
+  await recordEvent(context, storageClass.provisioner, claim, {
+    type: 'Normal',
+    reason: 'Provisioning',
+    message: `External provisioner is provisioning volume for claim "${keyOf(claim)}"`,
+  })
   try {
     await context.client.create(
       '/api/v1/persistentvolumes',

@@ -26,8 +26,14 @@ export class PodManager {
       clock: options.clock,
       path: `/api/v1/pods?fieldSelector=spec.nodeName%3D${encodeURIComponent(options.nodeName)}`,
       handlers: {
-        onChange: (pod) => this.take(pod as unknown as Pod),
-        onDelete: (pod) => this.workers.delete(pod.metadata.uid!),
+        onChange: (pod) => {
+          this.take(pod as unknown as Pod)
+          this.tellManagers()
+        },
+        onDelete: (pod) => {
+          this.workers.delete(pod.metadata.uid!)
+          this.tellManagers()
+        },
       },
     })
   }
@@ -42,6 +48,10 @@ export class PodManager {
 
   objects(): object[] {
     return [...this.informer.items.values()]
+  }
+
+  private tellManagers(): void {
+    void this.options.managers?.sync([...this.informer.items.values()] as unknown as Pod[])
   }
 
   private take(pod: Pod): void {

@@ -198,13 +198,7 @@ const objectState: Parser<{ state: string; negated: boolean }> = alt(
   map(seq(auxiliary, table(objectVerbs)), ([negated, found]) => ({ state: found, negated })),
   map(seq(adverbs, words('running', 'pending')), ([, found]) => ({ state: found, negated: false })),
   map(
-    seq(
-      words('has', 'have'),
-      opt(words('the')),
-      words('status', 'phase'),
-      statusWord,
-      opt(stateNoun),
-    ),
+    seq(words('has', 'have'), opt(words('the')), words('status', 'phase'), statusWord, opt(stateNoun)),
     ([, , , found]) => ({ state: found, negated: false }),
   ),
 )

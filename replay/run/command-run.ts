@@ -9,6 +9,7 @@ import {
   opensEditor,
   startsCluster,
 } from '../command-kinds.ts'
+import type { Comparison } from '../compare/comparison.ts'
 import { compareOutput } from '../compare.ts'
 import type { Difference } from '../difference.ts'
 import { explain } from '../explain.ts'
@@ -27,11 +28,13 @@ import {
   failedCommand,
   failureFinding,
   foundNothing,
+  hiddenFailure,
   isComponent,
   lastLines,
   nothingFound,
   otherRelease,
   showsFailure,
+  showsNothing,
   surroundings,
 } from './findings.ts'
 import { lookUntil } from './patience.ts'
@@ -145,8 +148,7 @@ export class CommandRun {
     if (output === undefined) return record.exitCode === 0 || findsNothing(record)
     const { bindings } = this.state.parts
     const undo = bindings.mark()
-    const text = comparedText(record, output.lines)
-    const same = compareOutput(output.lines, output.line, text, bindings).differences.length === 0
+    const same = this.difference(comparedText(record, output.lines), output).differences.length === 0
     undo()
     return same
   }
@@ -155,15 +157,24 @@ export class CommandRun {
   private showsRefusal(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
     if (output === undefined || !showsFailure(output.lines)) return false
     const text = record.stderr + record.stdout
-    return compareOutput(output.lines, output.line, text, this.state.parts.bindings).length === 0
+    return this.difference(text, output).differences.length === 0
   }
 
   /** Of a command that shows nothing: it succeeds. */
   private ended(record: CommandRecord): void {
     const failed = failedCommand(record)
     if (failed !== undefined) this.told.find(failed)
+    else if (this.hidden(record)) return
     else if (findsNothing(record)) this.nothingTold(record)
     else if (!onlyLooks(record.text)) this.told.check({ kind: 'exit', line: record.line })
+  }
+
+  /** A program that failed left of a pipe or in a loop, where the exit code of the whole does not tell. */
+  private hidden(record: CommandRecord): boolean {
+    const [failure] = record.failures ?? []
+    if (failure === undefined) return false
+    this.told.find(hiddenFailure(record, failure))
+    return true
   }
 
   /** A claim of the step may say that there is nothing to find; without one nobody knows whether that is right. */
@@ -172,13 +183,18 @@ export class CommandRun {
     if (!told) this.told.find(foundNothing(record))
   }
 
+  private difference(text: string, output: ExpectedOutput): Comparison {
+    return compareOutput(output.lines, output.line, text, this.state.parts.bindings)
+  }
+
   private compare(record: CommandRecord, output: ExpectedOutput): void {
-    const text = comparedText(record, output.lines)
-    const differences = compareOutput(output.lines, output.line, text, this.state.parts.bindings)
+    const { differences, compared, kind } = this.difference(comparedText(record, output.lines), output)
     const unexpected = startsCluster(record.text)
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
-    if (record.asserted || differences.length === 0) this.told.check({ kind: 'output', line: output.line })
+    if (compared > 0 && (record.asserted || differences.length === 0))
+      this.told.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
+    else if (differences.length === 0) this.told.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0) this.told.find(nothingFound(record, output.lines))
     else if (record.exitCode !== 0 && unexpected)
       this.told.find({
@@ -188,7 +204,8 @@ export class CommandRun {
         actual: lastLines(record.stderr),
       })
     else if (!record.asserted && differences.length > 0) this.told.find(surroundings(record, output.line))
-    else for (const difference of differences) this.differ(difference, record)
+    else if (differences.length > 0) for (const difference of differences) this.differ(difference, record)
+    else if (!showsFailure(output.lines)) this.hidden(record)
     this.differInVersion(record, output.line)
   }
 

@@ -2,6 +2,7 @@
 import type { Claim } from '../claims/claim.ts'
 import { findsNothing } from '../command-kinds.ts'
 import type { Difference } from '../difference.ts'
+import type { ProgramFailure } from '../machine/command-result.ts'
 import type { ComponentFailure } from '../machine/machine.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
@@ -129,6 +130,23 @@ export const notUnderstood = (what: 'statement' | 'instruction', text: string, l
   outcome: 'not checked',
   line,
   message: `${what === 'statement' ? 'not compared' : 'not carried out'}, as it is not understood: "${text}"`,
+})
+
+/** Of an output that the document shows no more of than that there is one. */
+export const showsNothing = ({ text }: CommandRecord, line: number): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `nothing that the document shows of ${programOf(text)} can be compared`,
+})
+
+export const hiddenFailure = (
+  { line }: CommandRecord,
+  { program, exitCode, stderr }: ProgramFailure,
+): Finding => ({
+  outcome: 'differs',
+  line,
+  message: `${program} failed with exit code ${exitCode}, although the whole command did not`,
+  actual: lastLines(stderr),
 })
 
 /** Of an editor, where the document does not say what its author typed there. */
