@@ -1,8 +1,11 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
 import { appendFileSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import { besideDocument } from '../replay/beside-document.ts'
+import type { Alteration } from '../replay/challenge/alteration.ts'
 import { InputError } from '../replay/input-error.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
@@ -19,6 +22,7 @@ import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
+import { wholeNumber } from './whole-number.ts'
 
 interface Flags {
   section?: string
@@ -32,6 +36,10 @@ interface Flags {
   github?: boolean
   allowUnchecked?: boolean
   list?: boolean
+  challenge?: boolean
+  altered?: string
+  /** What `--challenge` has found so far. */
+  alterations: Alteration[]
   update?: boolean
   keep?: boolean
   shell?: boolean
@@ -88,6 +96,11 @@ function program(): Program {
     )
     .addOption(allowUncheckedOption())
     .option('--list', 'print how each line is understood, and run nothing')
+    .option(
+      '--challenge',
+      'change each shown value and claim, turn each gate, leave out each change of release, one at a time, and list what the document would not notice (exit code 1)',
+    )
+    .addOption(new Option('--altered <n>').hideHelp())
     .option('--update', 'write what really happened into the document, where an output differs')
     .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
     .option('--shell', 'stay in the machine after the last step')
@@ -97,7 +110,7 @@ function program(): Program {
 
 async function replayCommand(args: string[]): Promise<number> {
   const parsed = program().parse(args, { from: 'user' })
-  const flags = parsed.opts<Flags>()
+  const flags: Flags = { ...parsed.opts<Omit<Flags, 'alterations'>>(), alterations: [] }
   const file = parsed.args[0]!
   const quiet = flags.json === '-'
   const screen = {
@@ -113,8 +126,42 @@ async function replayCommand(args: string[]): Promise<number> {
   const github = onGithub(flags.github)
   const result = await (github ? withCommandsStopped(screen.write, run) : run())
   await writeReports(flags, result)
+  if (flags.challenge && (await challenge(file, flags, screen, result))) return 1
   if (github) tellGithub(result, screen)
   return exitCodeOf(result, flags.allowUnchecked)
+}
+
+/** Whether there is something that the document would not notice. */
+async function challenge(file: string, flags: Flags, screen: Screen, result: ReplayResult): Promise<boolean> {
+  const [{ parseDocument }, { selectSections }, { alteredSteps }, { runCourses }, { challengeText }] =
+    await Promise.all([
+      import('../replay/document.ts'),
+      import('../replay/select-sections.ts'),
+      import('../replay/challenge/altered-steps.ts'),
+      import('../replay/challenge/run-courses.ts'),
+      import('../replay/report/challenge.ts'),
+    ])
+  const document = parseDocument(file, readDocument(file), besideDocument(file))
+  const courses = selectSections(document, flags.section).flatMap(({ steps }, at) =>
+    alteredSteps(steps).map((course) => ({
+      ...course,
+      outcomes: result.sections[at]!.steps.map(({ outcome }) => outcome),
+    })),
+  )
+  const own = ['--kubectl', flags.kubectl, ...flags.branch.flatMap((branch) => ['--branch', branch])]
+  if (flags.section !== undefined) own.push('--section', flags.section)
+  if (flags.plan !== undefined) own.push('--plan', flags.plan)
+  await runCourses(courses, {
+    command: (index) => [
+      process.execPath,
+      ...[process.argv[1]!, 'replay', file, ...own, '--altered', String(index), '--json=-'],
+    ],
+    workers: availableParallelism(),
+    onAlteration: (one) => flags.alterations.push(one),
+  })
+  flags.alterations.sort((a, b) => a.line - b.line)
+  screen.write(`\n${challengeText(file, flags.alterations)}`)
+  return flags.alterations.some(({ noticed }) => !noticed)
 }
 
 async function list(file: string, { section }: Flags, screen: Screen): Promise<void> {
@@ -123,7 +170,9 @@ async function list(file: string, { section }: Flags, screen: Screen): Promise<v
     import('../replay/select-sections.ts'),
     import('../replay/report/listing.ts'),
   ])
-  screen.write(listing(file, selectSections(parseDocument(file, readDocument(file)), section)))
+  screen.write(
+    listing(file, selectSections(parseDocument(file, readDocument(file), besideDocument(file)), section)),
+  )
 }
 
 async function replayOn(screen: Screen, file: string, flags: Flags): Promise<ReplayResult> {
@@ -139,6 +188,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
     file,
     text: readDocument(file),
     kepYaml: readKepYaml(file),
+    beside: besideDocument(file),
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
@@ -148,6 +198,8 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
       flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin',
     )),
     facts,
+    ...(flags.challenge ? { challenge: (one: Alteration) => void flags.alterations.push(one) } : {}),
+    ...(flags.altered === undefined ? {} : { altered: wholeNumber(flags.altered, 'altered') }),
     onNotes: (notes) => report.notes(notes),
     onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
     onStep: (step) => report.stepStarts(step),

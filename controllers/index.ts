@@ -12,6 +12,7 @@ import { startDeployments } from './deployments.ts'
 import { startDisruption } from './disruption/controller.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
 import { startEndpoints } from './endpoints.ts'
+import { EventRecorders } from './event-recorder.ts'
 import { startGarbageCollector } from './garbage-collector.ts'
 import { startJobs } from './job/controller.ts'
 import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
@@ -99,7 +100,8 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
 /** Starts all controllers; they run until `stop`. */
 export function startControllers(options: ControllersOptions): Controller {
   const informers = new SharedInformers(options.client, options.clock)
-  const context: ControllerContext = { ...options, informers }
+  const events = new EventRecorders(options)
+  const context: ControllerContext = { ...options, informers, events }
   const controllers = [
     // What other programs of a cluster do.
     startScheduler(context),
@@ -114,6 +116,7 @@ export function startControllers(options: ControllersOptions): Controller {
     async stop() {
       await informers.stop()
       await Promise.all(controllers.map((c) => c.stop()))
+      await events.stop()
     },
   }
 }

@@ -49,6 +49,8 @@ export interface Document {
   file: string
   source: string[]
   sections: Section[]
+  /** Reads a file that lies beside the document; see besideDocument. */
+  beside?: ((path: string) => string | undefined) | undefined
 }
 
 interface MarkdownNode {
@@ -65,11 +67,11 @@ interface MarkdownNode {
 const lineBreak = /\r\n|\n|\r/
 
 /** Parses Markdown. Throws {@link InputError} with the line for a fence that never ends. */
-export function parseDocument(file: string, text: string): Document {
+export function parseDocument(file: string, text: string, beside?: Document['beside']): Document {
   const source = text.split(lineBreak)
   const reader = new Reader(file, text, source)
   const root = fromMarkdown(text) as MarkdownNode
-  return { file, source, sections: reader.sections(root.children ?? []) }
+  return { file, source, sections: reader.sections(root.children ?? []), beside }
 }
 
 class Reader {

@@ -1,6 +1,7 @@
 // A document, run: the library's form of `kepsim replay`.
 import { type Clock, realClock } from '../component-base/clock.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
+import { alteredSteps } from './challenge/altered-steps.ts'
 import { type Document, parseDocument } from './document.ts'
 import { type DocumentRelease, documentRelease } from './document-release.ts'
 import { createMachine } from './machine/create-machine.ts'
@@ -18,6 +19,8 @@ export interface ReplayOptions {
   section?: string | undefined
   /** The text of the kep.yaml beside it. */
   kepYaml?: string | undefined
+  /** Reads files that lie beside it; see besideDocument. */
+  beside?: Document['beside']
   /** Branch → release. */
   branches?: ReadonlyMap<string, string>
   runtime: ComponentRuntime
@@ -33,6 +36,9 @@ export interface ReplayOptions {
   random?: Random
   /** Milliseconds between looks at what does not hold yet; see {@link RunOptions}. */
   pauses?: RunOptions['pauses']
+  challenge?: RunOptions['challenge']
+  /** Which of the altered courses is run, counted over the sections; see alteredSteps. Default: the document's own. */
+  altered?: number | undefined
   onSection?(section: SelectedSection): void
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
@@ -47,13 +53,13 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   const { file, text } = options
   const now = nowOf(options)
   const start = now()
-  const document = parseDocument(file, text)
+  const document = parseDocument(file, text, options.beside)
   const sections: SectionResult[] = []
   const notes: string[] = []
   // Timers of a clock keep no process alive, and a machine without a cluster has nothing else that does.
   const alive = setInterval(() => {}, 60_000)
   try {
-    for (const selected of selectSections(document, options.section)) {
+    for (const selected of alteredSections(selectSections(document, options.section), options.altered)) {
       const release = releaseOf(selected, options)
       if (release !== undefined && !notes.includes(release.reason)) notes.push(release.reason)
       options.onNotes?.(notes)
@@ -70,6 +76,15 @@ const nowOf =
   ({ clock, now }: ReplayOptions): (() => number) =>
   () =>
     now?.() ?? clock?.now() ?? performance.now()
+
+/** The one section of which the wanted alteration is, altered. */
+function alteredSections(all: SelectedSection[], altered: number | undefined): SelectedSection[] {
+  if (altered === undefined) return all
+  const courses = all.flatMap(({ section, steps }) =>
+    alteredSteps(steps).map((course) => ({ section, steps: course.steps })),
+  )
+  return courses.slice(altered, altered + 1)
+}
 
 /** What master is taken for; undefined where whoever replays says it, or nothing tells. */
 function releaseOf(

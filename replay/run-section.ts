@@ -1,5 +1,6 @@
 // Runs the steps of a section on a machine of its own and holds them against reality.
 import { Bindings } from './bindings.ts'
+import type { Challenger } from './challenge/alteration.ts'
 import type { Document } from './document.ts'
 import { gatesNamedIn } from './explain.ts'
 import type { Machine } from './machine/machine.ts'
@@ -23,6 +24,8 @@ export interface RunOptions {
   bindings?: Bindings | undefined
   /** Milliseconds between looks at what does not hold yet. Default: 250, eight times. */
   pauses?: readonly number[] | undefined
+  /** Told what becomes of each thing of the document that is made false; nothing is without it. */
+  challenge?: Challenger | undefined
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
 }
@@ -43,6 +46,7 @@ export async function runSection(
     bindings: options.bindings ?? newBindings(steps, machine),
     objects: new ClusterObjects(machine),
     pauses: options.pauses ?? impatient,
+    challenge: options.challenge,
   })
   const results: StepResult[] = []
   for (const [index, step] of steps.entries()) {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { InputError } from './input-error.ts'
 import { parseScript } from './script.ts'
 
 // Lines as people paste them, and the command in them.
@@ -18,7 +17,7 @@ const prompts: [string, string][] = [
 ]
 
 const script = (text: string, lang = '') =>
-  parseScript('x.md', { kind: 'code', lang, meta: '', fence: '```', line: 10, lines: text.split('\n') })
+  parseScript({ kind: 'code', lang, meta: '', fence: '```', line: 10, lines: text.split('\n') })
 
 describe('parseScript', () => {
   it.each(prompts)('reads the prompt of %j', (line, command) => {
@@ -90,8 +89,5 @@ describe('parseScript', () => {
     'kubelet',
   ])('takes %j for a command', (text) => {
     expect(script(text).commands.map((c) => c.text)).toEqual([text])
-  })
-  it('names the line of a command that does not end', () => {
-    expect(() => script("$ echo 'a")).toThrow(InputError)
   })
 })

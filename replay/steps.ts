@@ -1,4 +1,6 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
+
+import { announcesExample } from './announces-example.ts'
 import type { Claim } from './claims/claim.ts'
 import { describeClaim } from './claims/describe-claim.ts'
 import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.ts'
@@ -15,7 +17,8 @@ import type {
   ProseElement,
   Section,
 } from './document.ts'
-import { fileShown, filesRead, supplyFiles } from './document-files.ts'
+import { supplyFiles } from './document-files.ts'
+import { fileShown, filesRead } from './files-read.ts'
 import { InputError } from './input-error.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
@@ -24,9 +27,12 @@ import { introduces } from './instructions/introduces.ts'
 import { isImperative, readInstructions } from './instructions/read-instruction.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
+import { placeObjects } from './objects-order.ts'
 import { parseScript, type Script, type ScriptCommand } from './script.ts'
+import { joinSessions } from './sessions.ts'
 import { baseName } from './shell-words.ts'
-import type { Account, Action, Step } from './step.ts'
+import { ShownFiles } from './shown-files.ts'
+import { type Account, type Action, commandsOf, type Step } from './step.ts'
 
 /** The steps of a section, in order; empty where nothing in it is to be done. */
 export function stepsOf(document: Document, section: Section): Step[] {
@@ -103,14 +109,21 @@ class StepBuilder {
     this.endStep()
     const steps = this.steps.filter(({ actions }) => actions.length > 0)
     if (!steps.some(doesSomething)) return []
-    supplyFiles(steps)
+    const files = new ShownFiles(this.document, this.document.beside)
+    const commands = steps.flatMap(commandsOf)
+    for (const { path, line } of supplyFiles(steps, files)) {
+      const reader = commands.find((command) => command.line === line)
+      if (reader !== undefined) reader.missing = files.missing(path)
+    }
+    joinSessions(commands)
+    placeObjects(steps)
     return steps
   }
 
   private script(block: CodeElement): Script {
     const known = this.scripts.get(block)
     if (known !== undefined) return known
-    const script = parseScript(this.document.file, block)
+    const script = parseScript(block)
     this.scripts.set(block, script)
     return script
   }
@@ -388,7 +401,7 @@ class StepBuilder {
     const last = this.current?.actions.findLast((action) => action.kind === 'command')
     if (last?.kind !== 'command' || last.command.output !== undefined || lines.every((l) => l.trim() === ''))
       return false
-    last.command.output = { lines, line }
+    last.command.output = { lines, line, example: announcesExample(this.last?.text ?? '') }
     this.accountOutput(last.command.output)
     return true
   }

@@ -115,7 +115,7 @@ class Autoscaling {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { message } = error
-      await this.events.warning(hpa, 'FailedGetScale', message)
+      this.events.warning(hpa, 'FailedGetScale', message)
       await this.write(hpa, {}, [
         {
           type: 'AbleToScale',
@@ -139,8 +139,8 @@ class Autoscaling {
     const computed = computeReplicas(metrics, this.podsOf(hpa, target), current, this.tolerances(hpa))
     if ('error' in computed) {
       const { reason, cause, error } = computed
-      await this.failures.warning(hpa, reason, cause)
-      await this.events.warning(hpa, 'FailedComputeMetricsReplicas', error)
+      this.failures.warning(hpa, reason, cause)
+      this.events.warning(hpa, 'FailedComputeMetricsReplicas', error)
       const message = `the HPA was unable to compute the replica count: ${cause}`
       const condition = { type: 'ScalingActive', status: 'False', reason, message }
       return this.write(hpa, { currentReplicas: current }, [able, condition])
@@ -183,7 +183,7 @@ class Autoscaling {
   ): Promise<void> {
     await this.context.client.update(path, { ...scale, spec: { ...scale.spec, replicas } })
     history.scaled(replicas - current, this.context.clock.now())
-    await this.events.normal(hpa, 'SuccessfulRescale', `New size: ${replicas}; reason: ${reason}`)
+    this.events.normal(hpa, 'SuccessfulRescale', `New size: ${replicas}; reason: ${reason}`)
   }
 
   private scaledStatus(currentReplicas: number, desiredReplicas: number): Partial<Autoscaler['status']> {

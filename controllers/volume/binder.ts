@@ -99,14 +99,14 @@ class VolumeBinder implements Controller {
     if (volume !== undefined) return this.bind(volume, claim)
     if (await this.assignDefaultClass(claim)) return
     if (delayBinding)
-      await this.events.normal(
+      this.events.normal(
         claim,
         'WaitForFirstConsumer',
         'waiting for first consumer to be created before binding',
       )
     else if (classOf(claim) !== '') await this.provision(claim, storageClass)
     else
-      await this.events.normal(
+      this.events.normal(
         claim,
         'FailedBinding',
         'no persistent volumes available for this claim and no storage class is set',
@@ -159,7 +159,7 @@ class VolumeBinder implements Controller {
           },
         },
       })
-    await this.events.normal(
+    this.events.normal(
       claim,
       'ExternalProvisioning',
       `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`,
@@ -174,14 +174,9 @@ class VolumeBinder implements Controller {
     const { name } = volume.metadata
     const why = volume.spec.claimRef === undefined ? mismatch(volume, claim) : undefined
     if (why !== undefined)
-      await this.events.warning(claim, 'VolumeMismatch', `Cannot bind to requested volume "${name}": ${why}`)
+      this.events.warning(claim, 'VolumeMismatch', `Cannot bind to requested volume "${name}": ${why}`)
     else if (volume.spec.claimRef === undefined || isBoundTo(volume, claim)) return this.bind(volume, claim)
-    else
-      await this.events.warning(
-        claim,
-        'FailedBinding',
-        `volume "${name}" already bound to a different claim.`,
-      )
+    else this.events.warning(claim, 'FailedBinding', `volume "${name}" already bound to a different claim.`)
     await this.claimPhase(claim, 'Pending')
   }
 
@@ -199,9 +194,9 @@ class VolumeBinder implements Controller {
       ? 'has lost its PersistentVolume'
       : 'has lost reference to PersistentVolume'
     if (volume === undefined)
-      await this.events.warning(claim, 'ClaimLost', `Bound claim ${lost}. Data on the volume is lost!`)
+      this.events.warning(claim, 'ClaimLost', `Bound claim ${lost}. Data on the volume is lost!`)
     else
-      await this.events.warning(
+      this.events.warning(
         claim,
         'ClaimMisbound',
         'Two claims are bound to the same volume, this one is bound incorrectly',
@@ -338,7 +333,7 @@ class VolumeBinder implements Controller {
     const name = volume.metadata.name!
     const message = `error getting deleter volume plugin for volume "${name}": no deletable volume plugin matched`
     await this.volumePhase(volume, 'Failed', message)
-    await this.events.warning(volume, 'VolumeFailedDelete', message)
+    this.events.warning(volume, 'VolumeFailedDelete', message)
   }
 }
 

@@ -98,7 +98,7 @@ async function provision(
     if (isAlreadyExists(error)) return
     throw error
   }
-  await recordEvent(context, storageClass.provisioner, claim, {
+  recordEvent(context, storageClass.provisioner, claim, {
     type: 'Normal',
     reason: 'ProvisioningSucceeded',
     message: `Successfully provisioned volume ${name}`,

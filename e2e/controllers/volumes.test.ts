@@ -140,18 +140,24 @@ describe('the volume binder', () => {
     const terms = [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['n2'] }] }]
     await plane.client.create('/api/v1/nodes', node('n1'))
     await plane.client.create(`${defaultNamespace}/pods`, pod)
-    await plane.until(scheduled(plane), '0/1 nodes are available: persistentvolumeclaim "data" not found.')
+    await plane.until(
+      scheduled(plane),
+      '0/1 nodes are available: persistentvolumeclaim "data" not found. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
+    )
     await plane.client.create(claims, claim())
     await plane.until(
       scheduled(plane),
-      '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims.',
+      '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
     )
     await plane.client.create(
       volumes,
       volume('far', '5Gi', { nodeAffinity: { required: { nodeSelectorTerms: terms } } }),
     )
     await plane.until(phase(plane), 'Bound far')
-    await plane.until(scheduled(plane), `0/1 nodes are available: 1 ${message}.`)
+    await plane.until(
+      scheduled(plane),
+      `0/1 nodes are available: 1 ${message}. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.`,
+    )
   })
 
   it('binds claims of local volumes when their pod is scheduled', async () => {

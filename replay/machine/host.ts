@@ -99,6 +99,11 @@ export class Host {
     if (mode !== undefined) await this.disk.chmod(target, mode)
   }
 
+  /** Names of what its shell has in its environment. */
+  get variables(): Iterable<string> {
+    return Object.keys(this.env)
+  }
+
   get workingDirectory(): string {
     return this.cwd
   }

@@ -1,4 +1,5 @@
 // A command of the document: run, looked at again where that may help, and held against what the document shows.
+import { alteredLines } from '../challenge/altered-lines.ts'
 import {
   asksComponents,
   asksServer,
@@ -18,9 +19,12 @@ import type { Edit } from '../machine/edits.ts'
 import type { ComponentFailure } from '../machine/machine.ts'
 import { comparedText } from '../observe.ts'
 import type { Check, CommandRecord, Finding } from '../outcome.ts'
+import { placeholdersIn } from '../placeholders.ts'
 import type { ExpectedOutput, ScriptCommand } from '../script.ts'
+import { opensShell } from '../sessions.ts'
 import { programOf } from '../shell-words.ts'
 import type { Step } from '../step.ts'
+import { unsetVariables } from '../variables.ts'
 import {
   couldNotRun,
   differenceMessage,
@@ -29,6 +33,7 @@ import {
   failureFinding,
   foundNothing,
   hiddenFailure,
+  hindered,
   isComponent,
   lastLines,
   nothingFound,
@@ -66,6 +71,12 @@ export class CommandRun {
   /** @param given what an editor that it opens is to do; default: what is said beside it */
   async run(command: ScriptCommand, given?: readonly Edit[]): Promise<void> {
     const { machine } = this.state.parts
+    const hindrance = this.hindrance(command)
+    if (hindrance !== undefined) {
+      this.told.find(hindrance)
+      this.blocks(command.text, command.line)
+      return
+    }
     if (opensEditor(command.text)) {
       machine.edits = given ?? this.edits(command)
       if (machine.edits.length === 0) {
@@ -85,13 +96,32 @@ export class CommandRun {
       this.refused(refusals, command.line)
       return
     }
-    const impossible = couldNotRun(record)
+    const impossible = couldNotRun(record, command.missing)
     if (impossible !== undefined) {
       this.told.find(impossible)
-      if (!changesNothing(record.text))
-        this.state.standing.block({ line: record.line, because: 'could not run' })
+      this.blocks(record.text, record.line)
+      if (opensShell(record.text)) this.state.closed.add(record.line)
     } else if (output === undefined) this.ended(record)
     else this.compare(record, output)
+  }
+
+  /** Why a command is not even tried: it is not whole, or means something that nobody can know. */
+  private hindrance({ text, line, problem, inside }: ScriptCommand): Finding | undefined {
+    if (problem !== undefined) return hindered(line, problem)
+    if (inside?.command === '')
+      return hindered(line, 'it is typed in a container, and the document does not say in which')
+    if (inside !== undefined && this.state.closed.has(inside.line))
+      return hindered(line, `depends on line ${inside.line}`)
+    const [placeholder] = placeholdersIn(text)
+    if (placeholder !== undefined)
+      return hindered(line, `${placeholder} stands for something that the document does not say`)
+    const typed = this.state.commands().map((command) => command.text)
+    const [variable] = unsetVariables(typed, text, this.state.parts.machine.current.variables)
+    return variable === undefined ? undefined : hindered(line, `$${variable} is set nowhere in the document`)
+  }
+
+  private blocks(text: string, line: number): void {
+    if (!changesNothing(text)) this.state.standing.block({ line, because: 'could not run' })
   }
 
   /** By the comments and the prose beside it, else by the title of its step. */
@@ -192,9 +222,10 @@ export class CommandRun {
     const unexpected = startsCluster(record.text)
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
-    if (compared > 0 && (record.asserted || differences.length === 0))
+    if (compared > 0 && (record.asserted || differences.length === 0)) {
       this.told.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
-    else if (differences.length === 0) this.told.find(showsNothing(record, output.line))
+      if (differences.length === 0) this.challenge(record, output)
+    } else if (differences.length === 0) this.told.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0) this.told.find(nothingFound(record, output.lines))
     else if (record.exitCode !== 0 && unexpected)
       this.told.find({
@@ -207,6 +238,20 @@ export class CommandRun {
     else if (differences.length > 0) for (const difference of differences) this.differ(difference, record)
     else if (!showsFailure(output.lines)) this.hidden(record)
     this.differInVersion(record, output.line)
+  }
+
+  /** Whether another value in each line that is shown would be noticed. */
+  private challenge(record: CommandRecord, output: ExpectedOutput): void {
+    const { challenge, bindings } = this.state.parts
+    if (challenge === undefined) return
+    const text = comparedText(record, output.lines)
+    for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
+      const undo = bindings.mark()
+      const lines = output.lines.with(index, altered)
+      const noticed = this.difference(text, { ...output, lines }).differences.length > 0
+      undo()
+      challenge({ kind: 'value', line: output.line + index, from, to, noticed })
+    }
   }
 
   /** An author who names no release ran what was newest then: another version here is no difference. */

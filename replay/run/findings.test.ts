@@ -33,12 +33,10 @@ describe('couldNotRun', () => {
       message: expect.stringContaining(message),
     })
   })
-  it('names what the reader is to fill in', () => {
-    const text = 'kubectl get pod <pod-name> -o yaml'
-    expect(couldNotRun({ ...record('bash: syntax error\n', 2), text })?.message).toContain(
-      '<pod-name> stands for',
-    )
-    expect(couldNotRun({ ...record(''), text: "kubectl get svc | grep '<none>'" })).toBeUndefined()
+  it('says where a file was looked for that a command cannot read', () => {
+    const found = couldNotRun(record('error: the path "a.yaml" does not exist\n'), 'there is no a.yaml: …')
+    expect(found?.message).toBe('there is no a.yaml: …')
+    expect(couldNotRun(record('Error from server: no\n'), 'there is no a.yaml: …')).toBeUndefined()
   })
   it('ends what does not end', () => {
     expect(couldNotRun(record('bash: sleep exceeded its execution deadline\n', 124))?.message).toContain(

@@ -47,36 +47,35 @@ const beyondIt: readonly [RegExp, string][] = [
   ],
 ]
 
-/** `<pod-name>`, where a reader is to fill in something of their own. */
-const placeholderIn = (command: string): string | undefined =>
-  /<<|<\(/.test(command)
-    ? undefined
-    : /(?<=[\s=/:'"]|^)<[A-Za-z][\w .-]*>/.exec(command.replace(/\|\s*e?grep\b.*|'[^']*\s[^']*'/g, ''))?.[0]
-
-const impossible = (line: number, message: string, actual?: string): Finding => ({
+export const hindered = (line: number, message: string, actual?: string): Finding => ({
   outcome: 'could not run',
   line,
   message,
   ...(actual === undefined ? {} : { actual }),
 })
 
-/** Undefined for a command that could be run; else why the machine cannot run it. */
-export function couldNotRun(record: CommandRecord): Finding | undefined {
+/**
+ * Undefined for a command that could be run; else why the machine cannot run it.
+ * @param missingFile why it cannot read a file, where the document does not show one that it names
+ */
+export function couldNotRun(record: CommandRecord, missingFile?: string): Finding | undefined {
   const { line, exitCode, stderr } = record
   const beyond = beyondIt.find(([said]) => said.test(stderr))?.[1]
   if (beyond !== undefined && (exitCode !== 0 || record.shown !== undefined))
-    return impossible(line, beyond, lastLines(stderr))
+    return hindered(line, beyond, lastLines(stderr))
   const missing =
     /^(?:bash|sh): (?:line \d+: )?(\S+): (?:command not found|No such file or directory)$/m.exec(stderr)?.[1]
   if (exitCode === 127 && missing !== undefined)
-    return impossible(line, `the machine has no command ${JSON.stringify(missing)}`)
-  if (exitCode === 124 && /execution deadline/.test(stderr))
-    return impossible(line, 'the command does not end')
-  const placeholder = placeholderIn(record.text)
-  if (exitCode !== 0 && placeholder !== undefined)
-    return impossible(line, `${placeholder} stands for something that the document does not say`)
+    return hindered(line, `the machine has no command ${JSON.stringify(missing)}`)
+  if (exitCode === 124 && /execution deadline/.test(stderr)) return hindered(line, 'the command does not end')
+  if (
+    exitCode !== 0 &&
+    missingFile !== undefined &&
+    /no such file|does not exist|cannot (?:find|open|read)/i.test(stderr)
+  )
+    return hindered(line, missingFile)
   if (exitCode === 2 && /syntax error|unexpected EOF/i.test(stderr))
-    return impossible(line, `not a shell command: ${stderr.trim()}`)
+    return hindered(line, `not a shell command: ${stderr.trim()}`)
   return undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Bindings } from '../bindings.ts'
+import type { Challenger } from '../challenge/alteration.ts'
 import type { ClaimWorld, SeenCommand } from '../claims/world.ts'
 import type { InstructionWorld } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
@@ -21,6 +22,7 @@ export interface SectionParts {
   objects: ClusterObjects
   /** Milliseconds between looks at what does not hold yet. */
   pauses: readonly number[]
+  challenge: Challenger | undefined
 }
 
 /** What the steps of a section leave to one another. */
@@ -29,6 +31,8 @@ export class SectionState {
   readonly standing = new Standing()
   /** Whether a cluster was ever started, by the document or for it. */
   everStarted = false
+  /** Lines of commands that open a shell elsewhere and could not: what is typed in it is not run here. */
+  readonly closed = new Set<number>()
   /** Lines of blocks that instructions took in. */
   readonly used = new Set<number>()
   /** What every command of the section printed last, by step. */

@@ -1,6 +1,10 @@
 // One step: its actions one after the other, and what becomes of each.
+import { alteredChecks } from '../challenge/altered-checks.ts'
+import { alteredTitles } from '../challenge/altered-titles.ts'
+import { alteredClaims } from '../claims/altered-claims.ts'
 import { checkClaim } from '../claims/check-claim.ts'
 import type { Claim } from '../claims/claim.ts'
+import { describeClaim } from '../claims/describe-claim.ts'
 import { type ExplicitCheck, judgeExplicit } from '../claims/explicit-check.ts'
 import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
 import { explain } from '../explain.ts'
@@ -13,7 +17,7 @@ import { type Check, type CommandRecord, type Finding, type StepResult, worstOf 
 import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
-import { startedFindings, titleFindings } from '../title-checks.ts'
+import { type ClusterStart, startedFindings, titleFindings } from '../title-checks.ts'
 import { CommandRun } from './command-run.ts'
 import { claimFails, claimUnknown, lookedInVain, notUnderstood } from './findings.ts'
 import { lookUntil } from './patience.ts'
@@ -216,7 +220,19 @@ export class StepRun {
     const { lastStart } = machine.cluster
     if (lastStart === undefined || lastStart === before) return
     this.checks.push({ kind: 'start', line: this.step.line })
-    for (const finding of titleFindings(this.step, lastStart, this.releaseSource, facts)) this.find(finding)
+    const found = titleFindings(this.step, lastStart, this.releaseSource, facts)
+    for (const finding of found) this.find(finding)
+    if (found.length === 0) this.challengeTitle(lastStart)
+  }
+
+  /** Whether another release or gate in the step's title would be noticed. */
+  private challengeTitle(start: ClusterStart): void {
+    const { challenge, facts } = this.state.parts
+    if (challenge === undefined) return
+    for (const { from, to, title } of alteredTitles(this.step.title)) {
+      const noticed = titleFindings({ ...this.step, title }, start, this.releaseSource, facts).length > 0
+      challenge({ kind: 'claim', line: this.step.line, from, to, noticed })
+    }
   }
 
   private get releaseSource(): string {
@@ -257,6 +273,33 @@ export class StepRun {
     else {
       this.checks.push({ kind: 'claim', line: claim.line })
       if (result.verdict === 'fails') this.find(this.explained(claimFails(claim, result.saw), claim.text))
+      else await this.challengeClaim(claim)
+    }
+  }
+
+  /** Whether the document would notice if the claim were another one. */
+  private async challengeClaim(claim: Claim): Promise<void> {
+    const { challenge } = this.state.parts
+    if (challenge === undefined) return
+    for (const other of alteredClaims(claim)) {
+      const { verdict } = await checkClaim(other, this.state.world(this.index))
+      const [from, to] = [describeClaim(claim), describeClaim(other)]
+      challenge({ kind: 'claim', line: claim.line, from, to, noticed: verdict !== 'holds' })
+    }
+  }
+
+  private challengeCheck(check: ExplicitCheck, record: CommandRecord): void {
+    const { challenge } = this.state.parts
+    if (challenge === undefined) return
+    for (const other of alteredChecks(check)) {
+      const { verdict } = judgeExplicit(other, record)
+      challenge({
+        kind: 'claim',
+        line: check.line,
+        from: check.text,
+        to: other.text,
+        noticed: verdict !== 'holds',
+      })
     }
   }
 
@@ -285,6 +328,7 @@ export class StepRun {
     this.checks.push({ kind: 'check', line: check.line })
     if (result.verdict === 'unknown') this.find(claimUnknown(check, result.why))
     else if (result.verdict === 'fails') this.find(this.explained(claimFails(check, result.saw), check.text))
+    else this.challengeCheck(check, record!)
   }
 
   private explained(finding: Finding, text: string): Finding {
