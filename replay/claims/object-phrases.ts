@@ -1,6 +1,19 @@
 // How sentences name objects: "the new Pods of the Job", "`job-managed`", "pod with index=1", "both EndpointSlices".
 import type { Subject } from './claim.ts'
-import { alt, filterMap, lazy, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
+import {
+  alt,
+  filterMap,
+  lazy,
+  list,
+  many,
+  map,
+  memo,
+  opt,
+  type Parser,
+  seq,
+  token,
+  words,
+} from './combinators.ts'
 import { and, code, comparison, number } from './common-words.ts'
 import { type KindName, kindAt } from './kinds.ts'
 import { objectStates } from './lexicon.ts'
@@ -32,9 +45,7 @@ const objectName: Parser<string> = filterMap(code, (text) =>
 )
 const nameList = list(objectName, and)
 /** What is surely a name rather than a field. */
-const clearName: Parser<string> = filterMap(objectName, (text) =>
-  /[-]/.test(text) && !/[./]/.test(text) ? text : undefined,
-)
+const clearName: Parser<string> = filterMap(objectName, (text) => (/[./]/.test(text) ? undefined : text))
 /** "Job A". */
 const letter: Parser<string> = token((one) =>
   /^(?:[A-Z]|[A-Z]?\d+|v\d)$/.test(one.text) && one.kind === 'word' ? one.text : undefined,
@@ -52,7 +63,6 @@ const determiners: Readonly<Record<string, Part>> = {
   the: {},
   a: { number: 'one' },
   an: { number: 'one' },
-  one: { number: 'one' },
   'one of the': { number: 1 },
   this: { number: 'one' },
   that: { number: 'one' },
@@ -209,7 +219,7 @@ const inNamespace: Parser<string> = map(
 const aside =
   words(`in the cluster | of the cluster | of this job | on the node | created above | from above | above
   | created earlier | created before | that was created | that were created
-  | that was created before | which was created`)
+  | that was created before | which was created | that were created before`)
 
 const head: Parser<Subject> = map(
   seq(opt(determiner), many(adjective), alt(kindThenName, nameThenKind, compound, namedCompound, nameOnly)),
@@ -217,14 +227,16 @@ const head: Parser<Subject> = map(
 )
 
 /** Objects, as a subject that says who; pronouns are read elsewhere. */
-export const objectPhrase: Parser<Subject> = map(
-  seq(head, opt(withIndex), opt(inNamespace), opt(words('named', 'called')), opt(aside), opt(owner)),
-  ([subject, index, namespace, , , of]) => ({
-    ...subject,
-    ...(index === undefined ? {} : { index }),
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(of === undefined ? {} : { of: of[1] }),
-  }),
+export const objectPhrase: Parser<Subject> = memo(
+  map(
+    seq(head, opt(withIndex), opt(inNamespace), opt(words('named', 'called')), opt(aside), opt(owner)),
+    ([subject, index, namespace, , , of]) => ({
+      ...subject,
+      ...(index === undefined ? {} : { index }),
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(of === undefined ? {} : { of: of[1] }),
+    }),
+  ),
 )
 
 /** "the ReplicaSet and the Deployment": more than one subject. */
