@@ -1,9 +1,9 @@
 // Clauses that claim something of fields and objects, each with what it means.
 import type { ClaimBody, Subject } from './claim.ts'
 import { alt, filterMap, many, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adjuncts, adverbs, be, code, comparison, number, other, quantity } from './common-words.ts'
+import { adjuncts, adverbs, be, comparison, number, other, quantity } from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
-import { fieldPhrase, isFieldName, shownValue } from './field-phrases.ts'
+import { assignedCode, fieldPhrase, shownValue } from './field-phrases.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
 import {
@@ -30,17 +30,11 @@ const subjectClause: Parser<ClaimBody[]> = filterMap(seq(topic, adverbs, predica
   return bodies.some((one) => one === undefined) ? undefined : bodies.flatMap((one) => one!)
 })
 
-const assigned = filterMap(code, (text) => {
-  const match = /^(\.?[A-Za-z][\w.[\]/-]*)\s*(?:={1,2}|:)\s*("?)([^\s"]+)\2$/.exec(text)
-  return match === null || !isFieldName(match[1]!) || text.startsWith('-')
-    ? undefined
-    : { name: match[1]!, value: match[3]! }
-})
 /** `.status.active=2`, "`x: y`" as a clause of its own. */
 const assignment: Parser<ClaimBody[]> = map(
   seq(
     opt(words('the | that | a')),
-    assigned,
+    assignedCode,
     opt(words('is set | is shown | is present | is reported')),
     opt(map(seq(words('in | for | of | on'), objectPhrase), ([, subject]) => subject)),
   ),

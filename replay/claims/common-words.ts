@@ -122,7 +122,8 @@ const means: Parser<null> = alt(
 const place: Parser<null> = map(
   words(`in the cluster | on the cluster | in etcd | in storage | from the api | in the api
     | in the output | in the response | in its status | in the object | in the status | in the spec
-    | and so on | for brevity`),
+    | and so on | for brevity | on the node | on a node | onto a node | onto the node | to a node
+    | at the end | while running | on all nodes`),
   () => null,
 )
 const toComma = many(other(',', ';'))

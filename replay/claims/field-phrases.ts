@@ -25,6 +25,8 @@ const fieldNouns: Readonly<Record<string, FieldName['of'] | 'field'>> = {
   'spec field': 'field',
   stanza: 'field',
   section: 'field',
+  hint: 'field',
+  hints: 'field',
   label: 'label',
   labels: 'label',
   annotation: 'annotation',
@@ -69,6 +71,11 @@ const codeField: Parser<FieldName> = filterMap(code, (text) =>
 /** `test-pod`, `web1`: objects are called so, fields are not. */
 const looksLikeName = (text: string): boolean =>
   /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text) && /[-\d]/.test(text)
+/** `Available=True`, `.status.active: 2`: a name and what it is. */
+export const assignedCode: Parser<{ name: string; value: string }> = filterMap(code, (text) => {
+  const match = /^(\.?[A-Za-z][\w.[\]/-]*)\s*(?:={1,2}|:)\s*("?)([^\s"]+)\2$/.exec(text)
+  return match === null || !isFieldName(match[1]!) ? undefined : { name: match[1]!, value: match[3]! }
+})
 /** `HostIPs`, as no other word of prose is written. */
 const camelField: Parser<FieldName> = token((one) =>
   one.kind === 'word' &&

@@ -3,6 +3,7 @@ import type { ClaimBody, OutputTest } from './claim.ts'
 import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, number, other } from './common-words.ts'
 import { componentPhrase } from './component-clauses.ts'
+import { componentNames } from './lexicon.ts'
 import { determiner, objectPhrase } from './object-phrases.ts'
 
 const isCommand = (text: string): boolean =>
@@ -237,7 +238,7 @@ const exit: Parser<ClaimBody[]> = alt<ClaimBody[]>(
 
 const about = (...stops: string[]): Parser<string[]> =>
   map(many(other('.', ',', ';', ':', 'and', 'but', ...stops), 1), (found) =>
-    found.filter((word) => word.length > 3),
+    found.map((word) => componentNames[word.toLowerCase()] ?? word).filter((word) => word.length > 3),
   )
 /** "the `kas` has (not) recorded the watchlist latency metric": what the command beside it prints tells. */
 const recorded: Parser<ClaimBody[]> = map(

@@ -27,7 +27,7 @@ import {
   number,
   quantity,
 } from './common-words.ts'
-import { anyFields, type FieldPhrase, whose } from './field-phrases.ts'
+import { anyFields, assignedCode, type FieldPhrase, whose } from './field-phrases.ts'
 import { fieldStates, fieldVerbs, objectStates, objectVerbs, opposites } from './lexicon.ts'
 import { kindNoun } from './object-phrases.ts'
 
@@ -277,7 +277,8 @@ const having: Parser<boolean> = alt(
     seq(
       auxiliary,
       words(
-        'have | has | had | contain | contains | include | includes | carry | carries | having | report | reports | show | shows',
+        `have | has | had | contain | contains | contained | include | includes | included | carry | carries | having | report
+          | reports | show | shows`,
       ),
       adverbs,
     ),
@@ -363,6 +364,19 @@ const assigned: Parser<Predicate> = map(
     },
 )
 
+/** "reports `Available=True`". */
+const hasAssigned: Parser<Predicate> = map(
+  seq(having, articles, assignedCode, opt(words('condition | field | label | annotation'))),
+  ([no, , { name, value: wanted }, noun]) =>
+    (topic) => {
+      if (topic !== 'same' && 'fields' in topic) return undefined
+      const of = noun === 'condition' || noun === 'label' || noun === 'annotation' ? { of: noun } : {}
+      const field = asCondition({ name, ...of } as FieldName)
+      const test: FieldTest = no ? { is: 'differs', value: wanted } : { is: 'equals', value: wanted }
+      return fieldClaims({ fields: [field], subjects: topic === 'same' ? [] : topic.objects }, test)
+    },
+)
+
 const lists =
   words(`endpoint | endpoints | addresses | address | finalizers | finalizer | conditions | condition | ports | port
   | containers | container | taints | taint`)
@@ -388,6 +402,7 @@ const predicate: Parser<Predicate> = alt(
   fieldPredicate,
   statePredicate,
   hasPredicate,
+  hasAssigned,
   assigned,
   memberPredicate,
 )

@@ -54,8 +54,8 @@ const that = seq(
 const connectives = many(
   alt<unknown>(
     words(`then | next | now | finally | also | afterwards | and | again | please | but | first | second | here | this time
-      | this time around | at this point | note | additionally | similarly | however | expected | result | expected result
-      | expected outcome | outcome | once more | so | in addition | moreover | meanwhile | as a result | as expected | initially`),
+      | this time around | at this point | note | additionally | similarly | however
+      | once more | so | in addition | moreover | meanwhile | as a result | as expected | initially`),
     comma,
     mark(':'),
   ),
@@ -71,7 +71,7 @@ const introduced: Parser<unknown> = alt<unknown>(
     words('wait | await | waiting | awaiting'),
     opt(words('for | until | till | so that | until all | while | for the | till all')),
   ),
-  seq(words('expected outcome | expected result | outcome'), mark(':')),
+  seq(words('expected outcome | expected result | outcome | expected | result'), mark(':')),
 )
 
 interface Part {
@@ -98,7 +98,9 @@ const verbs =
   | change | start | stop | trigger | add | remove | set | enable | disable | re-enable | upgrade | downgrade | rollback | roll
   | install | re-create | recreate | submit | modify | label | annotate | taint | drain | cordon | get | list | inspect | look
   | describe | redeploy | release | turn | try | attempt | use | deleting | make | send | perform | simulate | follow | launch
-  | check | observe | see | examine | retrieve | configure | expose | bring | do | switch | pass | force | let`)
+  | check | observe | see | examine | retrieve | configure | expose | bring | do | switch | pass | force | let
+  | created | deleted | enabled | disabled | re-enabled | restarted | scaled | added | removed | updated | changed | upgraded
+  | downgraded | applied | deployed | edited | patched | started | stopped | recreated | triggered | attempted | tried`)
 /** "the StatefulSet was deleted and re-created": an instruction as it was carried out. */
 const wasDone = words(
   'was deleted and re-created | was deleted and recreated | were deleted and re-created | were deleted and recreated',
