@@ -3,7 +3,7 @@ import type { ClaimBody, Subject } from './claim.ts'
 import { alt, filterMap, many, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adjuncts, adverbs, be, comparison, number, other, quantity } from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
-import { assignedCode, fieldPhrase, shownValue } from './field-phrases.ts'
+import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
 import {
@@ -64,7 +64,12 @@ const there: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     },
   ),
   map(
-    seq(thereBe, opt(words('no | not any | any | a | an | the')), fieldPhrase, opt(words('set | present'))),
+    seq(
+      thereBe,
+      opt(words('no | not any | any | a | an | the')),
+      alt(fieldPhrase, bareFields),
+      opt(words('set | present')),
+    ),
     ([[, negated], article, phrase]) =>
       fieldClaims(phrase, { is: negated !== (article === 'no' || article === 'not any') ? 'unset' : 'set' }),
   ),

@@ -23,7 +23,7 @@ export const adverb =
   | indeed | actually | properly | both | all | then | normally | once more | at all | currently
   | finally | automatically | similarly | just | just fine | fine | newly | as expected
   | as intended | as well | as usual | too | this time | in this case | at this point | here
-  | instead | therefore | anymore | any more | any longer | no more | consistently | manually`)
+  | therefore | anymore | any more | any longer | no more | consistently | manually`)
 export const adverbs = many(adverb)
 const never = words('not', 'no longer', 'never', 'not yet')
 
@@ -123,7 +123,7 @@ const place: Parser<null> = map(
   words(`in the cluster | on the cluster | in etcd | in storage | from the api | in the api
     | in the output | in the response | in its status | in the object | in the status | in the spec
     | and so on | for brevity | on the node | on a node | onto a node | onto the node | to a node
-    | at the end | while running | on all nodes`),
+    | at the end | while running | on all nodes | instead`),
   () => null,
 )
 const toComma = many(other(',', ';'))
@@ -156,7 +156,7 @@ const reason: Parser<null> = alt<null>(
 
 /** What may follow a claim and leaves it as it is. */
 export const adjuncts: Parser<unknown> = many(
-  first<unknown>(adverb, remark, time, place, means, moment, reason),
+  first<unknown>(adverb, remark, time, means, moment, reason, place),
 )
 
 /** Nothing more. */

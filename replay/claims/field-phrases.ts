@@ -185,13 +185,19 @@ export const fieldPhrase: Parser<FieldPhrase> = memo(
       fields,
       subjects: [subject],
     })),
-    map(seq(words('the', 'any', 'its', 'no'), plainField, whose), ([, field, subjects]) => ({
+    map(seq(words('the | any | its'), plainField, whose), ([, field, subjects]) => ({
       fields: [field],
       subjects,
     })),
     map(seq(words('the', 'its'), plainField), ([, field]) => ({ fields: [field], subjects: [] })),
   ),
 )
+
+/** After "there is no": a plain word needs no article. */
+export const bareFields: Parser<FieldPhrase> = map(seq(anyFields, opt(whose)), ([fields, subjects]) => ({
+  fields,
+  subjects: subjects ?? [],
+}))
 
 /** The value that was shown last. */
 export const shownValue: Parser<FieldPhrase> = map(

@@ -101,6 +101,7 @@ export const objectVerbs: Readonly<Record<string, string>> = {
     'continue to run',
     'kept running',
     'starts running',
+    'start running',
     'continued running',
   ),
   ...all('succeeded', 'succeeds', 'succeed', 'completes', 'complete', 'completed', 'succeeded'),

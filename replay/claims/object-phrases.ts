@@ -16,7 +16,7 @@ import {
 } from './combinators.ts'
 import { and, code, comparison, number } from './common-words.ts'
 import { type KindName, kindAt } from './kinds.ts'
-import { objectStates } from './lexicon.ts'
+import { componentNames, objectStates } from './lexicon.ts'
 
 /** A kind's name in prose, or in backticks where it is written as the API does. */
 export const kindNoun: Parser<KindName> = (input, at) => {
@@ -39,7 +39,8 @@ export const kindNoun: Parser<KindName> = (input, at) => {
 /** A name in backticks: what has blanks, dots before words or a capital is something else. */
 const objectName: Parser<string> = filterMap(code, (text) =>
   /^(?:[a-z]+\/)?[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text) &&
-  !/^\d+$|^(?:true|false|null|nil)$/.test(text)
+  !/^\d+$|^(?:true|false|null|nil)$/.test(text) &&
+  !Object.hasOwn(componentNames, text)
     ? text.replace(/^[a-z]+\//, '')
     : undefined,
 )
@@ -145,8 +146,14 @@ const indexed: Parser<Part> = token((one) => {
 })
 export const determiner: Parser<Part> = alt(
   fromTable(determiners),
-  map(seq(opt(words('the', 'these', 'all', 'all of the')), opt(comparison), number), ([, how, count]) =>
-    how === undefined || how === '==' ? { number: count } : {},
+  map(
+    seq(
+      opt(words('the', 'these', 'all', 'all of the')),
+      opt(comparison),
+      number,
+      opt(words('of the | of those | of these')),
+    ),
+    ([, how, count]) => (how === undefined || how === '==' ? { number: count } : {}),
   ),
 )
 const adjective = alt(fromTable(adjectives), indexed)

@@ -1,7 +1,7 @@
 // Clauses about what commands print and whether they succeed.
 import type { ClaimBody, OutputTest } from './claim.ts'
 import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adverbs, and, auxiliary, be, code, number, other } from './common-words.ts'
+import { adverbs, and, auxiliary, be, code, mark, number, other } from './common-words.ts'
 import { componentPhrase } from './component-clauses.ts'
 import { componentNames } from './lexicon.ts'
 import { determiner, objectPhrase } from './object-phrases.ts'
@@ -122,7 +122,7 @@ const acting: Parser<string | undefined> = alt<string | undefined>(
   unnamed(
     seq(
       opt(determiner),
-      many(words('above | following | same | last | kubectl | update | second | first')),
+      opt(words('above | following | same | last | kubectl | second | first | update | patch')),
       words(
         'command | request | creation | update | patch | apply | call | edit | api call | api request | deletion | attempt | operation | validation | change | query | modification',
       ),
@@ -155,14 +155,12 @@ const acting: Parser<string | undefined> = alt<string | undefined>(
   ),
   unnamed(words('it | this | that')),
 )
+const word = token((one) => (one.kind === 'word' ? one.text : undefined))
+/** "with the message `x`". */
 const message: Parser<string | undefined> = opt(
   map(
-    seq(
-      words('with | by | because of | saying | with the | due to | with an | with a'),
-      many(other(',', 'and', 'but', '.')),
-      code,
-    ),
-    ([, , text]) => text,
+    seq(words('with | by | because of | saying | due to'), many(word), opt(mark(':')), code),
+    ([, , , text]) => text,
   ),
 )
 const refuser = opt(

@@ -37,14 +37,14 @@ const mostCharacters = 3000
 
 const looks =
   words(`verify | verified | verifying | confirm | confirmed | check | checked | notice | note | noticed | ensure
-  | make sure | validate | validated | assert | expect | expected | double check | verifies | ensures | confirms | checks`)
+  | make sure | validate | validated | assert | expect | expected | double check | verifies | ensures | confirms | checks | seen`)
 const sees = words('see | saw | observe | observed | find | found | get | got | notice | have')
 const people = seq(
   words('we | you | i | one | users | the user'),
   opt(words("can | should | will | must | could | would | have to | need to | 'll | may | might")),
   adverbs,
 )
-const should = seq(words('it should be | it can be | it must be'), opt(words('also')))
+const should = seq(words('it should be | it can be | it must be | it is to be'), opt(words('also')))
 const that = seq(
   opt(words('that | if | whether | again that')),
   opt(mark(':')),
@@ -156,7 +156,7 @@ const preamble =
 /** Of those, what says when it is so in general rather than now. */
 const general = /^(?:when|whenever|while|with|during|before|for|to|by)\b(?!\s+(?:you|we)\b)/i
 const plan =
-  /\b(?:in|for|by|during|before|until)\s+(?:the\s+)?(?:alpha|beta|ga|stable|future|next release|v?1\.\d+)\b/i
+  /\b(?:in|for|by|during|before|until)\s+(?:the\s+)?(?:alpha|beta|ga|stable|future|next release)\b/i
 
 export function readClaims(from: Sentence): Reading {
   const text = from.text.trim()
@@ -164,8 +164,9 @@ export function readClaims(from: Sentence): Reading {
   if (text.length > mostCharacters) return { kind: 'unread' }
   const seen = seenIf.exec(text)?.[0]
   if (seen === undefined && hypothetical.test(text)) return { kind: 'none' }
+  if (isPlan(text)) return { kind: 'none' }
   const found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
-  if (found?.some(({ bodies }) => bodies.length > 0) && !isPlan(text)) return claimsOf(found, from)
+  if (found?.some(({ bodies }) => bodies.length > 0)) return claimsOf(found, from)
   return { kind: seen !== undefined || statesSomething(text) ? 'unread' : 'none' }
 }
 

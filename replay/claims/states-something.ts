@@ -31,7 +31,7 @@ const tellsToLook =
   /\b(?:verif|confirm|observ|check|ensur)\w*\s+(?:that|if|whether)\b|\bas (?:expected|intended|before)\b|\bno (?:issues|problems|errors|regressions)\b/i
 /** "The manifest was edited to disable it": an instruction as it was carried out. */
 const done =
-  /\b(?:was|were)\s+(?:\w+ly\s+)?(?:modified|edited|scaled|restarted|upgraded|downgraded|configured|toggled|applied|used|built|enabled|disabled|deployed|installed)\b/i
+  /^(?:(?!\b(?:while|when|where|which|that|after)\b)[^.,]){1,80}?\b(?:was|were)\s+(?:\w+ly\s+)?(?:modified|edited|scaled|restarted|upgraded|downgraded|configured|toggled|applied|used|built|enabled|disabled|deployed|installed)\b|^[^.,]{0,60}\bclusters?\s+(?:was|were)\s+created\b/i
 
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
