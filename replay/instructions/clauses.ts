@@ -56,7 +56,7 @@ const finite =
   /^(?:[-\w`/,>→ ]{0,60}?\s)??(?:is|are|was|were|will|would|should|can|cannot|could|may|might|must|has|have|had|does|do not|did)\b/i
 /** "X was created", "the manifest was modified to disable it": what the author did. */
 const passive =
-  /^(?<subject>(?:the |an? |our |this |that |both |all |each )?[^.;:,]{2,80}?)\s(?:was|were|has been|have been|got)\s(?:then |also |now |manually |again )?(?<verb>[a-z-]+(?:ed|ilt|un|en|ought up)\b.*)$/i
+  /^(?<subject>(?:the |an? |our |this |that |both |all |each )?(?:[^.;:,]|\.(?=\d)){2,80}?)\s(?:was|were|has been|have been|got)\s(?:then |also |now |manually |again )?(?<verb>[a-z-]+(?:ed|ilt|un|en|ought up)\b.*)$/i
 
 /** A sentence without the marks, numbers and labels that stand before it. */
 export function bareSentence(text: string): string {

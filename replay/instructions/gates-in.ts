@@ -87,7 +87,7 @@ export function removedEdits(text: string): WantedEdit[] {
 const version = String.raw`\`?v?(1\.\d{1,2}(?:\.\d{1,2})?)(?![\d.]*\d)`
 const arrow = new RegExp(String.raw`(?:->|→|=>|-->)\s*${version}`)
 const to = new RegExp(
-  String.raw`\b(?:to|into|at|tag(?:ged)?(?: as)?)\s(?:[^.;]{0,60}?\s)?(?:[\w./-]{0,40}(?:kube-[a-z-]{3,20}|node):)?${version}`,
+  String.raw`\b(?:to|into|at|tag(?:ged)?(?: as)?)\s(?:[^.;]{0,60}?\s)?(?:\`?[\w./-]{0,40}(?:kube-[a-z-]{3,20}|node):)?${version}`,
   'i',
 )
 const any = new RegExp(String.raw`(?:^|[\s("\`:v])${version}`)
