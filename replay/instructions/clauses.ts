@@ -130,7 +130,7 @@ function isNoun({ verb, form, rest }: FoundVerb, leads: boolean): boolean {
 }
 
 const noSubject =
-  /^(?:this|these|those|they|it|there|that|which|manual|testing|tests?|upgrade|the following|no|what|if|when|we|i|integration|unit|e2e|for|from|in|on|at|after|before|with|without|while|once|although|during|by|to|as|however|also|then)\b/i
+  /^(?:this|these|those|they|it|there|that|which|manual|testing|tests?|upgrade|the following (?:scenarios?|tests?|steps?|upgrade|manual|path|flow)|no|what|if|when|we|i|integration|unit|e2e|for|from|in|on|at|after|before|with|without|while|once|although|during|by|to|as|however|also|then)\b/i
 
 /** "The manifest was modified to disable the gate", "A Job was created": told of as done, with what it was done to after the verb. */
 function passiveClause(bare: string): Clause[] | undefined {

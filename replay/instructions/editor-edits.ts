@@ -6,25 +6,33 @@ import { resolveEdits } from './resolve-edits.ts'
 import type { InstructionWorld } from './world.ts'
 
 /**
- * The edits that texts tell of, the first text that tells of any.
- * @param texts in the order of their worth: comments beside the command, the prose after it, the prose before it
+ * The edits that the first of the texts tells of that tells of any.
+ * @param texts in the order of their worth: comments beside the command (all of them one text), the prose after it, the prose before it
  */
-export function editorEdits(texts: readonly string[], world: InstructionWorld): Edit[] {
+export function firstEdits(texts: readonly (readonly string[])[], world: InstructionWorld): Edit[] {
   for (const text of texts) {
-    const edits = editsIn(text, world)
+    const edits = editorEdits(text, world)
     if (edits.length > 0) return edits
   }
   return []
+}
+
+/** All the edits that sentences or comments tell of. */
+export function editorEdits(texts: readonly string[], world: InstructionWorld): Edit[] {
+  const edits: Edit[] = []
+  for (const edit of texts.flatMap((text) => editsIn(text, world)))
+    if (!edits.some((one) => JSON.stringify(one) === JSON.stringify(edit))) edits.push(edit)
+  return edits
 }
 
 function editsIn(text: string, world: InstructionWorld): Edit[] {
   const wanted = text
     .split(/(?<=[.;!?])\s+(?=[A-Z`*])/)
     .flatMap((sentence) =>
-      readInstructions({ text: sentence.replace(/^edit:?\s+file[,:]?\s+/i, ''), line: 0 }),
+      readInstructions({ text: sentence.replace(/^edit:?\s+(?:the\s+)?file[,:]?\s+/i, ''), line: 0 }),
     )
     .flatMap((one) => (one.kind === 'change' ? one.edits : []))
-  const resolved = resolveEdits(wanted, text, world)
+  const resolved = resolveEdits(wanted, text, 0, world)
   const read = 'edits' in resolved ? resolved.edits : []
   const said = readEdits([text.replaceAll('`', '')], world.gates)
   if (read.length === 0) return said

@@ -26,7 +26,7 @@ const numbers: Readonly<Record<string, number>> = {
 const count = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : (numbers[text.toLowerCase()] ?? Number(text))
 
-export function actIn({ verb, rest }: Clause, sentence: Sentence): ActInstruction | undefined {
+export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): ActInstruction | undefined {
   const found = verbs.find(([shape]) => shape.test(verb))?.[1]
   if (found === undefined) return undefined
   const [object] = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to)\b.*$/i, ''))
@@ -48,6 +48,7 @@ export function actIn({ verb, rest }: Clause, sentence: Sentence): ActInstructio
       found === 'scale'
         ? count(/\b(?:to|=)\s*`?(\d{1,4}|zero|one|two|three|four|five|ten)\b/i.exec(rest)?.[1])
         : undefined,
+    part,
     text: sentence.text,
     line: sentence.line,
   }

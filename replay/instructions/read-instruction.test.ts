@@ -20,6 +20,10 @@ const edit = (one: WantedEdit): string => {
       return `no --${one.flag}${one.value === undefined ? '' : `=${one.value}`}`
     case 'field':
       return `${one.field}:${one.value}`
+    case 'field-removed':
+      return `no ${one.field}`
+    case 'fields-below':
+      return 'below'
     case 'release':
       return `v${one.release ?? one.direction}`
     case 'beta-api':
@@ -136,6 +140,17 @@ describe('changes', () => {
     ['3. Re-enable the feature gates', 'change *=true'],
     ['Disable the gate on the worker nodes', 'change *=false in kubelet+proxy on workers'],
     ['Start kube-proxy in `ipvs` mode', 'change mode:ipvs in proxy'],
+    [
+      'Manually change it by SSH-ing to the node and adding the following to the kubelet config:',
+      'change below in kubelet',
+    ],
+    [
+      'Remove the `maxPods` entry and the `podPidsLimit` entry from the kubelet config',
+      'change no maxPods no podPidsLimit in kubelet',
+    ],
+    ['Set `maxPods: 5` in the configuration of the kubelet', 'change maxPods:5 in kubelet'],
+    ['Remove the `endPort` field', ''],
+    ['Toggle `FooBar` off in the kubelet', 'change FooBar=false in kubelet'],
   ])('%s', (text, wanted) => expect(read(text)).toBe(wanted))
 })
 
@@ -191,6 +206,10 @@ describe('starts and restarts', () => {
     ['Restart the kubelet', 'restart kubelet'],
     ['Kill kube-proxy.', 'stop proxy'],
     ['Stop kube-apiserver and the scheduler', 'stop api+sched'],
+    [
+      'The following kind config was used to provision a cluster with the gate off:',
+      'start kind new *=false below',
+    ],
     ['Install a 1.31 Kubernetes cluster with `FooBar` disabled', 'start new v1.31 FooBar=false'],
   ])('%s', (text, wanted) => expect(read(text)).toBe(wanted))
 })
@@ -204,6 +223,7 @@ describe('what is done again, to objects, and in commands', () => {
     ['Run the command again', 'repeat last command'],
     ['Repeat the above', 'repeat last step'],
     ['Delete the pod', 'delete pod'],
+    ['Wait for the pod to be running, then delete the pod', 'wait pods; delete pod'],
     ['Delete all pods', 'delete pod all'],
     ['Create another pod from the same manifest', 'create pod another'],
     ['Delete the pod created in step 4, and look at the events', 'delete pod of 4'],

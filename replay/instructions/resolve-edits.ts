@@ -1,5 +1,6 @@
 // Edits in a document's words as edits of the machine's files: which gate "the feature" is, which release "the previous one".
 import { compare } from 'semver'
+import { parseDocument } from 'yaml'
 import type { Edit } from '../machine/edits.ts'
 import { releaseOf } from '../machine/git.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -8,18 +9,26 @@ import type { CarriedOut, InstructionWorld } from './world.ts'
 
 type Resolved = { edits: Edit[] } | Extract<CarriedOut, { notUnderstood: string } | { couldNotRun: string }>
 
-/** @param text of the sentence: "gates" means each of several */
-export function resolveEdits(wanted: readonly WantedEdit[], text: string, world: InstructionWorld): Resolved {
+/**
+ * @param text of the sentence: "gates" means each of several
+ * @param line of the sentence: "the following" is the next block after it
+ */
+export function resolveEdits(
+  wanted: readonly WantedEdit[],
+  text: string,
+  line: number,
+  world: InstructionWorld,
+): Resolved {
   const edits: Edit[] = []
   for (const one of wanted) {
-    const found = resolve(one, text, world)
+    const found = resolve(one, text, line, world)
     if (!('edits' in found)) return found
     edits.push(...found.edits)
   }
   return { edits }
 }
 
-function resolve(wanted: WantedEdit, text: string, world: InstructionWorld): Resolved {
+function resolve(wanted: WantedEdit, text: string, line: number, world: InstructionWorld): Resolved {
   if (wanted.kind === 'gate') return gates(wanted, text, world)
   if (wanted.kind === 'release') {
     const { direction = 'newer' } = wanted
@@ -37,7 +46,21 @@ function resolve(wanted: WantedEdit, text: string, world: InstructionWorld): Res
       ? { notUnderstood: 'the document shows no object of a beta API' }
       : { edits: apis.map((api) => ({ kind: 'api', api, on: wanted.on })) }
   }
+  if (wanted.kind === 'fields-below') return fieldsBelow(line, world)
+  if (wanted.kind === 'field-removed')
+    return { edits: [{ kind: 'field', field: wanted.field, value: undefined }] }
   return { edits: [wanted] }
+}
+
+/** The fields that the next block shows. */
+function fieldsBelow(line: number, { blocks }: InstructionWorld): Resolved {
+  const block = blocks.find((one) => one.line > line)
+  const document = block === undefined ? undefined : parseDocument(block.text, { logLevel: 'error' })
+  const fields = document?.errors.length === 0 ? (document.toJS() as unknown) : undefined
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    return { notUnderstood: 'the document shows no fields of a configuration there' }
+  const own = Object.entries(fields).filter(([name]) => name !== 'kind' && name !== 'apiVersion')
+  return { edits: own.map(([field, value]) => ({ kind: 'field', field, value })) }
 }
 
 function gates(wanted: WantedGate, text: string, world: InstructionWorld): Resolved {
