@@ -3,7 +3,7 @@
 import type { ChangedComponent } from '../machine/cluster-change.ts'
 import { clausesOf } from './clauses.ts'
 import type { ChangeInstruction, Instruction, RepeatInstruction, RestartInstruction } from './instruction.ts'
-import { isDoneBy, restartsCommand, startsCommand } from './introduces.ts'
+import { headOf, isDoneBy, restartsCommand, startsCommand } from './introduces.ts'
 
 const setsGates = /FEATURE_GATES|--feature-gates|featureGates|\bRUNTIME_CONFIG\b|--runtime-config/
 const writesFile = /(?:\b(?:sed\s[^|;]*-i|tee|vi|vim|nano|yq\s[^|;]*-i|docker\s+cp)\b|>>?\s*\S)/
@@ -23,8 +23,9 @@ const files: Readonly<Record<ChangedComponent, RegExp>> = {
   'kube-proxy': /kube-?proxy/,
 }
 
-/** @param commands those of the step, or of everything up to the next heading where a heading says it */
-export function carriedOutBy(instruction: Instruction, commands: readonly string[]): boolean {
+/** @param whole the commands: those of the step, or of everything up to the next heading where a heading says it */
+export function carriedOutBy(instruction: Instruction, whole: readonly string[]): boolean {
+  const commands = whole.map(headOf)
   switch (instruction.kind) {
     case 'change':
       return (
@@ -47,14 +48,14 @@ export function carriedOutBy(instruction: Instruction, commands: readonly string
         /\bsleep\b|\bwait\b|\buntil\b|\brollout\s+status\b|\s-w\b|--watch\b/.test(command),
       )
     case 'act':
-      return clausesOf(instruction.part).some((clause) => isDoneBy(clause, commands))
+      return clausesOf(instruction.part).some((clause) => isDoneBy(clause, whole))
   }
 }
 
 /** The components of a change that no command changes. */
 export function leftToDo(instruction: ChangeInstruction, commands: readonly string[]): ChangedComponent[] {
   return instruction.components.filter(
-    (component) => !commands.some((command) => changes(command, instruction, component)),
+    (component) => !commands.some((command) => changes(headOf(command), instruction, component)),
   )
 }
 

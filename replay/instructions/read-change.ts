@@ -50,7 +50,7 @@ export function changeIn(
     return {
       kind: 'change',
       edits,
-      components: fields && components.length === 0 ? ['kubelet'] : components,
+      components: fields && components.length !== 1 ? ['kubelet'] : components,
       nodes,
       ...said,
     }
@@ -124,7 +124,7 @@ function editsOf(clause: Clause): WantedEdit[] {
   const api = betaApi(rest)
   if (enabling.test(verb) || disabling.test(verb)) return turned(rest, enabling.test(verb), api)
   const way = /^(?:toggle|flip|switch)$/.test(verb)
-    ? /\b(on|off)\b/i.exec(rest)?.[1]?.toLowerCase()
+    ? /\b(on|off)\b(?!\s+(?:the|an?|all|each|both|`|kube|worker|control))/i.exec(rest)?.[1]?.toLowerCase()
     : undefined
   if (way !== undefined) return turned(rest, way === 'on', api)
   const written = writtenEdits(rest)

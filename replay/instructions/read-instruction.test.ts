@@ -150,6 +150,7 @@ describe('changes', () => {
     ],
     ['Set `maxPods: 5` in the configuration of the kubelet', 'change maxPods:5 in kubelet'],
     ['Remove the `endPort` field', ''],
+    ['Flip `FooBar` to `false` on the control plane', 'change FooBar=false in api+kcm+sched'],
     ['Toggle `FooBar` off in the kubelet', 'change FooBar=false in kubelet'],
   ])('%s', (text, wanted) => expect(read(text)).toBe(wanted))
 })
@@ -238,6 +239,8 @@ describe('what is done again, to objects, and in commands', () => {
     ],
     ['Wait 5 minutes', 'wait 300s'],
     ['Wait for the pods to be ready', 'wait pods'],
+    ['Change it back, apply is done', 'change'],
+    ['Remember to restart kubelet', 'restart kubelet'],
     ['Enable the gate, create a Service, and delete the pod', 'change *=true; create service; delete pod'],
   ])('%s', (text, wanted) => expect(read(text)).toBe(wanted))
 })
@@ -289,6 +292,7 @@ it('tells who is told to do something, understood or not', () => {
     'Send a request to the pod',
     'Then, verify that it is there',
     'Deployed a webserver',
+    'Waiting pod be ready',
   ])
 })
 
