@@ -12,6 +12,7 @@ import type {
   RestartInstruction,
   RunInstruction,
 } from './instruction.ts'
+import { looksCommand, makesCommand, startsCommand } from './introduces.ts'
 import { resolveEdits } from './resolve-edits.ts'
 import type { CarriedOut, Deed, InstructionWorld, PastCommand } from './world.ts'
 
@@ -94,6 +95,11 @@ const withoutEditors = (text: string): string =>
 function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): CarriedOut {
   const again = toRepeat(instruction, world)
   if ('notUnderstood' in again) return again
+  if (
+    world.machine.cluster.apiserver !== undefined &&
+    again.commands.some(({ text }) => startsCommand.test(text))
+  )
+    return { notUnderstood: 'what is to be repeated starts the cluster, which runs already' }
   const resolved = resolveEdits(instruction.but, instruction.text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
   const { edits } = resolved
@@ -106,8 +112,14 @@ function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): C
 
 type Again = { commands: readonly PastCommand[] } | { notUnderstood: string }
 
-function toRepeat({ what, line }: RepeatInstruction, { commands }: InstructionWorld): Again {
-  const past = commands.filter((command) => command.line < line)
+function toRepeat({ what, line, text }: RepeatInstruction, { commands }: InstructionWorld): Again {
+  const before = commands.filter((command) => command.line < line)
+  // "The same tests": what looks, and changes nothing.
+  const past = /\btests?\b/i.test(text)
+    ? before.filter(
+        (one) => looksCommand.test(one.text) && !makesCommand.test(one.text) && !startsCommand.test(one.text),
+      )
+    : before
   const last = past.at(-1)
   if (last === undefined) return { notUnderstood: 'there is no command before it' }
   if (what === 'last command') return { commands: [last] }

@@ -76,6 +76,14 @@ export function bareSentence(text: string): string {
     const rest = bare.slice(labelled[0].length).replace(marks, '')
     if (startsClause(rest) && !/^(?:`|$)/.test(rest)) bare = rest
   }
+  // "Install/update it": one of the two.
+  const either = /^([A-Za-z-]{2,14})\/(?=[A-Za-z-]{2,14}\s)/.exec(bare)
+  if (
+    either !== null &&
+    verbAt(bare.slice(either[0].length)) !== undefined &&
+    verbAt(either[1]!) !== undefined
+  )
+    bare = bare.slice(either[0].length)
   return bare.trim()
 }
 

@@ -86,6 +86,8 @@ export interface ActInstruction extends Said {
   /** "the pod created in step 4". */
   step: number | undefined
   replicas: number | undefined
+  /** That containers are to have. */
+  image: string | undefined
   /** The part of the sentence that says it. */
   part: string
 }

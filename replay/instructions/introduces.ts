@@ -46,7 +46,7 @@ const classes: readonly [RegExp, RegExp[]][] = [
   [/^(?:scale|resize|increase|decrease|lower|raise)$/, [ctl('scale|patch|edit|apply|replace|set')]],
   [
     /^(?:change|modify|edit|update|patch|replace|reconfigure|configure|annotate|label|taint|untaint|switch|move|revert|rename|suspend|resume|cordon|uncordon|drain|pass|append|specify|promote|roll out|trigger|toggle|flip)$/,
-    [changes, writes, makes, /\bcurl\b.*\b(?:PATCH|PUT)\b/, ctl('delete')],
+    [changes, writes, makes, /\bcurl\b.*\b(?:PATCH|PUT)\b/, ctl('delete'), installs],
   ],
   [
     /^(?:upgrade|downgrade|roll back|bump)$/,

@@ -4,6 +4,7 @@ import { parseDocument } from 'yaml'
 import type { Edit } from '../machine/edits.ts'
 import { releaseOf } from '../machine/git.ts'
 import type { Machine } from '../machine/machine.ts'
+import { betaApis } from './beta-apis.ts'
 import type { WantedEdit, WantedGate } from './instruction.ts'
 import type { CarriedOut, InstructionWorld } from './world.ts'
 
@@ -41,9 +42,12 @@ function resolve(wanted: WantedEdit, text: string, line: number, world: Instruct
       : { edits: [{ kind: 'release', release: tag }] }
   }
   if (wanted.kind === 'beta-api') {
-    const apis = betaApis(world)
+    const apis = betaApis(text, world)
     return apis.length === 0
-      ? { notUnderstood: 'the document shows no object of a beta API' }
+      ? {
+          notUnderstood:
+            'no API of the release that is not served by default has a kind that the document names',
+        }
       : { edits: apis.map((api) => ({ kind: 'api', api, on: wanted.on })) }
   }
   if (wanted.kind === 'fields-below') return fieldsBelow(line, world)
@@ -108,13 +112,4 @@ function seenRelease(machine: Machine, direction: 'older' | 'newer'): string | u
   const full = (release: string): string => machine.fullRelease(release)
   const wanted = direction === 'older' ? -1 : 1
   return machine.cluster.releases.findLast((one) => Math.sign(compare(full(one), full(now))) === wanted)
-}
-
-/** Of the objects that the document shows: `storage.k8s.io/v1beta1`. */
-function betaApis({ commands, blocks }: InstructionWorld): string[] {
-  const found = new Set<string>()
-  for (const { text } of [...blocks, ...commands])
-    for (const [, api] of text.matchAll(/apiVersion"?:\s*"?([a-z0-9.-]+\/v\d+(?:alpha|beta)\d+)/g))
-      if (!/\bconfig\.k8s\.io|^(?:kind\.x-k8s|kubeadm|kubelet|kubeproxy)/.test(api!)) found.add(api!)
-  return [...found]
 }
