@@ -2,16 +2,19 @@
 import { writeFileSync } from 'node:fs'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
-import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
-import { hopText } from '../replay/path/hop-text.ts'
+import { hopText, setupText } from '../replay/path/hop-text.ts'
 import { loadPathScenario } from '../replay/path/load-path-scenario.ts'
 import type { HopResult } from '../replay/path/path-result.ts'
+import type { Checked } from '../replay/path/path-scenario.ts'
 import { releasesOfPath } from '../replay/path/path-spec.ts'
-import { type OrderedRun, ordersOf, verdictOf } from '../replay/path/path-verdict.ts'
-import { runPath } from '../replay/path/run-path.ts'
+import { type OrderedRun, ordersOf, pathJson, verdictOf } from '../replay/path/path-verdict.ts'
+import { type PathOptions, runPath } from '../replay/path/run-path.ts'
+import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { gateAxis } from '../replay/skew/axes.ts'
+import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { recordedGateFacts } from './gate-facts.ts'
+import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -19,8 +22,10 @@ interface Flags {
   orders: 'prescribed' | 'all'
   gates: string[]
   section?: string
+  kubectl: string
   timeout: string
   explain?: boolean
+  allowUnchecked?: boolean
   json?: string
   html?: string
 }
@@ -39,7 +44,7 @@ async function statusOf(args: string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-    process.stderr.write(`kepsim path: ${message}\n`)
+    process.stderr.write(`kepsim path: ${withoutCommands(message)}\n`)
     return 2
   }
 }
@@ -65,8 +70,11 @@ function program(): Program {
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--section <text>', 'of a Markdown script: a heading (part of its text)')
+    .option(...kubectlOption)
     .option('--timeout <seconds>', "of a module's function at one hop", '120')
     .option('--explain', 'name the gate, its KEP, and the release that a field came with')
+    .addOption(allowUncheckedOption())
+    .addHelpText('after', exitCodesHelp)
     .option('--html <file>', 'write the results as one HTML page that needs nothing else')
     .option('--json <file>', 'write the results as JSON ("-": to stdout)')
     .exitOverride()
@@ -82,26 +90,48 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
   const timeoutMs = wholeNumber(flags.timeout, 'timeout') * 1000
   const screen = flags.json === '-' ? process.stderr : process.stdout
-  const given = { releases, scenario, gates: gates(flags), facts, kubectl: builtinKubectl, timeoutMs, signal }
-  const onHop = (hop: HopResult): void => void screen.write(hopText(hop, flags.explain === true))
+  const write = (text: string): void => void screen.write(text)
+  const kubectl = await kubectlRunner(flags.kubectl)
+  const given = { releases, scenario, gates: gates(flags), facts, kubectl, timeoutMs, signal }
+  const walk = (): Promise<OrderedRun[]> => walkAll(given, flags, write)
+  const runs = await (onGithub() ? withCommandsStopped(write, walk) : walk())
+  await writeReports(releases, runs, file, flags)
+  return verdictOf(runs, flags.allowUnchecked).exitCode
+}
+
+async function walkAll(
+  given: PathOptions,
+  { explain, orders }: Flags,
+  write: (text: string) => void,
+): Promise<OrderedRun[]> {
+  const onSetup = (setup: Checked): void => write(setupText(given.releases[0]!, setup))
+  const onHop = (hop: HopResult): void => write(hopText(hop, explain === true))
   const runs: OrderedRun[] = []
-  for (const order of ordersOf(releases, flags.orders)) {
-    if (flags.orders === 'all') screen.write(`== ${order?.join(', then ') ?? 'as prescribed'}\n\n`)
-    runs.push({ order, ...(await runPath({ ...given, order, onHop })) })
+  for (const order of ordersOf(given.releases, orders)) {
+    if (orders === 'all') write(`== ${order?.join(', then ') ?? 'as prescribed'}\n\n`)
+    runs.push({ order, ...(await runPath({ ...given, order, onSetup, onHop })) })
   }
-  const verdict = verdictOf(runs)
-  screen.write(`${verdict.text}\n`)
-  if (flags.html !== undefined) {
+  write(`${verdictOf(runs).text}\n`)
+  return runs
+}
+
+async function writeReports(
+  releases: readonly string[],
+  runs: readonly OrderedRun[],
+  file: string | undefined,
+  { allowUnchecked, html, json }: Flags,
+): Promise<void> {
+  if (html !== undefined) {
     const [{ htmlReport }, { pathModel }] = await Promise.all([
       import('../replay/report/html/html-report.ts'),
       import('../replay/report/html/path-model.ts'),
     ])
-    writeFileSync(flags.html, htmlReport(pathModel(releases, runs, file)))
+    writeFileSync(html, htmlReport(pathModel(releases, runs, file)))
   }
-  const json = `${JSON.stringify({ releases, runs }, undefined, 2)}\n`
-  if (flags.json === '-') process.stdout.write(json)
-  else if (flags.json !== undefined) writeFileSync(flags.json, json)
-  return verdict.holds ? 0 : 1
+  if (json === undefined) return
+  const text = pathJson(releases, runs, allowUnchecked === true)
+  if (json === '-') process.stdout.write(text)
+  else writeFileSync(json, text)
 }
 
 function gates(flags: Flags): Record<string, boolean> {

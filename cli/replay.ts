@@ -1,15 +1,28 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
-import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { appendFileSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import { besideDocument } from '../replay/beside-document.ts'
+import type { Alteration } from '../replay/challenge/alteration.ts'
 import { InputError } from '../replay/input-error.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
 import type { ReplayOptions } from '../replay/replay.ts'
+import {
+  onGithub,
+  replayAnnotations,
+  replaySummary,
+  withCommandsStopped,
+  withoutCommands,
+} from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
+import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
+import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
+import { wholeNumber } from './whole-number.ts'
 
 interface Flags {
   section?: string
@@ -21,6 +34,12 @@ interface Flags {
   html?: string
   watch: string[]
   github?: boolean
+  allowUnchecked?: boolean
+  list?: boolean
+  challenge?: boolean
+  altered?: string
+  /** What `--challenge` has found so far. */
+  alterations: Alteration[]
   update?: boolean
   keep?: boolean
   shell?: boolean
@@ -33,8 +52,12 @@ export const run: Command = async (args) => {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const planError = planErrorText('replay', error)
     if (planError !== undefined) process.stderr.write(planError)
-    else if (error instanceof InputError) process.stderr.write(`kepsim replay: ${error.located()}\n`)
-    else process.stderr.write(`kepsim replay: ${error instanceof Error ? error.message : String(error)}\n`)
+    else if (error instanceof InputError)
+      process.stderr.write(`kepsim replay: ${withoutCommands(error.located())}\n`)
+    else
+      process.stderr.write(
+        `kepsim replay: ${withoutCommands(error instanceof Error ? error.message : String(error))}\n`,
+      )
     return 2
   }
 }
@@ -55,11 +78,7 @@ function program(): Program {
         .argParser((value: string, all: string[]) => [...all, value]),
     )
     .option('--plan <name|file>', 'a plan, so that branches can stand for its releases')
-    .option(
-      '--kubectl <builtin|path>',
-      'kubectl to use: one on PATH where there is one, or the built-in',
-      'auto',
-    )
+    .option(...kubectlOption)
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--json <file>', 'write the result as JSON ("-": to stdout)')
     .option('--html <file>', 'write the result as one HTML page that needs nothing else')
@@ -75,16 +94,88 @@ function program(): Program {
       '--github',
       'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
     )
-    .option('--update', 'write what really happened into the document')
+    .addOption(allowUncheckedOption())
+    .option('--list', 'print how each line is understood, and run nothing')
+    .option(
+      '--challenge',
+      'change each shown value and claim, turn each gate, leave out each change of release, one at a time, and list what the document would not notice (exit code 1)',
+    )
+    .addOption(new Option('--altered <n>').hideHelp())
+    .option('--update', 'write what really happened into the document, where an output differs')
     .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
     .option('--shell', 'stay in the machine after the last step')
+    .addHelpText('after', exitCodesHelp)
     .exitOverride()
 }
 
 async function replayCommand(args: string[]): Promise<number> {
   const parsed = program().parse(args, { from: 'user' })
-  const flags = parsed.opts<Flags>()
+  const flags: Flags = { ...parsed.opts<Omit<Flags, 'alterations'>>(), alterations: [] }
   const file = parsed.args[0]!
+  const quiet = flags.json === '-'
+  const screen = {
+    write: (text: string) => void (quiet ? process.stderr : process.stdout).write(text),
+    terminal: process.stdout.isTTY === true && !quiet,
+    columns: process.stdout.columns ?? 110,
+  }
+  if (flags.list) {
+    await list(file, flags, screen)
+    return 0
+  }
+  const run = (): Promise<ReplayResult> => replayOn(screen, file, flags)
+  const github = onGithub(flags.github)
+  const result = await (github ? withCommandsStopped(screen.write, run) : run())
+  await writeReports(flags, result)
+  if (flags.challenge && (await challenge(file, flags, screen, result))) return 1
+  if (github) tellGithub(result, screen)
+  return exitCodeOf(result, flags.allowUnchecked)
+}
+
+/** Whether there is something that the document would not notice. */
+async function challenge(file: string, flags: Flags, screen: Screen, result: ReplayResult): Promise<boolean> {
+  const [{ parseDocument }, { selectSections }, { alteredSteps }, { runCourses }, { challengeText }] =
+    await Promise.all([
+      import('../replay/document.ts'),
+      import('../replay/select-sections.ts'),
+      import('../replay/challenge/altered-steps.ts'),
+      import('../replay/challenge/run-courses.ts'),
+      import('../replay/report/challenge.ts'),
+    ])
+  const document = parseDocument(file, readDocument(file), besideDocument(file))
+  const courses = selectSections(document, flags.section).flatMap(({ steps }, at) =>
+    alteredSteps(steps).map((course) => ({
+      ...course,
+      outcomes: result.sections[at]!.steps.map(({ outcome }) => outcome),
+    })),
+  )
+  const own = ['--kubectl', flags.kubectl, ...flags.branch.flatMap((branch) => ['--branch', branch])]
+  if (flags.section !== undefined) own.push('--section', flags.section)
+  if (flags.plan !== undefined) own.push('--plan', flags.plan)
+  await runCourses(courses, {
+    command: (index) => [
+      process.execPath,
+      ...[process.argv[1]!, 'replay', file, ...own, '--altered', String(index), '--json=-'],
+    ],
+    workers: availableParallelism(),
+    onAlteration: (one) => flags.alterations.push(one),
+  })
+  flags.alterations.sort((a, b) => a.line - b.line)
+  screen.write(`\n${challengeText(file, flags.alterations)}`)
+  return flags.alterations.some(({ noticed }) => !noticed)
+}
+
+async function list(file: string, { section }: Flags, screen: Screen): Promise<void> {
+  const [{ parseDocument }, { selectSections }, { listing }] = await Promise.all([
+    import('../replay/document.ts'),
+    import('../replay/select-sections.ts'),
+    import('../replay/report/listing.ts'),
+  ])
+  screen.write(
+    listing(file, selectSections(parseDocument(file, readDocument(file), besideDocument(file)), section)),
+  )
+}
+
+async function replayOn(screen: Screen, file: string, flags: Flags): Promise<ReplayResult> {
   const [{ replay }, { recordedGateFacts }, kubectl] = await Promise.all([
     import('../replay/replay.ts'),
     import('./gate-facts.ts'),
@@ -92,22 +183,25 @@ async function replayCommand(args: string[]): Promise<number> {
   ])
   const plan = await readPlanOption(flags.plan)
   const facts = recordedGateFacts(plan)
-  const quiet = flags.json === '-'
-  const screen = {
-    write: (text: string) => void (quiet ? process.stderr : process.stdout).write(text),
-    terminal: process.stdout.isTTY === true && !quiet,
-    columns: process.stdout.columns ?? 110,
-  }
   const report = new TerminalReport(file, screen)
   const options: ReplayOptions = {
     file,
     text: readDocument(file),
+    kepYaml: readKepYaml(file),
+    beside: besideDocument(file),
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
-    ...(await surroundings(plan, kubectl)),
+    ...(await surroundings(
+      plan,
+      kubectl,
+      flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin',
+    )),
     facts,
-    onSection: ({ section }) => report.section(section.title, section.line),
+    ...(flags.challenge ? { challenge: (one: Alteration) => void flags.alterations.push(one) } : {}),
+    ...(flags.altered === undefined ? {} : { altered: wholeNumber(flags.altered, 'altered') }),
+    onNotes: (notes) => report.notes(notes),
+    onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
     onStep: (step) => report.stepStarts(step),
     onStepDone: (step) => report.stepDone(step),
   }
@@ -118,33 +212,40 @@ async function replayCommand(args: string[]): Promise<number> {
   if (!flags.keep && !flags.shell) exitOnSignals()
   const { document, result } = await replay(options)
   report.summary(result)
-  await writeReports(flags, result)
-  if (flags.github ?? process.env['GITHUB_ACTIONS'] === 'true') await tellGithub(result, screen)
   if (flags.update) {
     const { updatedDocument } = await import('../replay/report/update.ts')
     writeFileSync(file, updatedDocument(document, result))
   }
-  return exitCodeOf(result)
+  return result
 }
 
-/** What clusters run in. SOURCE_DATE_EPOCH (seconds, see reproducible-builds.org) fixes the time, and chance with it. */
+/**
+ * What clusters run in: a world in which time passes only while a command waits, so that a grace period or a `sleep` costs nothing
+ * and what is seen does not depend on the host. SOURCE_DATE_EPOCH (seconds, see reproducible-builds.org) fixes when it begins.
+ * @param real time passes as it does for whoever looks on: a kubectl of the host, a shell
+ */
 async function surroundings(
   plan: ReleasePlan | undefined,
   kubectl: KubectlRunner,
-): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits'>> {
+  real: boolean,
+): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses' | 'now'>> {
   const { createComponentRuntime } = await import('./component-runtime.ts')
   const epoch = process.env['SOURCE_DATE_EPOCH'] ?? ''
-  if (epoch === '') return { runtime: createComponentRuntime(plan), kubectl }
-  if (!/^\d+$/.test(epoch))
+  if (epoch !== '' && !/^\d+$/.test(epoch))
     throw new InputError('', undefined, `SOURCE_DATE_EPOCH=${epoch}: write seconds since 1970`)
-  const { FixedWorld } = await import('../replay/transcript/fixed-world.ts')
-  const world = new FixedWorld(Number(epoch) * 1000, 1, (fixed) => createComponentRuntime(plan, fixed))
+  if (real && epoch === '') return { runtime: createComponentRuntime(plan), kubectl }
+  const [{ FixedWorld }, { patient }] = await Promise.all([
+    import('../replay/transcript/fixed-world.ts'),
+    import('../replay/run/patience.ts'),
+  ])
+  const start = epoch === '' ? Date.now() : Number(epoch) * 1000
+  const world = new FixedWorld(start, 1, (fixed) => createComponentRuntime(plan, fixed))
   const { clock, random, runtime, waits } = world
-  return { clock, random, runtime, waits, kubectl: world.resting(kubectl) }
+  const now = epoch === '' ? () => performance.now() : undefined
+  return { clock, random, runtime, waits, now, pauses: patient, kubectl: world.resting(kubectl) }
 }
 
-async function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): Promise<void> {
-  const { replayAnnotations, replaySummary } = await import('../replay/report/github.ts')
+function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): void {
   screen.write(replayAnnotations(result))
   const summary = process.env['GITHUB_STEP_SUMMARY'] ?? ''
   if (summary !== '') appendFileSync(summary, replaySummary(result))
@@ -167,7 +268,7 @@ async function writeReports(flags: Flags, result: ReplayResult): Promise<void> {
     writeFileSync(flags.html, htmlReport(replayModel(result)))
   }
   if (flags.json === undefined) return
-  const text = (await import('../replay/report/json.ts')).jsonReport(result)
+  const text = (await import('../replay/report/json.ts')).jsonReport(result, flags.allowUnchecked === true)
   if (flags.json === '-') process.stdout.write(text)
   else writeFileSync(flags.json, text)
 }
@@ -189,6 +290,19 @@ function readDocument(file: string): string {
   }
 }
 
+const mostOfKepYaml = 256 * 1024
+
+/** Of the document's own directory; a link may lead anywhere, and is not followed. */
+function readKepYaml(file: string): string | undefined {
+  const path = join(dirname(file), 'kep.yaml')
+  try {
+    const found = lstatSync(path)
+    return found.isFile() && found.size <= mostOfKepYaml ? readFileSync(path, 'utf8') : undefined
+  } catch {
+    return undefined
+  }
+}
+
 function branches(values: string[], known: (release: string) => boolean): Map<string, string> {
   const map = new Map<string, string>()
   for (const value of values) {
@@ -201,31 +315,4 @@ function branches(values: string[], known: (release: string) => boolean): Map<st
     map.set(value.slice(0, at), release)
   }
   return map
-}
-
-/** `auto`: the first kubectl on PATH, else the built-in. */
-async function kubectlRunner(wanted: string): Promise<KubectlRunner> {
-  const path = wanted === 'auto' ? onPath('kubectl') : wanted === 'builtin' ? undefined : wanted
-  if (path === undefined) return (await import('../replay/machine/builtin-kubectl.ts')).builtinKubectl
-  if (wanted !== 'auto' && !isExecutable(path))
-    throw new InputError('', undefined, `--kubectl ${path}: no such program`)
-  const { realKubectl } = await import('../replay/machine/real-kubectl.ts')
-  return (machine, args, context) => realKubectl(path, machine, args, context)
-}
-
-function onPath(name: string): string | undefined {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((d) => d !== '')
-    .map((d) => join(d, name))
-    .find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -7,7 +7,7 @@ const width = 24
 export class Progress {
   private readonly total: number
   private readonly screen: WriteStream
-  private failed = 0
+  private differing = 0
 
   constructor(total: number, screen: WriteStream) {
     this.total = total
@@ -15,12 +15,12 @@ export class Progress {
   }
 
   show(result: CellResult, done: number): void {
-    if (result.status === 'failed') this.failed++
+    if (result.status === 'differs') this.differing++
     if (!this.screen.isTTY) return
     const full = Math.round((width * done) / this.total)
     const bar = '█'.repeat(full) + '░'.repeat(width - full)
-    const failed = this.failed === 0 ? '' : `, ${this.failed} failed`
-    const line = `${bar} ${done}/${this.total}${failed}  ${result.cell.id}`
+    const differs = this.differing === 0 ? '' : `, ${this.differing} differs`
+    const line = `${bar} ${done}/${this.total}${differs}  ${result.cell.id}`
     this.screen.write(`\r\x1b[2K${line.slice(0, (this.screen.columns || 80) - 1)}`)
   }
 

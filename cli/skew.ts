@@ -3,9 +3,10 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
-import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
+import { inline, onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { htmlReport } from '../replay/report/html/html-report.ts'
 import { skewModel } from '../replay/report/html/skew-model.ts'
+import { visibleText } from '../replay/report/visible-text.ts'
 import type { Matrix } from '../replay/skew/axes.ts'
 import type { Cell, CellResult } from '../replay/skew/cell.ts'
 import { skewJunit } from '../replay/skew/junit.ts'
@@ -17,15 +18,18 @@ import {
   jsonReport,
   reportTable,
   type SkewReport,
+  skewExitCode,
   summaryLine,
 } from '../replay/skew/report.ts'
 import { runCell } from '../replay/skew/run-cell.ts'
 import type { MachineParts } from '../replay/skew/run-markdown.ts'
 import { loadScenario, type ModuleScenario, type Scenario } from '../replay/skew/scenario.ts'
 import { verdictOfError } from '../replay/skew/verdict.ts'
+import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
+import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { Progress } from './skew-progress.ts'
 import { markdownTable, textTable } from './text-table.ts'
@@ -40,6 +44,7 @@ interface Flags {
   gates: string[]
   unsupported?: boolean
   section?: string
+  kubectl: string
   only?: string
   shard?: string
   failFast?: boolean
@@ -50,6 +55,7 @@ interface Flags {
   html?: string
   json?: string
   github?: boolean
+  allowUnchecked?: boolean
   worker?: boolean
 }
 
@@ -66,7 +72,7 @@ async function statusOf(args: string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-    process.stderr.write(`kepsim skew: ${message}\n`)
+    process.stderr.write(`kepsim skew: ${withoutCommands(message)}\n`)
     return 2
   }
 }
@@ -98,15 +104,18 @@ function program(): Program {
       'also the combinations that the skew policy does not support, which may fail for that reason alone',
     )
     .option('--section <text>', 'of a Markdown script: a heading (part of its text), or "all"')
+    .option(...kubectlOption)
     .option('--only <words>', 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"')
     .option('--shard <i/n>', 'the part i of n, for several machines')
-    .option('--fail-fast', 'begin no cell after the first that fails')
+    .option('--fail-fast', 'begin no cell after the first that differs')
     .addOption(
       new Option('--workers <n>', 'processes').default(String(availableParallelism()), 'one for each core'),
     )
     .option('--timeout <seconds>', 'of one cell', '120')
     .option('--list', 'print the cells and run nothing')
     .option('--junit <file>', 'write the results as JUnit XML')
+    .addOption(allowUncheckedOption())
+    .addHelpText('after', exitCodesHelp)
     .option('--html <file>', 'write the results as one HTML page that needs nothing else')
     .option('--json <file>', 'write the results as JSON ("-": to stdout)')
     .option(
@@ -122,7 +131,8 @@ async function skewCommand(args: string[]): Promise<number> {
   const flags = parsed.opts<Flags>()
   const file = parsed.args[0]!
   const facts = recordedGateFacts()
-  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl: builtinKubectl, facts }
+  const kubectl = await kubectlRunner(flags.kubectl)
+  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl, facts }
   const scenario = await loadScenario(file, flags.section)
   if (flags.worker) return serve(scenario, parts)
   process.once('uncaughtException', (error) => process.exit(uncaught(scenario, error)))
@@ -142,8 +152,8 @@ async function skewCommand(args: string[]): Promise<number> {
     return 0
   }
   const report = await runMatrix(file, cells, flags)
-  writeReports(report, flags)
-  return report.results.some((result) => result.status === 'failed') ? 1 : 0
+  await writeReports(report, flags)
+  return skewExitCode(report, flags.allowUnchecked === true)
 }
 
 async function serve(scenario: Scenario, parts: MachineParts): Promise<never> {
@@ -193,7 +203,10 @@ async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<Ske
   const progress = new Progress(cells.length, process.stderr)
   const results: CellResult[] = await runInPool(cells, {
     program: process.argv[1]!,
-    args: ['skew', file, '--worker', ...(flags.section === undefined ? [] : ['--section', flags.section])],
+    args: [
+      ...['skew', file, '--worker', '--kubectl', flags.kubectl],
+      ...(flags.section === undefined ? [] : ['--section', flags.section]),
+    ],
     workers: wholeNumber(flags.workers, 'workers'),
     timeoutMs: wholeNumber(flags.timeout, 'timeout') * 1000,
     failFast: flags.failFast === true,
@@ -203,29 +216,36 @@ async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<Ske
   return { scenario: file, results, chosen: cells.length, milliseconds: performance.now() - start }
 }
 
-function writeReports(report: SkewReport, flags: Flags): void {
+async function writeReports(report: SkewReport, flags: Flags): Promise<void> {
   const { header, rows } = reportTable(report.results)
-  const github = flags.github ?? process.env['GITHUB_ACTIONS'] === 'true'
+  const github = onGithub(flags.github)
   const toStdout = flags.json === '-'
   const screen = toStdout ? process.stderr : process.stdout
-  screen.write(`${textTable(header, rows)}${failures(report)}\n${summaryLine(report)}\n`)
+  const write = (text: string): void => void screen.write(text)
+  const show = async (): Promise<void> =>
+    write(`${textTable(header, rows)}${reasons(report)}\n${summaryLine(report)}\n`)
+  await (github ? withCommandsStopped(write, show) : show())
   if (github) screen.write(githubAnnotations(report))
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (github && summary !== undefined && summary !== '')
     appendFileSync(
       summary,
-      `### ${report.scenario}\n\n${summaryLine(report)}\n\n${markdownTable(header, rows)}\n`,
+      `### ${inline(report.scenario)}\n\n${summaryLine(report)}\n\n${markdownTable(
+        header.map(inline),
+        rows.map((row) => row.map(inline)),
+      )}\n`,
     )
   if (flags.junit !== undefined) writeFileSync(flags.junit, skewJunit(report))
   if (flags.html !== undefined) writeFileSync(flags.html, htmlReport(skewModel(report)))
-  if (toStdout) process.stdout.write(jsonReport(report))
-  else if (flags.json !== undefined) writeFileSync(flags.json, jsonReport(report))
+  const json = jsonReport(report, flags.allowUnchecked === true)
+  if (toStdout) process.stdout.write(json)
+  else if (flags.json !== undefined) writeFileSync(flags.json, json)
 }
 
-/** The whole reason of each cell that failed, equal ones once. */
-function failures({ scenario, results }: SkewReport): string {
+/** The whole reason of each cell that did not pass, equal ones once. */
+function reasons({ scenario, results }: SkewReport): string {
   const byReason = new Map<string, CellResult[]>()
-  for (const result of results.filter((one) => one.status === 'failed')) {
+  for (const result of results.filter(({ status }) => status !== 'passed' && status !== 'unsupported')) {
     const reason = withoutTimes(result.details ?? result.outcome)
     byReason.set(reason, [...(byReason.get(reason) ?? []), result])
   }
@@ -237,7 +257,9 @@ function failures({ scenario, results }: SkewReport): string {
       const { printed } = first!
       const output =
         printed === undefined ? '' : `  It printed:\n${printed.trimEnd().replace(/^/gm, '    ')}\n`
-      return `\n${place}: ${first!.cell.id}${more}\n${reason.replace(/^/gm, '  ')}\n${output}`
+      return visibleText(
+        `\n${first!.status} ${place}: ${first!.cell.id}${more}\n${reason.replace(/^/gm, '  ')}\n${output}`,
+      )
     })
     .join('')
 }

@@ -24,7 +24,8 @@ export class Stderr {
   readonly notice = (line: string): void => this.write(`${line}\n`)
 
   failure(error: unknown): { ok: false; exitCode: number; stderr: string } {
-    if (error instanceof KubeletStartError && error.plain) this.write(`${error.message}\n`)
+    if (error instanceof KubeletStartError && error.plain)
+      this.write(error.message === '' ? '' : `${error.message}\n`)
     else if (error instanceof FlagError) this.write(`Error: ${error.message}\n`)
     else if (
       error instanceof StartupError ||

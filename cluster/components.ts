@@ -14,6 +14,9 @@ import {
   prepareControllerManager,
 } from '../controllers/options/prepare-controller-manager.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
+import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
+import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
+import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import {
   defaultSettings,
@@ -64,6 +67,8 @@ export interface ComponentStart {
   version?: string | undefined
   args: readonly string[]
   readFile: (path: string) => Promise<string>
+  /** Where a kubelet keeps its state. Default: it keeps none. */
+  writeFile?: ((path: string, content: string) => Promise<void>) | undefined
   /** Receives the component's log lines, in place of the log of all components. */
   log?: (line: string) => void
 }
@@ -273,13 +278,16 @@ export class Components {
       const config = await kubeletClientConfig(prepared, start)
       const client = this.clientOf(config, `kubelet/${release.text} (linux/amd64) kubernetes/0000000`)
       const nodeName = prepared.nodeName ?? start.hostname ?? 'localhost'
+      const machine = this.machineOf(nodeName, prepared.config)
+      const managers = await startManagers(prepared, { release, logger, machine, start })
       const kubelet = new Kubelet({
         nodeName,
         minor: release.minor,
         facts: release.facts,
         version: release.text,
         gates: prepared.gates,
-        machine: this.machineOf(nodeName),
+        machine,
+        managers,
         settings: this.withPodNetwork(nodeName, prepared.settings),
         client,
         clock: this.clock,
@@ -342,8 +350,14 @@ export class Components {
     )
   }
 
-  private machineOf(nodeName: string): MachineInfo {
-    const machine = this.machines.get(nodeName) ?? simulatedMachine(this.random)
+  /** A kubelet that reserves CPUs by name is on a machine that has them. */
+  private machineOf(nodeName: string, { reservedSystemCPUs = '' }: KubeletConfiguration): MachineInfo {
+    const cpus = cpusFor(reservedSystemCPUs)
+    const before = this.machines.get(nodeName) ?? simulatedMachine(this.random, cpus)
+    const machine =
+      Number(before.capacity['cpu']) >= cpus
+        ? before
+        : { ...before, capacity: { ...before.capacity, cpu: String(cpus) } }
     this.machines.set(nodeName, machine)
     return machine
   }
@@ -371,6 +385,30 @@ export class Components {
 
 const reporting = (release: Release, version: string | undefined): Release =>
   version === undefined ? release : { ...release, text: version }
+
+/** Undefined where there is no disk to keep their state on. */
+async function startManagers(
+  { config, gates, flags }: PreparedKubelet,
+  node: { release: Release; logger: Logger; machine: MachineInfo; start: ComponentStart },
+): Promise<ContainerManager | undefined> {
+  const { readFile, writeFile } = node.start
+  if (writeFile === undefined) return undefined
+  const path = (name: string): string => `${flags.values.string('root-dir').replace(/\/$/, '')}/${name}`
+  const { capacity } = node.machine
+  return ContainerManager.start({
+    config,
+    gates,
+    minor: node.release.minor,
+    logger: node.logger,
+    cpus: Number(capacity['cpu']),
+    capacity,
+    files: {
+      path,
+      read: (name) => readFile(path(name)).catch(() => undefined),
+      write: (name, content) => writeFile(path(name), content),
+    },
+  })
+}
 
 async function kubeletClientConfig(
   prepared: PreparedKubelet,

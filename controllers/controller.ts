@@ -5,6 +5,7 @@ import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { EventRecorders } from './event-recorder.ts'
 
 export interface ControllerContext {
   client: RestClient
@@ -12,6 +13,8 @@ export interface ControllerContext {
   random: Random
   logger: Logger
   informers: SharedInformers
+  /** Where they tell what they do. */
+  events: EventRecorders
   gates: FeatureGateReader
   /** The minor release of the components. */
   minor: number

@@ -4,6 +4,7 @@ import type { KubeObject } from '../server/apimachinery/json.ts'
 import { semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { misfit, type PodSpec, type Toleration } from './node-fit.ts'
+import { PodControl } from './pod-control.ts'
 import { controllerOf, podActive, podReady } from './pods.ts'
 
 interface DaemonSetSpec {
@@ -51,6 +52,7 @@ export function startDaemonSets(context: ControllerContext): Controller {
 
 class DaemonSetSync {
   private readonly context: ControllerContext
+  private readonly control: PodControl
   private readonly ds: KubeObject
   private readonly spec: DaemonSetSpec
   private readonly hash: string
@@ -66,6 +68,7 @@ class DaemonSetSync {
     owned: readonly KubeObject[],
   ) {
     this.context = context
+    this.control = new PodControl(context, 'daemonset-controller', ds)
     this.ds = ds
     this.spec = ds['spec'] as unknown as DaemonSetSpec
     this.hash = createHash('sha256').update(JSON.stringify(this.spec.template)).digest('hex').slice(0, 10)
@@ -106,7 +109,7 @@ class DaemonSetSync {
   private async create(node: string): Promise<void> {
     const { ds, spec } = this
     const { metadata, spec: template } = spec.template
-    await this.context.client.create(`/api/v1/namespaces/${ds.metadata.namespace}/pods`, {
+    await this.control.create({
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: {
@@ -145,9 +148,7 @@ class DaemonSetSync {
   }
 
   private delete(pod: KubeObject): Promise<unknown> {
-    return this.context.client.delete(
-      `/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}`,
-    )
+    return this.control.delete(pod)
   }
 
   async updateStatus(): Promise<void> {

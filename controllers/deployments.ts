@@ -1,9 +1,13 @@
 // Upstream: pkg/controller/deployment (rolling.go, recreate.go, sync.go, progress.go)
 import { createHash } from 'node:crypto'
 import { toTime } from '../component-base/clock.ts'
+import { gateEnabled } from '../featuregates/reader.ts'
 import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import { recordEvent } from './event-recorder.ts'
+import { eventTexts } from './event-texts.ts'
 import type { LabelSelector } from './label-selector.ts'
+import { controllerOf, podEnded } from './pods.ts'
 import { scaledValue } from './scaled-value.ts'
 
 interface Template {
@@ -24,12 +28,14 @@ interface SetStatus {
   replicas?: number
   readyReplicas?: number
   availableReplicas?: number
+  terminatingReplicas?: number
   observedGeneration?: number
 }
 interface Rollout {
   deployment: KubeObject
   spec: DeploymentSpec
-  current: KubeObject
+  /** Undefined: there is none yet. */
+  current: KubeObject | undefined
   old: KubeObject[]
 }
 
@@ -58,11 +64,26 @@ export function startDeployments(context: ControllerContext): Controller {
     const owned = [...sets.items.values()].filter((rs) =>
       rs.metadata.ownerReferences?.some((o) => o.controller === true && o.uid === deployment.metadata.uid),
     )
-    const rollout = await currentRollout(context, deployment, owned)
-    if (rollout.spec.paused !== true) await roll(context, rollout)
+    const rollout = findRollout(deployment, owned)
+    if (rollout.spec.paused !== true)
+      await roll(context, rollout, () => oldPodsRun(rollout, pods.items.values()))
     await updateStatus(context, rollout)
   })
+  // Pods that are on their way out: a Recreate waits for them.
+  const pods = context.informers.on('/api/v1/pods', {
+    onDelete: (pod) => {
+      const owner = controllerOf(pod)
+      const set = owner?.kind === 'ReplicaSet' && sets.items.get(`${pod.metadata.namespace}/${owner.name}`)
+      if (set) changed(set)
+    },
+  })
   return queue
+}
+
+function oldPodsRun({ old }: Rollout, pods: Iterable<KubeObject>): boolean {
+  const uids = new Set(old.map(({ metadata }) => metadata.uid))
+  for (const pod of pods) if (uids.has(controllerOf(pod)?.uid) && !podEnded(pod)) return true
+  return false
 }
 
 /**
@@ -82,36 +103,38 @@ const withoutHash = (template: Template): object => {
   return { ...template, metadata: { ...template.metadata, labels } }
 }
 
-async function currentRollout(
-  context: ControllerContext,
-  deployment: KubeObject,
-  owned: KubeObject[],
-): Promise<Rollout> {
+function findRollout(deployment: KubeObject, owned: KubeObject[]): Rollout {
   const spec = deployment['spec'] as DeploymentSpec
-  const found = owned.find((rs) =>
+  const current = owned.find((rs) =>
     semanticEqual(withoutHash((rs['spec'] as { template: Template }).template), withoutHash(spec.template)),
   )
-  const revision =
-    Math.max(
-      0,
-      ...owned
-        .filter((rs) => rs !== found)
-        .map((rs) => Number(rs.metadata.annotations?.[revisionAnnotation] ?? 0)),
-    ) + 1
-  const current = found ?? (await createSet(context, deployment, spec, revision))
-  await annotate(context, deployment, String(found?.metadata.annotations?.[revisionAnnotation] ?? revision))
-  return { deployment, spec, current, old: owned.filter((rs) => rs.metadata.uid !== current.metadata.uid) }
+  return { deployment, spec, current, old: owned.filter((rs) => rs !== current) }
 }
 
-function createSet(
-  { client }: ControllerContext,
-  deployment: KubeObject,
-  spec: DeploymentSpec,
+/** The set of the newest template, made where there is none, with as many replicas as it may have. */
+async function currentSet(context: ControllerContext, rollout: Rollout): Promise<KubeObject> {
+  const { deployment, spec, old, current } = rollout
+  const revision =
+    Math.max(0, ...old.map((rs) => Number(rs.metadata.annotations?.[revisionAnnotation] ?? 0))) + 1
+  rollout.current =
+    current ?? (await createSet(context, rollout, revision, roomFor(spec, sum(old, replicasOf))))
+  await annotate(context, deployment, String(current?.metadata.annotations?.[revisionAnnotation] ?? revision))
+  return rollout.current
+}
+
+/** How many replicas a new set may have beside so many others. */
+const roomFor = (spec: DeploymentSpec, others: number): number =>
+  Math.max(0, Math.min(spec.replicas ?? 1, (spec.replicas ?? 1) + surge(spec) - others))
+
+async function createSet(
+  context: ControllerContext,
+  { deployment, spec }: Rollout,
   revision: number,
+  replicas: number,
 ): Promise<KubeObject> {
   const hash = templateHash(spec.template)
   const labels = { ...spec.template.metadata?.labels, [hashLabel]: hash }
-  return client.create(path(deployment, 'replicasets'), {
+  const created = await context.client.create<KubeObject>(path(deployment, 'replicasets'), {
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',
     metadata: {
@@ -135,12 +158,25 @@ function createSet(
       ],
     },
     spec: {
-      replicas: 0,
+      replicas,
       selector: { ...spec.selector, matchLabels: { ...spec.selector.matchLabels, [hashLabel]: hash } },
       template: { ...spec.template, metadata: { ...spec.template.metadata, labels } },
     },
   })
+  if (replicas > 0) recordScaled(context, deployment, created.metadata.name!, 0, replicas, true)
+  return created
 }
+
+const recordScaled = (
+  context: ControllerContext,
+  deployment: KubeObject,
+  ...[set, from, to, isNew]: [set: string, from: number, to: number, isNew: boolean]
+): void =>
+  recordEvent(context, 'deployment-controller', deployment, {
+    type: 'Normal',
+    reason: 'ScalingReplicaSet',
+    message: eventTexts(context.minor).scaled(set, from, to, isNew),
+  })
 
 async function annotate(
   { client }: ControllerContext,
@@ -163,16 +199,23 @@ const surge = (spec: DeploymentSpec): number =>
     ? 0
     : share(spec.strategy?.rollingUpdate?.maxSurge, spec.replicas ?? 1, 'up')
 
-async function roll(context: ControllerContext, { spec, current, old }: Rollout): Promise<void> {
+async function roll(
+  context: ControllerContext,
+  rollout: Rollout,
+  oldPodsRunning: () => boolean,
+): Promise<void> {
+  const { deployment, spec, old } = rollout
   const wanted = spec.replicas ?? 1
-  const running = sum(old, replicasOf)
+  const scale = (rs: KubeObject, replicas: number) => scaleSet(context, deployment, rs, replicas)
   if (spec.strategy?.type === 'Recreate') {
-    for (const rs of old) await scale(context, rs, 0)
-    if (sum(old, (rs) => statusOf(rs).replicas ?? 0) === 0) await scale(context, current, wanted)
+    const running = sum(old, replicasOf)
+    for (const rs of old) await scale(rs, 0)
+    if (running === 0 && !oldPodsRunning()) await scale(await currentSet(context, rollout), wanted)
     return
   }
-  const room = Math.max(0, wanted + surge(spec) - running - replicasOf(current))
-  await scale(context, current, Math.min(wanted, replicasOf(current) + room))
+  const current = await currentSet(context, rollout)
+  const room = Math.max(0, wanted + surge(spec) - sum(old, replicasOf) - replicasOf(current))
+  await scale(current, Math.min(wanted, replicasOf(current) + room))
   const unavailable = share(spec.strategy?.rollingUpdate?.maxUnavailable, wanted, 'down')
   const available = sum([current, ...old], (rs) => statusOf(rs).availableReplicas ?? 0)
   let removable = Math.max(
@@ -184,34 +227,47 @@ async function roll(context: ControllerContext, { spec, current, old }: Rollout)
     const idle = replicasOf(rs) - Math.min(replicasOf(rs), statusOf(rs).availableReplicas ?? 0)
     const take = Math.min(replicasOf(rs), idle + removable)
     removable -= Math.max(0, take - idle)
-    await scale(context, rs, replicasOf(rs) - take)
+    await scale(rs, replicasOf(rs) - take)
   }
 }
 
-async function scale({ client }: ControllerContext, rs: KubeObject, replicas: number): Promise<void> {
-  if (replicasOf(rs) === replicas) return
+async function scaleSet(
+  context: ControllerContext,
+  deployment: KubeObject,
+  rs: KubeObject,
+  replicas: number,
+): Promise<void> {
+  const before = replicasOf(rs)
+  if (before === replicas) return
   Object.assign(
     rs,
-    await client.patch(
+    await context.client.patch(
       `${path(rs, 'replicasets')}/${rs.metadata.name}`,
       { spec: { replicas } },
       'application/merge-patch+json',
     ),
   )
+  recordScaled(context, deployment, rs.metadata.name!, before, replicas, false)
 }
 
+/** Unknown while a set does not tell its own. */
+const terminating = (sets: readonly KubeObject[]): Pick<SetStatus, 'terminatingReplicas'> =>
+  sets.every((rs) => statusOf(rs).terminatingReplicas !== undefined)
+    ? { terminatingReplicas: sum(sets, (rs) => statusOf(rs).terminatingReplicas!) }
+    : {}
+
 async function updateStatus(
-  { client, clock }: ControllerContext,
+  { client, clock, gates }: ControllerContext,
   { deployment, spec, current, old }: Rollout,
 ): Promise<void> {
-  const all = [current, ...old]
+  const all = [...(current === undefined ? [] : [current]), ...old]
   const count = (name: string, n: number): object => (n === 0 ? {} : { [name]: n })
   const available = sum(all, (rs) => statusOf(rs).availableReplicas ?? 0)
   const wanted = spec.replicas ?? 1
   const unavailable = Math.max(0, wanted - available)
   const enough = available >= wanted - share(spec.strategy?.rollingUpdate?.maxUnavailable, wanted, 'down')
-  const complete =
-    (statusOf(current).replicas ?? 0) === wanted && available >= wanted && sum(old, replicasOf) === 0
+  const updated = current === undefined ? 0 : (statusOf(current).replicas ?? 0)
+  const complete = updated === wanted && available >= wanted && sum(old, replicasOf) === 0
   const before = (deployment['status'] ?? {}) as {
     conditions?: {
       type: string
@@ -241,13 +297,14 @@ async function updateStatus(
       'replicas',
       sum(all, (rs) => statusOf(rs).replicas ?? 0),
     ),
-    ...count('updatedReplicas', statusOf(current).replicas ?? 0),
+    ...count('updatedReplicas', updated),
     ...count(
       'readyReplicas',
       sum(all, (rs) => statusOf(rs).readyReplicas ?? 0),
     ),
     ...count('availableReplicas', available),
     ...count('unavailableReplicas', unavailable),
+    ...(gateEnabled(gates, 'DeploymentReplicaSetTerminatingReplicas') ? terminating(all) : {}),
     conditions: [
       condition(
         'Available',
@@ -259,12 +316,11 @@ async function updateStatus(
         'Progressing',
         'True',
         complete ? 'NewReplicaSetAvailable' : 'ReplicaSetUpdated',
-        `ReplicaSet "${current.metadata.name}" ${complete ? 'has successfully progressed.' : 'is progressing.'}`,
+        `${current === undefined ? `Deployment "${deployment.metadata.name}"` : `ReplicaSet "${current.metadata.name}"`} ${complete ? 'has successfully progressed.' : 'is progressing.'}`,
       ),
     ],
   }
-  const { terminatingReplicas: _t, ...rest } = before as typeof before & { terminatingReplicas?: number }
-  if (semanticEqual(rest, status)) return
+  if (semanticEqual(before, status)) return
   await client.update(`${path(deployment, 'deployments')}/${deployment.metadata.name}/status`, {
     ...deployment,
     status,

@@ -1,3 +1,4 @@
+import type { EventText } from '../client/events/event-recorder.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { ControllerContext } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
@@ -13,21 +14,18 @@ export class EventOnce {
     this.component = component
   }
 
-  normal(object: KubeObject, reason: string, message: string): Promise<void> {
-    return this.record(object, { type: 'Normal', reason, message })
+  normal(object: KubeObject, reason: string, message: string): void {
+    this.record(object, { type: 'Normal', reason, message })
   }
 
-  warning(object: KubeObject, reason: string, message: string): Promise<void> {
-    return this.record(object, { type: 'Warning', reason, message })
+  warning(object: KubeObject, reason: string, message: string): void {
+    this.record(object, { type: 'Warning', reason, message })
   }
 
-  private async record(
-    object: KubeObject,
-    event: { type: 'Normal' | 'Warning'; reason: string; message: string },
-  ): Promise<void> {
+  private record(object: KubeObject, event: EventText): void {
     const { uid } = object.metadata
     if (this.last.get(uid!) === event.message) return
     this.last.set(uid!, event.message)
-    await recordEvent(this.context, this.component, object, event)
+    recordEvent(this.context, this.component, object, event)
   }
 }

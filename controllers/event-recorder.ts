@@ -1,42 +1,42 @@
-// Upstream: staging/src/k8s.io/client-go/tools/record/event.go
-import { toTime } from '../component-base/clock.ts'
+// Upstream: what each controller makes of client-go/tools/record (NewRecorder with its name)
+import {
+  EventRecorder,
+  type EventText,
+  type ObjectReference,
+  type RecorderParts,
+  referenceTo,
+} from '../client/events/event-recorder.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
-import type { ControllerContext } from './controller.ts'
 
-/** Records an Event of `component` about an object, in its namespace or in `default`. A failure is logged, never thrown. */
-export async function recordEvent(
-  { client, clock, logger, random }: ControllerContext,
-  component: string,
-  object: KubeObject,
-  event: { type: 'Normal' | 'Warning'; reason: string; message: string },
-): Promise<void> {
-  const { name, namespace, uid, resourceVersion } = object.metadata
-  const where = namespace ?? 'default'
-  const now = toTime(clock.now())
-  const suffix = (BigInt(clock.now()) * 1_000_000n + BigInt(random.int(1_000_000))).toString(16)
-  try {
-    await client.create(`/api/v1/namespaces/${where}/events`, {
-      apiVersion: 'v1',
-      kind: 'Event',
-      metadata: { name: `${name}.${suffix}`, namespace: where },
-      involvedObject: {
-        kind: object.kind,
-        namespace,
-        name,
-        uid,
-        apiVersion: object.apiVersion,
-        resourceVersion,
-      },
-      ...event,
-      source: { component },
-      firstTimestamp: now,
-      lastTimestamp: now,
-      count: 1,
-      eventTime: null,
-      reportingComponent: component,
-      reportingInstance: '',
-    })
-  } catch (error) {
-    logger.logS('E', 'Server rejected event (will not retry!)', { err: (error as Error).message })
+/** Of the clients of kube-controller-manager: --kube-api-qps and --kube-api-burst. */
+const clientRate = { perSecond: 20, burst: 30 }
+
+/** The recorders of a program's controllers, each by its component. */
+export class EventRecorders {
+  private readonly parts: RecorderParts
+  private readonly recorders = new Map<string, EventRecorder>()
+
+  constructor(parts: RecorderParts) {
+    this.parts = parts
+  }
+
+  of(component: string): EventRecorder {
+    const known = this.recorders.get(component)
+    if (known !== undefined) return known
+    const created = new EventRecorder(this.parts, { component }, clientRate)
+    this.recorders.set(component, created)
+    return created
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.recorders.values()].map((recorder) => recorder.stop()))
   }
 }
+
+/** Records an Event of `component` about an object, in its namespace or in `default`, in the background. */
+export const recordEvent = (
+  { events }: { events: EventRecorders },
+  component: string,
+  about: KubeObject | ObjectReference,
+  text: EventText,
+): void => events.of(component).record('metadata' in about ? referenceTo(about as KubeObject) : about, text)

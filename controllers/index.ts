@@ -12,6 +12,7 @@ import { startDeployments } from './deployments.ts'
 import { startDisruption } from './disruption/controller.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
 import { startEndpoints } from './endpoints.ts'
+import { EventRecorders } from './event-recorder.ts'
 import { startGarbageCollector } from './garbage-collector.ts'
 import { startJobs } from './job/controller.ts'
 import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
@@ -29,6 +30,7 @@ import { startVolumeBinder } from './volume/binder.ts'
 import { startEphemeralVolumes } from './volume/ephemeral.ts'
 import { startClaimProtection, startVolumeProtection } from './volume/protection.ts'
 import { startProvisioners } from './volume/provisioner.ts'
+import { startResizers } from './volume/resizer.ts'
 
 export interface ControllersOptions {
   client: RestClient
@@ -98,11 +100,13 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
 /** Starts all controllers; they run until `stop`. */
 export function startControllers(options: ControllersOptions): Controller {
   const informers = new SharedInformers(options.client, options.clock)
-  const context: ControllerContext = { ...options, informers }
+  const events = new EventRecorders(options)
+  const context: ControllerContext = { ...options, informers, events }
   const controllers = [
     // What other programs of a cluster do.
     startScheduler(context),
     startProvisioners(context),
+    startResizers(context),
     ...Object.entries(controllersByName)
       .filter(([name, { alias }]) => options.runs(name, alias))
       .map(([, { start }]) => start(context, options)),
@@ -112,6 +116,7 @@ export function startControllers(options: ControllersOptions): Controller {
     async stop() {
       await informers.stop()
       await Promise.all(controllers.map((c) => c.stop()))
+      await events.stop()
     },
   }
 }

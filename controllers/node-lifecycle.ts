@@ -1,7 +1,11 @@
 // Upstream: pkg/controller/nodelifecycle/node_lifecycle_controller.go
+
+import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
+import { recordEvent } from './event-recorder.ts'
+import { podCondition } from './pods.ts'
 
 interface Taint {
   key: string
@@ -20,10 +24,10 @@ interface Condition {
 
 const gracePeriod = 50_000
 const monitorPeriod = 5_000
-const notReady = 'node.kubernetes.io/not-ready'
+const notReadyTaint = 'node.kubernetes.io/not-ready'
 const unreachable = 'node.kubernetes.io/unreachable'
 const managed = [
-  notReady,
+  notReadyTaint,
   unreachable,
   'node.kubernetes.io/memory-pressure',
   'node.kubernetes.io/disk-pressure',
@@ -43,7 +47,7 @@ function wantedTaints(node: KubeObject): Taint[] {
   if (ready === 'Unknown')
     taints.push({ key: unreachable, effect: 'NoSchedule' }, { key: unreachable, effect: 'NoExecute' })
   else if (ready === 'False')
-    taints.push({ key: notReady, effect: 'NoSchedule' }, { key: notReady, effect: 'NoExecute' })
+    taints.push({ key: notReadyTaint, effect: 'NoSchedule' }, { key: notReadyTaint, effect: 'NoExecute' })
   for (const [type, key] of [
     ['MemoryPressure', 'memory-pressure'],
     ['DiskPressure', 'disk-pressure'],
@@ -68,7 +72,30 @@ export function startNodeLifecycle(context: ControllerContext): Controller {
       }),
     onDelete: (lease) => renewals.delete(lease.metadata.name!),
   })
-  const nodes = context.informers.on('/api/v1/nodes', { onChange: (node) => queue.add(node.metadata.name!) })
+  const nodes = context.informers.on('/api/v1/nodes', {
+    onChange: (node, old) => {
+      const { name } = node.metadata
+      if (old === undefined)
+        recordNode(context, node, 'RegisteredNode', `event: Registered Node ${name} in Controller`)
+      else if (isReady(old) && !isReady(node)) {
+        recordNode(context, node, 'NodeNotReady', 'status is now: NodeNotReady')
+        for (const [key, pod] of pods.items)
+          if (
+            (pod['spec'] as { nodeName?: string }).nodeName === name &&
+            podCondition(pod, 'Ready')?.status === 'True'
+          )
+            notReady.add(key)
+      }
+      queue.add(name!)
+    },
+    onDelete: (node) =>
+      recordNode(context, node, 'RemovingNode', `event: Removing Node ${node.metadata.name} from Controller`),
+  })
+  const pods = context.informers.on('/api/v1/pods')
+  const notReady = new ReconcileQueue(context, 'node-lifecycle-pods', async (key) => {
+    const pod = pods.items.get(key)
+    if (pod !== undefined) await markNotReady(context, pod)
+  })
   const queue = new ReconcileQueue(context, 'node-lifecycle', async (name) => {
     const node = nodes.items.get(name)
     if (node === undefined) return
@@ -78,7 +105,43 @@ export function startNodeLifecycle(context: ControllerContext): Controller {
       await markUnknown(context, node)
     queue.addAfter(name, monitorPeriod)
   })
-  return queue
+  return {
+    async stop() {
+      await Promise.all([queue.stop(), notReady.stop()])
+    },
+  }
+}
+
+const isReady = (node: KubeObject): boolean =>
+  conditionsOf(node).some(({ type, status }) => type === 'Ready' && status === 'True')
+
+/** @param told after the node's name */
+function recordNode(
+  context: ControllerContext,
+  { metadata }: KubeObject,
+  reason: string,
+  told: string,
+): void {
+  const about = { kind: 'Node', name: metadata.name!, uid: metadata.uid!, apiVersion: 'v1' }
+  const message = `Node ${metadata.name} ${told}`
+  recordEvent(context, 'node-controller', about, { type: 'Normal', reason, message })
+}
+
+/** The pods of a node that is not ready are not either, whatever its kubelet last said. */
+async function markNotReady(context: ControllerContext, pod: KubeObject): Promise<void> {
+  const ready = podCondition(pod, 'Ready')
+  if (ready?.status !== 'True') return
+  const { namespace, name } = pod.metadata
+  const condition = { ...ready, status: 'False', lastTransitionTime: toTime(context.clock.now()) }
+  try {
+    await context.client.patch(`/api/v1/namespaces/${namespace}/pods/${name}/status`, {
+      status: { conditions: [condition] },
+    })
+    const message = 'Node is not ready'
+    recordEvent(context, 'node-controller', pod, { type: 'Warning', reason: 'NodeNotReady', message })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
 }
 
 async function syncTaints({ client, clock }: ControllerContext, node: KubeObject): Promise<void> {

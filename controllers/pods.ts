@@ -26,6 +26,10 @@ export const podPhase = (pod: KubeObject): string =>
 export const podActive = (pod: KubeObject): boolean =>
   !podEnded(pod) && pod.metadata.deletionTimestamp === undefined
 
+/** It is being deleted, and has not ended. */
+export const podTerminating = (pod: KubeObject): boolean =>
+  !podEnded(pod) && pod.metadata.deletionTimestamp !== undefined
+
 export const podEnded = (pod: KubeObject): boolean => ['Succeeded', 'Failed'].includes(podPhase(pod))
 
 export const controllerOf = (object: KubeObject) =>

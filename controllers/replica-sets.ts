@@ -1,11 +1,14 @@
 // Upstream: pkg/controller/{replicaset/replica_set.go,replication/replication_controller.go}
+import { toTime } from '../component-base/clock.ts'
+import { gateEnabled } from '../featuregates/reader.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { semanticEqual } from '../server/apimachinery/json.ts'
 import { ConsistencyStore } from './consistency.ts'
-import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
+import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
 import { claimPods, controllerReference } from './owner-references.ts'
-import { controllerOf, podActive, podReady } from './pods.ts'
+import { PodControl } from './pod-control.ts'
+import { controllerOf, podActive, podAvailable, podReady, podTerminating } from './pods.ts'
 
 interface ReplicaSetSpec {
   replicas?: number
@@ -19,6 +22,7 @@ interface ReplicaSetSpec {
 /** A kind that keeps a number of pods. */
 interface ReplicaKind {
   kind: string
+  component: string
   /** Of the collection in a namespace, or undefined in all: `/apis/apps/v1/replicasets`. */
   path: (namespace?: string) => string
   selector: (object: KubeObject) => LabelSelector | undefined
@@ -33,6 +37,7 @@ const collection =
 export const startReplicaSets = (context: ControllerContext): Controller =>
   startReplicas(context, {
     kind: 'ReplicaSet',
+    component: 'replicaset-controller',
     path: collection('/apis/apps/v1', 'replicasets'),
     selector: ({ spec }) => (spec as { selector: LabelSelector }).selector,
   })
@@ -41,6 +46,7 @@ export const startReplicaSets = (context: ControllerContext): Controller =>
 export const startReplicationControllers = (context: ControllerContext): Controller =>
   startReplicas(context, {
     kind: 'ReplicationController',
+    component: 'replication-controller',
     path: collection('/api/v1', 'replicationcontrollers'),
     selector: ({ spec }) => ({ matchLabels: (spec as { selector: Record<string, string> }).selector }),
   })
@@ -59,54 +65,111 @@ function startReplicas(context: ControllerContext, kind: ReplicaKind): Controlle
     if (rs === undefined) return
     const owned = await claimPods(context, rs, pods.items.values(), { selector: kind.selector(rs) })
     const active = owned.filter(podActive)
-    if (rs.metadata.deletionTimestamp === undefined)
-      for (const pod of await manageReplicas(context, rs, active)) consistency.wroteAt(key, pods, pod)
-    await updateStatus(context, rs, active, kind)
+    const living = rs.metadata.deletionTimestamp === undefined
+    const failure = living
+      ? await manageReplicas(new PodControl(context, kind.component, rs), rs, active, (pod) =>
+          consistency.wroteAt(key, pods, pod),
+        )
+      : undefined
+    await updateStatus(
+      context,
+      rs,
+      { active, terminating: owned.filter(podTerminating).length, failure },
+      kind,
+    )
+    if (failure !== undefined) throw failure
+    const waiting =
+      active.filter(podReady).length > active.filter((pod) => available(context, rs, pod)).length
+    if (waiting) queue.addAfter(key, ((rs['spec'] as ReplicaSetSpec).minReadySeconds ?? 0) * 1000)
   })
   return queue
 }
 
-/** @returns the pods that it made */
+const available = ({ clock }: ControllerContext, rs: KubeObject, pod: KubeObject): boolean =>
+  podAvailable(pod, (rs['spec'] as ReplicaSetSpec).minReadySeconds ?? 0, clock.now())
+
+/** @returns why not all could be made or deleted */
 async function manageReplicas(
-  { client }: ControllerContext,
+  control: PodControl,
   rs: KubeObject,
   active: readonly KubeObject[],
-): Promise<KubeObject[]> {
+  wrote: (pod: KubeObject) => void,
+): Promise<Error | undefined> {
   const spec = rs['spec'] as ReplicaSetSpec
   const missing = (spec.replicas ?? 1) - active.length
-  const [namespace] = splitKey(keyOf(rs))
-  const path = `/api/v1/namespaces/${namespace}/pods`
-  if (missing > 0) {
-    const pod = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        generateName: `${rs.metadata.name}-`,
-        ...spec.template.metadata,
-        ownerReferences: [controllerReference(rs)],
-      },
-      spec: spec.template.spec,
-    }
-    const created: KubeObject[] = []
-    for (let i = 0; i < missing; i++) created.push(await client.create(path, pod))
-    return created
-  }
   // Those that are not ready go first, as upstream ranks them.
   const victims = [...active]
     .sort((a, b) => Number(podReady(a)) - Number(podReady(b)))
-    .slice(0, -missing || 0)
-  for (const pod of victims) await client.delete(`${path}/${pod.metadata.name}`)
-  return []
+    .slice(0, Math.max(0, -missing))
+  try {
+    for (let i = 0; i < missing; i++) wrote(await control.create(newPod(rs)))
+    for (const pod of victims) {
+      const leaving = await control.delete(pod)
+      if (leaving !== undefined) wrote(leaving)
+    }
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
+}
+
+function newPod(rs: KubeObject): object {
+  const { metadata, spec } = (rs['spec'] as ReplicaSetSpec).template
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      generateName: `${rs.metadata.name}-`,
+      ...metadata,
+      ownerReferences: [controllerReference(rs)],
+    },
+    spec,
+  }
+}
+
+interface Found {
+  active: readonly KubeObject[]
+  /** How many are on their way out. */
+  terminating: number
+  failure: Error | undefined
+}
+interface ReplicaCondition {
+  type: string
+  reason?: string
+}
+
+/** Says that pods could not be made or deleted, from the first failure to the next success. */
+function conditionsOf(
+  { clock }: ControllerContext,
+  rs: KubeObject,
+  { active, failure }: Found,
+): ReplicaCondition[] {
+  const before = (rs['status'] as { conditions?: ReplicaCondition[] }).conditions ?? []
+  const failed = before.some(({ type }) => type === 'ReplicaFailure')
+  if (failure === undefined) return before.filter(({ type }) => type !== 'ReplicaFailure')
+  if (failed) return before
+  const missing = active.length < ((rs['spec'] as ReplicaSetSpec).replicas ?? 1)
+  const condition = {
+    type: 'ReplicaFailure',
+    status: 'True',
+    lastTransitionTime: toTime(clock.now()),
+    reason: missing ? 'FailedCreate' : 'FailedDelete',
+    message: failure.message,
+  }
+  return [...before, condition]
 }
 
 async function updateStatus(
-  { client }: ControllerContext,
+  context: ControllerContext,
   rs: KubeObject,
-  active: readonly KubeObject[],
+  found: Found,
   kind: ReplicaKind,
 ): Promise<void> {
+  const { client, gates } = context
+  const { active, terminating } = found
   const labels = (rs['spec'] as ReplicaSetSpec).template.metadata?.labels ?? {}
   const ready = active.filter(podReady)
+  const conditions = conditionsOf(context, rs, found)
   const counted = (n: number, name: string): object => (n === 0 ? {} : { [name]: n })
   const status = {
     replicas: active.length,
@@ -115,17 +178,13 @@ async function updateStatus(
       'fullyLabeledReplicas',
     ),
     ...counted(ready.length, 'readyReplicas'),
-    ...counted(ready.length, 'availableReplicas'),
+    ...counted(ready.filter((pod) => available(context, rs, pod)).length, 'availableReplicas'),
+    ...(kind.kind === 'ReplicaSet' && gateEnabled(gates, 'DeploymentReplicaSetTerminatingReplicas')
+      ? { terminatingReplicas: terminating }
+      : {}),
     observedGeneration: rs.metadata.generation,
+    ...(conditions.length === 0 ? {} : { conditions }),
   }
-  const {
-    conditions,
-    terminatingReplicas: _t,
-    ...current
-  } = rs['status'] as { conditions?: unknown; terminatingReplicas?: number }
-  if (semanticEqual(current, status)) return
-  await client.update(`${kind.path(rs.metadata.namespace)}/${rs.metadata.name}/status`, {
-    ...rs,
-    status: { ...status, ...(conditions === undefined ? {} : { conditions }) },
-  })
+  if (semanticEqual(rs['status'], status)) return
+  await client.update(`${kind.path(rs.metadata.namespace)}/${rs.metadata.name}/status`, { ...rs, status })
 }

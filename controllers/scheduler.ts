@@ -1,4 +1,6 @@
 // Upstream: pkg/scheduler (the part that a simulated cluster needs)
+import { referenceTo } from '../client/events/event-recorder.ts'
+import { SeriesRecorder } from '../client/events/series-recorder.ts'
 import { toTime } from '../component-base/clock.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
@@ -6,6 +8,9 @@ import { misfit, type PodSpec } from './node-fit.ts'
 import { podActive } from './pods.ts'
 import { claimsOfPod } from './volume/protection.ts'
 import { VolumeScheduling } from './volume/scheduling.ts'
+
+/** Of the scheduler's clients: clientConnection.qps and burst. */
+const clientRate = { perSecond: 50, burst: 100 }
 
 /** Binds each pending pod to the node with the fewest pods among those that it fits; of several to the first by name. */
 export function startScheduler(context: ControllerContext): Controller {
@@ -24,6 +29,7 @@ export function startScheduler(context: ControllerContext): Controller {
       if (claim === undefined ? claims.length > 0 : claims.includes(claim)) consider(pod)
     }
   })
+  const events = new SeriesRecorder(context, 'default-scheduler', 'localhost', clientRate)
   const bound = new Map<string, string>()
   const consider = (pod: KubeObject): void => {
     const spec = pod['spec'] as PodSpec
@@ -43,10 +49,11 @@ export function startScheduler(context: ControllerContext): Controller {
       (a.metadata.name! < b.metadata.name! ? -1 : 1)
     const all = [...nodes.items.values()].sort(byLoad)
     const blocked = all.length === 0 ? undefined : volumes.blocked(pod, pods.items.values())
-    if (blocked !== undefined) return markUnschedulable(context, pod, all.length, blocked)
+    if (blocked !== undefined) return markUnschedulable(context, events, pod, all.length, blocked)
     const reasons = all.map((node) => misfit(pod['spec'] as PodSpec, node) ?? volumes.misfit(pod, node))
     const chosen = all[reasons.indexOf(undefined)]
-    if (chosen === undefined) return markUnschedulable(context, pod, all.length, counted(reasons as string[]))
+    if (chosen === undefined)
+      return markUnschedulable(context, events, pod, all.length, counted(reasons as string[]))
     // It is looked at again when its claims are bound.
     if (!(await volumes.prepare(pod, chosen))) return
     const [namespace, name] = splitKey(key)
@@ -56,6 +63,11 @@ export function startScheduler(context: ControllerContext): Controller {
       kind: 'Binding',
       metadata: { name, namespace },
       target: { apiVersion: 'v1', kind: 'Node', name: chosen.metadata.name },
+    })
+    events.record(referenceTo(pod), 'Binding', {
+      type: 'Normal',
+      reason: 'Scheduled',
+      message: `Successfully assigned ${key} to ${chosen.metadata.name}`,
     })
   })
   /** What the informer has not told yet is taken from our own bindings. */
@@ -67,7 +79,12 @@ export function startScheduler(context: ControllerContext): Controller {
     }
     return counts
   }
-  return queue
+  return {
+    async stop() {
+      await queue.stop()
+      await events.stop()
+    },
+  }
 }
 
 /** `1 node(s) were unschedulable, 2 …` */
@@ -82,16 +99,21 @@ function counted(reasons: readonly string[]): string {
 
 async function markUnschedulable(
   { client, clock }: ControllerContext,
+  events: SeriesRecorder,
   pod: KubeObject,
   nodes: number,
   details: string,
 ): Promise<void> {
+  const available = `0/${nodes} nodes are available`
   const message =
-    nodes === 0 ? 'no nodes available to schedule pods' : `0/${nodes} nodes are available: ${details}.`
+    nodes === 0
+      ? 'no nodes available to schedule pods'
+      : `${available}: ${details}. preemption: ${available}: ${nodes} Preemption is not helpful for scheduling.`
   const old = (
     (pod['status'] as { conditions?: { type: string; message?: string }[] } | undefined)?.conditions ?? []
   ).find((c) => c.type === 'PodScheduled')
   if (old?.message === message) return
+  events.record(referenceTo(pod), 'Scheduling', { type: 'Warning', reason: 'FailedScheduling', message })
   const condition = {
     type: 'PodScheduled',
     status: 'False',

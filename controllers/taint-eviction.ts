@@ -4,6 +4,7 @@ import { toTime } from '../component-base/clock.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
+import { eventTexts } from './event-texts.ts'
 import { type PodSpec, type Taint, type Toleration, tolerates } from './node-fit.ts'
 
 const noExecute = (node: KubeObject | undefined): Taint[] =>
@@ -63,11 +64,16 @@ async function evict(context: ControllerContext, pod: KubeObject): Promise<void>
     message: 'Taint manager: deleting due to NoExecute taint',
     lastTransitionTime: toTime(context.clock.now()),
   }
-  await recordEvent(context, 'taint-eviction-controller', pod, {
-    type: 'Normal',
-    reason: 'TaintManagerEviction',
-    message: `Marking for deletion Pod ${namespace}/${name}`,
-  })
+  recordEvent(
+    context,
+    eventTexts(context.minor).taintManager,
+    { apiVersion: 'v1', kind: 'Pod', name: name!, namespace: namespace! },
+    {
+      type: 'Normal',
+      reason: 'TaintManagerEviction',
+      message: `Marking for deletion Pod ${namespace}/${name}`,
+    },
+  )
   try {
     await context.client.patch(`${path}/status`, { status: { conditions: [condition] } })
     await context.client.delete(path)

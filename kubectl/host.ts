@@ -1,5 +1,6 @@
 import type { Clock } from '../component-base/clock.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
+import type { ServerDocuments } from './resources/server-documents.ts'
 
 /** What kubectl needs of the machine that it runs on. */
 export interface KubectlHost {
@@ -26,4 +27,6 @@ export interface KubectlHost {
   /** The release whose kubectl this one is, as `1.33.2`; undefined: the newest. */
   release?: string | undefined
   signal?: AbortSignal | undefined
+  /** What earlier commands read of the servers; default: nothing is kept. */
+  documents?: ServerDocuments | undefined
 }

@@ -48,9 +48,7 @@ export class Session {
   }
 
   transport(): Promise<Transport> {
-    this.connection ??= this.config().then(
-      (config) => new Transport(config, (text) => this.host.stderr(text), this.host.connect),
-    )
+    this.connection ??= this.config().then((config) => new Transport(config, this.host))
     return this.connection
   }
 

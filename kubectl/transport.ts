@@ -3,8 +3,9 @@ import { request as httpRequest, type IncomingMessage, Agent as PlainAgent } fro
 import { Agent, request as httpsRequest } from 'node:https'
 import { connectBy } from '../client/connect-by.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
-import type { Connect } from '../component-base/in-process-connection.ts'
 import { type FailureStatus, PlainError, ServerError } from './errors.ts'
+import type { KubectlHost } from './host.ts'
+import { type Conditional, ServerDocuments } from './resources/server-documents.ts'
 
 export interface CallOptions {
   method?: string
@@ -12,6 +13,7 @@ export interface CallOptions {
   contentType?: string
   accept?: string
   signal?: AbortSignal
+  ifNoneMatch?: string
 }
 
 /** Where the server is, who asks, and for how long. */
@@ -21,16 +23,20 @@ export interface TransportConfig extends ClientConfig {
   timeout?: number
 }
 
+/** `connect` opens the connections to a server with TLS, in place of sockets. */
+type TransportHost = Pick<KubectlHost, 'stderr' | 'connect' | 'documents'>
+
 export class Transport {
   readonly config: TransportConfig
   private readonly agent: Agent | PlainAgent
   private readonly warn: (text: string) => void
+  private readonly documents: ServerDocuments
   private readonly warned = new Set<string>()
 
-  /** @param connect opens the connections to a server with TLS, in place of sockets */
-  constructor(config: TransportConfig, warn: (text: string) => void, connect?: Connect) {
+  constructor(config: TransportConfig, { stderr, connect, documents }: TransportHost) {
     this.config = config
-    this.warn = warn
+    this.warn = stderr
+    this.documents = documents ?? new ServerDocuments()
     const { ca, cert, key, insecure } = config
     const secure = config.server.startsWith('https:')
     this.agent = secure
@@ -39,15 +45,22 @@ export class Transport {
     if (secure && connect !== undefined) connectBy(this.agent, config.server, connect)
   }
 
+  /** A document that the server need not send again, parsed. */
+  document<T>(path: string, accept: string, parse: (text: string) => T): Promise<T> {
+    const ask = async (etag: string | undefined): Promise<Conditional> => {
+      const options = { accept, ...(etag === undefined ? {} : { ifNoneMatch: etag }) }
+      const response = await this.open(path, options)
+      const given = response.headers.etag
+      if (response.statusCode !== 304) return { text: await bodyOf(response), etag: given }
+      response.resume()
+      return { text: undefined, etag: given }
+    }
+    return this.documents.read(`${this.config.server} ${path} ${accept}`, ask, parse)
+  }
+
   /** The answer's text; throws ServerError for a refusal. */
   async text(path: string, options: CallOptions = {}): Promise<string> {
-    const response = await this.open(path, options)
-    let text = ''
-    response.setEncoding('utf8')
-    for await (const chunk of response) text += chunk as string
-    const code = response.statusCode ?? 0
-    if (code >= 200 && code < 300) return text
-    throw refusal(code, text)
+    return bodyOf(await this.open(path, options))
   }
 
   async json<T>(path: string, options: CallOptions = {}): Promise<T> {
@@ -78,6 +91,7 @@ export class Transport {
       'User-Agent': 'kubectl/kepsim',
     }
     const { token, impersonate } = this.config
+    if (options.ifNoneMatch !== undefined) headers['If-None-Match'] = options.ifNoneMatch
     if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
     if (impersonate !== undefined) {
       headers['Impersonate-User'] = impersonate.user
@@ -133,6 +147,15 @@ export class Transport {
       this.warned.add(message)
     }
   }
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const chunk of response) text += chunk as string
+  const code = response.statusCode ?? 0
+  if (code >= 200 && code < 300) return text
+  throw refusal(code, text)
 }
 
 /** Upstream: client-go/rest/request.go (transformResponse), apierrors.NewGenericServerResponse */

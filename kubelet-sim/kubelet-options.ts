@@ -3,6 +3,7 @@ import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { Pod } from './pods/pod.ts'
 
 export interface Taint {
   key: string
@@ -28,6 +29,8 @@ export interface KubeletSettings {
   providerID: string
   nodeIP: string
   podCIDR: string
+  /** What is kept from pods, by resource: `{cpu: '500m'}`. */
+  reserved: Readonly<Record<string, string>>
 }
 
 export const defaultSettings: KubeletSettings = {
@@ -44,6 +47,7 @@ export const defaultSettings: KubeletSettings = {
   providerID: '',
   nodeIP: '127.0.0.1',
   podCIDR: '10.88.0.0/24',
+  reserved: {},
 }
 
 /** What a simulated machine has. The values of a small virtual machine, the same on every host. */
@@ -74,14 +78,16 @@ export interface KubeletOptions {
   logger: Logger
   settings: KubeletSettings
   machine: MachineInfo
+  /** Is told of the node's pods whenever they change. */
+  managers?: { sync(pods: readonly Pod[]): Promise<void> } | undefined
 }
 
-/** A machine with two cores and 8 GiB; its ids come from `random`. */
-export function simulatedMachine(random: Random): MachineInfo {
+/** A machine with two cores (or those that are given) and 8 GiB; its ids come from `random`. */
+export function simulatedMachine(random: Random, cpus = 2): MachineInfo {
   const id = random.uuid().replaceAll('-', '')
   return {
     capacity: {
-      cpu: '2',
+      cpu: String(cpus),
       'ephemeral-storage': '103079848Ki',
       'hugepages-1Gi': '0',
       'hugepages-2Mi': '0',

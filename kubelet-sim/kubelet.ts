@@ -1,9 +1,10 @@
 // Upstream: pkg/kubelet/kubelet.go (Run) and the wire sequence recorded from it
+import { EventRecorder } from '../client/events/event-recorder.ts'
 import { Informer } from '../client/informer.ts'
 import { ensureCSINode } from './csi-node.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
 import { LeaseController } from './lease-controller.ts'
-import { recordNodeEvent } from './node-events.ts'
+import { nodeReference } from './node-events.ts'
 import type { Node } from './node-status/node.ts'
 import { Pause } from './pause.ts'
 import { PodManager } from './pods/pod-manager.ts'
@@ -13,6 +14,9 @@ import { StatusReporter } from './status-loop.ts'
 /** A kubelet looks at its machine before it registers: at most so long is waited for the first answer about its lease. */
 const hostSetupMs = 100
 
+/** eventRecordQPS and eventBurst of the configuration, by default. */
+const eventRate = { perSecond: 50, burst: 100 }
+
 const isReady = (node: Node): boolean =>
   (node.status.conditions ?? []).some((c) => c.type === 'Ready' && c.status === 'True')
 
@@ -20,6 +24,7 @@ const isReady = (node: Node): boolean =>
 export class Kubelet {
   private readonly options: KubeletOptions
   private readonly pause: Pause
+  private readonly recorder: EventRecorder
   private readonly pods: PodManager
   private readonly nodeInformer: Informer
   private readonly reporter: StatusReporter
@@ -33,6 +38,7 @@ export class Kubelet {
   constructor(options: KubeletOptions) {
     this.options = options
     this.pause = new Pause(options.clock)
+    this.recorder = new EventRecorder(options, { component: 'kubelet', host: options.nodeName }, eventRate)
     this.reported = new Promise((resolve) => {
       this.markReported = resolve
     })
@@ -44,6 +50,7 @@ export class Kubelet {
     this.pods = new PodManager(
       options,
       this.pause,
+      this.recorder,
       () => this.nodeInformer.items.get(options.nodeName)?.metadata.labels ?? {},
     )
     const state = () => ({ csiNodeReady: this.csiNodeReady, images: this.pods.images })
@@ -65,7 +72,7 @@ export class Kubelet {
   async stop(): Promise<void> {
     this.pause.stop()
     this.markReported()
-    await Promise.all([this.nodeInformer.stop(), this.pods.stop(), ...this.loops])
+    await Promise.all([this.recorder.stop(), this.nodeInformer.stop(), this.pods.stop(), ...this.loops])
   }
 
   /**
@@ -79,30 +86,35 @@ export class Kubelet {
     await Promise.race([leases.firstTry, this.pause.for(hostSetupMs)])
     const node = this.options.settings.registerNode ? await registerNode(this.options, this.pause) : undefined
     if (this.pause.stopped) return
-    this.loops.push(this.startEvents())
+    this.startEvents()
     this.pods.start()
     // A node that was Ready before the restart stays so: its CSINode is there, and is looked at before the first report.
     if (node !== undefined && isReady(node)) await this.initializeCSINode()
     const loop = this.statusLoop()
     if (!this.csiNodeReady) await this.initializeCSINode()
-    if (await this.report()) await this.nodeReady()
+    if (await this.report()) this.nodeReady()
     await loop
   }
 
-  private async startEvents(): Promise<void> {
-    const { nodeName } = this.options
-    await recordNodeEvent(this.options, 'Starting', 'Starting kubelet.')
-    for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']) {
-      if (!this.pause.stopped)
-        await recordNodeEvent(this.options, reason, `Node ${nodeName} status is now: ${reason}`, 3)
-    }
+  private startEvents(): void {
+    this.tell('Starting', 'Starting kubelet.')
+    const reasons = ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']
+    // The node's first statuses are made so often before it is registered.
+    for (let times = 0; times < 3; times++) for (const reason of reasons) this.tellStatus(reason)
+    this.tell('NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods')
   }
 
-  private async nodeReady(): Promise<void> {
+  private nodeReady(): void {
     this.markReported()
-    const { nodeName } = this.options
-    if (!this.pause.stopped)
-      await recordNodeEvent(this.options, 'NodeReady', `Node ${nodeName} status is now: NodeReady`)
+    if (!this.pause.stopped) this.tellStatus('NodeReady')
+  }
+
+  private tell(reason: string, message: string): void {
+    this.recorder.record(nodeReference(this.options), { type: 'Normal', reason, message })
+  }
+
+  private tellStatus(reason: string): void {
+    this.tell(reason, `Node ${this.options.nodeName} status is now: ${reason}`)
   }
 
   private async initializeCSINode(): Promise<void> {

@@ -1,5 +1,8 @@
 import type { Clock } from '../component-base/clock.ts'
 
+/** Timers do not reach further: weeks. */
+const longestTimerMs = 2 ** 31 - 1
+
 /** Waits that end early when the component stops. */
 export class Pause {
   private readonly clock: Clock
@@ -21,16 +24,19 @@ export class Pause {
     this.abort.abort()
   }
 
-  for(ms: number): Promise<void> {
-    if (this.stopped) return Promise.resolve()
+  /** @param cut ends the wait early, too */
+  for(ms: number, cut?: AbortSignal): Promise<void> {
+    if (this.stopped || cut?.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const end = (): void => {
         cancel()
         this.signal.removeEventListener('abort', end)
+        cut?.removeEventListener('abort', end)
         resolve()
       }
-      const cancel = this.clock.setTimeout(end, ms)
+      const cancel = this.clock.setTimeout(end, Math.min(ms, longestTimerMs))
       this.signal.addEventListener('abort', end)
+      cut?.addEventListener('abort', end)
     })
   }
 }

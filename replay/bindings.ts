@@ -1,41 +1,5 @@
-// What a document cannot know: uids, times, allocated addresses, generated names, patch releases. A literal of the document
-// stands for what it met first, and must stand for the same at every other place of the section.
-
-type Kind = 'chain' | 'uid' | 'time' | 'address' | 'name' | 'port' | 'version' | 'free'
-
-const alphanums = 'bcdfghjklmnpqrstvwxz2456789'
-const uid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)'
-const longTime =
-  '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4}'
-const ipv4 = '\\b\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\b'
-const ipv6 = '\\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\\b'
-const generated = `-(?:[${alphanums}0-9a-f]{8,10}-)?[${alphanums}]{5}\\b`
-const token = 'eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+'
-const tmp = '(?<=/tmp/[\\w.-]+\\.)[A-Za-z0-9]{6,10}\\b'
-const nodePort = '(?<=:)3[0-2]\\d{3}\\b|(?<=nodePort: )3[0-2]\\d{3}\\b'
-/** An endpoint's chain is named after its address. */
-const chain = '\\bKUBE-SEP-[A-Z2-7]{16}\\b'
-/** Minor, and what a build that is no release adds. */
-const version = '\\bv(?:0|1)\\.\\d+\\.\\d+(?:-[\\w.]+)?(?:\\+[\\w.$:%-]+)?'
-
-const kinds: readonly [Kind, string][] = [
-  ['chain', chain],
-  ['uid', uid],
-  ['time', time],
-  ['free', longTime],
-  ['free', token],
-  ['version', version],
-  ['name', tmp],
-  ['address', ipv4],
-  ['address', ipv6],
-  ['port', nodePort],
-  ['name', generated],
-]
-const literal = new RegExp(kinds.map(([, source]) => `(${source})`).join('|'), 'g')
-/** Lines of which only the key is held against reality: revisions, and the tools of whoever runs the commands. */
-const freeLine =
-  /^(\s*(?:- )?"?(?:resourceVersion|selfLink|observedGeneration)"?: |(?:Client|Kustomize) Version: )\S.*$/
+// What the literals of a document stand for: each for what it met first, and for the same at every other place of the section.
+import { isBuild, type Token, type Tokenized, type TokenKind, tokenize } from './compare/tokens.ts'
 
 /** A version of the document, and the one that reality shows in its place. */
 export interface OtherVersion {
@@ -43,12 +7,33 @@ export interface OtherVersion {
   actual: string
 }
 
+/** How two lines are the same. */
+export interface Match {
+  /** Tokens that say nothing yet: what they stand for was learnt here. */
+  volatile: number
+  /** Whether anything was held against reality: text beside them, or a token that was known. */
+  held: boolean
+}
+
+/** Nothing is ever given twice. */
+const unique: ReadonlySet<TokenKind> = new Set(['uid', 'name', 'hash', 'digest', 'credential', 'temporary'])
+/** Nor at one time; what was freed may be given again later. */
+const uniqueNow: ReadonlySet<TokenKind> = new Set(['address', 'port', 'chain'])
+/** Each is what it is: nothing else of a document says the same. */
+const free: ReadonlySet<TokenKind> = new Set(['age', 'moment', 'revision'])
+
 /** The bindings of one section. */
 export class Bindings {
-  private bound = new Map<string, string>()
+  private readonly bound = new Map<string, string>()
+  /** Of what is unique: `real value` → what the document calls it. */
+  private readonly meant = new Map<string, string>()
+  private meantNow = new Map<string, string>()
+  /** What undoes each binding, the last one last. */
+  private readonly trail: { map: Map<string, string>; key: string }[] = []
   private typed: string
+  private readonly typedWords = new Map<string, boolean>()
   private others: OtherVersion[] = []
-
+  private readonly lines = new Map<string, Tokenized>()
   private readonly standIns: ReadonlyMap<string, string>
 
   /**
@@ -68,17 +53,24 @@ export class Bindings {
     let text = command
     for (const [shown, real] of this.bound) if (shown.length > 4) text = text.replaceAll(shown, real)
     this.typed += `\n${text}`
+    this.typedWords.clear()
     return text
   }
 
-  /** The function undoes what has been matched since. */
+  /** The function undoes what has been matched since; marks are undone in the reverse order of their making. */
   mark(): () => void {
-    const bound = new Map(this.bound)
+    const length = this.trail.length
     const others = [...this.others]
     return () => {
-      this.bound = bound
+      for (const { map, key } of this.trail.splice(length)) map.delete(key)
       this.others = others
     }
+  }
+
+  /** Another output: addresses and ports that were given before it may have been freed. */
+  nextOutput(): void {
+    this.meantNow = new Map()
+    this.lines.clear()
   }
 
   /** Versions that matched although their minor differs, since the last call. */
@@ -86,60 +78,71 @@ export class Bindings {
     return this.others.splice(0)
   }
 
-  /** Whether a line of the document and a real one say the same; binds new literals when they do. */
-  match(shown: string, printed: string): boolean {
-    const expected = ofAnyKubectl(shown)
-    const actual = ofAnyKubectl(printed)
-    if (expected === actual && !this.hasBound(expected)) {
-      this.learn(expected, actual)
-      return true
-    }
-    const free = freeLine.exec(expected)
-    if (free !== null && actual.startsWith(free[1]!)) return true
-    const others: OtherVersion[] = []
-    const found = this.tryMatch(expected, actual, others)
-    if (found === undefined) return false
-    for (const [key, value] of found) this.bound.set(key, value)
-    this.others.push(...others)
-    return true
+  /** A line's tokens; read once for each output. */
+  tokensOf(line: string): Tokenized {
+    const known = this.lines.get(line)
+    if (known !== undefined) return known
+    const read = tokenize(line)
+    this.lines.set(line, read)
+    return read
   }
 
-  private hasBound(text: string): boolean {
-    return this.literals(text).some((l) => this.bound.has(l.text) && this.bound.get(l.text) !== l.text)
+  /** How a line of the document and a real one say the same; binds new literals when they do. */
+  match(shown: string, printed: string): Match | undefined {
+    const expected = this.tokensOf(shown)
+    const actual = this.tokensOf(printed)
+    return expected.skeleton === actual.skeleton ? this.matchTokens(expected, actual) : undefined
   }
 
-  private learn(expected: string, actual: string): void {
-    for (const [key, value] of this.tryMatch(expected, actual, []) ?? []) this.bound.set(key, value)
-  }
-
-  private tryMatch(
-    expected: string,
-    actual: string,
-    others: OtherVersion[],
-  ): Map<string, string> | undefined {
-    const literals = this.literals(expected)
-    if (literals.length === 0) return expected === actual ? new Map() : undefined
-    let pattern = '^'
-    let at = 0
-    for (const l of literals) {
-      pattern += `${escapeRegExp(expected.slice(at, l.start))}(${l.kind === 'free' ? '.*' : sourceOf(l.kind, l.text)})`
-      at = l.start + l.text.length
-    }
-    const match = new RegExp(`${pattern}${escapeRegExp(expected.slice(at))}$`).exec(actual)
-    if (match === null) return undefined
-    const found = new Map<string, string>()
-    for (const [i, l] of literals.entries()) {
-      if (l.kind === 'free') continue
-      const value = match[i + 1]!
-      if (l.kind === 'version') {
-        if (!sameMinor(this.standInOf(l.text), value)) others.push({ expected: l.text, actual: value })
-        continue
+  /** The same for lines of one skeleton. */
+  matchTokens(expected: Tokenized, actual: Tokenized): Match | undefined {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it stands where a token was
+    let held = expected.skeleton.replace(/\u0000[a-z]+\u0000/g, '').trim() !== ''
+    if (expected.tokens.length === 0) return { volatile: 0, held }
+    const undo = this.mark()
+    let volatile = 0
+    for (const [i, token] of expected.tokens.entries()) {
+      const result = this.matchToken(token, actual.tokens[i]!)
+      if (result === undefined) {
+        undo()
+        return undefined
       }
-      const known = found.get(l.text) ?? this.bound.get(l.text)
-      if (known !== undefined && known !== value) return undefined
-      found.set(l.text, value)
+      if (result === 'held') held = true
+      else volatile++
     }
-    return found
+    return { volatile, held }
+  }
+
+  private matchToken({ kind, text }: Token, real: Token): 'held' | 'volatile' | undefined {
+    if (free.has(kind)) return 'volatile'
+    const known = this.bound.get(text)
+    if (known !== undefined) return known === real.text ? 'held' : undefined
+    if (kind === 'address' && isV4(text) !== isV4(real.text)) return undefined
+    if (kind === 'version') return this.matchVersion(text, real.text)
+    if (this.isTyped(text) || (kind === 'address' && isFixedAddress(text)))
+      return text === real.text ? 'held' : undefined
+    const meant = unique.has(kind) ? this.meant : uniqueNow.has(kind) ? this.meantNow : undefined
+    if (meant !== undefined) {
+      if (meant.has(real.text)) return undefined
+      this.set(meant, real.text, text)
+    }
+    this.set(this.bound, text, real.text)
+    return 'volatile'
+  }
+
+  /** A patch release that nobody named stands for its minor, an author's build for another; a minor that differs is noted. */
+  private matchVersion(text: string, real: string): 'held' | 'volatile' | undefined {
+    const expected = this.standInOf(text)
+    if (expected === real) return 'held'
+    if (this.isTyped(text)) return undefined
+    if (isBuild(expected) && isBuild(real)) return 'volatile'
+    if (minorOf(expected) !== minorOf(real)) this.others.push({ expected: text, actual: real })
+    return 'held'
+  }
+
+  private set(map: Map<string, string>, key: string, value: string): void {
+    map.set(key, value)
+    this.trail.push({ map, key })
   }
 
   private standInOf(version: string): string {
@@ -148,45 +151,22 @@ export class Bindings {
     return other === undefined ? version : `v${other}`
   }
 
-  private literals(text: string): { kind: Kind; text: string; start: number }[] {
-    const found: { kind: Kind; text: string; start: number }[] = []
-    for (const match of text.matchAll(literal)) {
-      const kind = kinds[match.slice(1).findIndex((group) => group !== undefined)]![0]
-      if (
-        kind === 'address' &&
-        (isFixedAddress(match[0]) || !/[.:]/.test(match[0]) || /^\d+:\d+(:\d+)?$/.test(match[0]))
-      )
-        continue
-      if (kind === 'name' && !/\d/.test(match[0]) && !/^-[a-z0-9]{8,10}-/.test(match[0])) continue
-      if (this.typed.includes(match[0].replace(/^-/, ''))) continue
-      found.push({ kind, text: match[0], start: match.index })
-    }
+  /** Whether the author wrote it as a word of its own. */
+  private isTyped(text: string): boolean {
+    const known = this.typedWords.get(text)
+    if (known !== undefined) return known
+    let found = false
+    for (let at = this.typed.indexOf(text); at >= 0 && !found; at = this.typed.indexOf(text, at + 1))
+      found = standsAlone(this.typed, at, text.length)
+    this.typedWords.set(text, found)
     return found
   }
 }
 
-function sourceOf(kind: Kind, text: string): string {
-  if (kind === 'chain') return chain
-  if (kind === 'uid') return uid
-  if (kind === 'time') return time
-  if (kind === 'port') return '3[0-2]\\d{3}'
-  if (kind === 'version') return version
-  if (kind === 'address') return text.includes(':') ? '[0-9a-f:.]+' : ipv4
-  return text.startsWith('-') ? generated : '[A-Za-z0-9]{4,12}'
-}
+const standsAlone = (text: string, at: number, length: number): boolean =>
+  !/[\w.]/.test(text[at - 1] ?? ' ') && !/^(?:\w|\.\d)/.test(text.slice(at + length, at + length + 2))
 
-/** kubectl names the namespace of what it deleted since 1.34. */
-const ofAnyKubectl = (line: string): string =>
-  line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
-
-const isBuild = (text: string): boolean => text.includes('+')
+const isV4 = (address: string): boolean => !address.includes(':')
 const minorOf = (text: string): string => text.split('.')[1]!
-
-/** A build that is no release says nothing that could be held against another. */
-const sameMinor = (expected: string, actual: string): boolean =>
-  minorOf(expected) === minorOf(actual) || (isBuild(expected) && isBuild(actual))
-
 const isFixedAddress = (text: string): boolean =>
   /^(127\.|0\.0\.0\.0|255\.)/.test(text) || text === '::1' || text === '::'
-
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from './document.ts'
-import { filesRead } from './document-files.ts'
+import { filesRead } from './files-read.ts'
 import { stepsOf } from './steps.ts'
 
 function actions(markdown: string): string[] {

@@ -1,38 +1,29 @@
 // Files that the commands of a document read and that the document shows elsewhere: in a block after the command, in a block
 // without a name, or as what `cat` prints.
 
+import { fileShown, filesRead, writesFile } from './files-read.ts'
 import type { ExpectedOutput } from './script.ts'
 import { baseName } from './shell-words.ts'
+import type { ShownFiles } from './shown-files.ts'
 import type { Action, Step } from './step.ts'
 
-const readers = /(?:^|\s)(?:-f|--filename|--config|--patch-file)[ =]["']?(?![-<"'])([^\s"'|;&<>)]+)/g
-const viewers =
-  /^\s*(?:sudo\s+)?(?:cat|vi|vim|nano|less|more)\s+([\w./~-]+\.(?:ya?ml|json|conf|toml|env))\s*$/
 const editors = /^\s*(?:sudo\s+)?(?:vi|vim|nano)\s/
 
-/** Files of components and web pages are not the document's to give. */
-const isForeign = (path: string): boolean => /^(?:https?:|\/etc\/|\/var\/|\/run\/|\$|-$)/.test(path)
-
-/** The files that a command reads, as it names them. */
-export function filesRead(command: string): string[] {
-  const named = [...command.matchAll(readers)].map((match) => match[1]!)
-  const shown = fileShown(command)
-  const looksLikeFile = (path: string): boolean => /[/.]/.test(path) && !isForeign(path)
-  return (shown === undefined ? named : [...named, shown]).filter(looksLikeFile)
+/** A file that a command reads and that is nowhere. */
+export interface MissingFile {
+  /** As the command names it. */
+  path: string
+  /** Of the command. */
+  line: number
 }
 
-/** The file that a command does no more than show. */
-export const fileShown = (command: string): string | undefined => viewers.exec(command.trim())?.[1]
-
-const writes = (command: string, name: string): boolean =>
-  command.includes(name) &&
-  new RegExp(
-    `(?:>\\s*\\S*|\\btee\\s[^|;]*|\\b(?:cp|mv|touch|curl|wget)\\s[^|;]*|--write-config-to[ =]\\S*)${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`,
-  ).test(command)
-
-/** Puts each file that a command needs before that command, under the name that the command has for it. */
-export function supplyFiles(steps: readonly Step[]): void {
+/**
+ * Puts each file that a command needs before that command, under the name that the command has for it. Returns those that neither
+ * the steps nor the rest of the document have.
+ */
+export function supplyFiles(steps: readonly Step[], files?: ShownFiles): MissingFile[] {
   const written = new Set<string>()
+  const missing: MissingFile[] = []
   for (const [at, step] of steps.entries()) {
     for (let i = 0; i < step.actions.length; i++) {
       const action = step.actions[i]!
@@ -40,10 +31,16 @@ export function supplyFiles(steps: readonly Step[]): void {
       if (action.kind !== 'command') continue
       for (const path of filesRead(action.command.text)) {
         const name = baseName(path)
-        if (written.has(name) || writes(action.command.text, name)) continue
+        if (written.has(name) || writesFile(action.command.text, name)) continue
         written.add(name)
-        const found = takeFile(steps, at, name) ?? shownFile(steps, name) ?? takeManifest(steps, at)
-        if (found !== undefined) {
+        const { line } = action.command
+        const found =
+          takeFile(steps, at, name) ??
+          shownFile(steps, name) ??
+          files?.find(path, line) ??
+          takeManifest(steps, at)
+        if (found === undefined) missing.push({ path, line })
+        else {
           const index = step.actions.indexOf(action)
           step.actions.splice(index, 0, { kind: 'file', name: path, ...found })
           i = index + 1
@@ -52,9 +49,10 @@ export function supplyFiles(steps: readonly Step[]): void {
       for (const name of [...action.command.text.matchAll(/[\w.-]+\.(?:ya?ml|json)\b/g)].map(
         ([word]) => word,
       ))
-        if (writes(action.command.text, name)) written.add(name)
+        if (writesFile(action.command.text, name)) written.add(name)
     }
   }
+  return missing
 }
 
 type Content = { content: string; line: number }
@@ -76,7 +74,7 @@ function shownFile(steps: readonly Step[], name: string): Content | undefined {
     for (const action of actions) {
       if (action.kind !== 'command') continue
       const { command } = action
-      const shown = viewers.exec(command.text.trim())?.[1]
+      const shown = fileShown(command.text)
       if (shown === undefined || baseName(shown) !== name || command.output === undefined) continue
       const content = textOf(command.output)
       const { line } = command.output

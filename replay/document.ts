@@ -16,6 +16,8 @@ export interface CodeElement {
 export interface ProseElement {
   kind: 'prose'
   text: string
+  /** With its line breaks. */
+  raw: string
   line: number
   /** The words of a heading inside the section. */
   heading: boolean
@@ -23,9 +25,17 @@ export interface ProseElement {
 export interface ItemElement {
   kind: 'item'
   line: number
+  /** Of an ordered list, as the document counts: `2`. */
+  number: string | undefined
   children: Element[]
 }
-export type Element = CodeElement | ProseElement | ItemElement
+/** `<!-- … -->`, which renderers hide; with its marks. */
+export interface CommentElement {
+  kind: 'comment'
+  text: string
+  line: number
+}
+export type Element = CodeElement | ProseElement | ItemElement | CommentElement
 
 export interface Section {
   title: string
@@ -39,6 +49,8 @@ export interface Document {
   file: string
   source: string[]
   sections: Section[]
+  /** Reads a file that lies beside the document; see besideDocument. */
+  beside?: ((path: string) => string | undefined) | undefined
 }
 
 interface MarkdownNode {
@@ -55,11 +67,11 @@ interface MarkdownNode {
 const lineBreak = /\r\n|\n|\r/
 
 /** Parses Markdown. Throws {@link InputError} with the line for a fence that never ends. */
-export function parseDocument(file: string, text: string): Document {
+export function parseDocument(file: string, text: string, beside?: Document['beside']): Document {
   const source = text.split(lineBreak)
   const reader = new Reader(file, text, source)
   const root = fromMarkdown(text) as MarkdownNode
-  return { file, source, sections: reader.sections(root.children ?? []) }
+  return { file, source, sections: reader.sections(root.children ?? []), beside }
 }
 
 class Reader {
@@ -96,9 +108,13 @@ class Reader {
     if (node.type === 'code') return [this.code(node)]
     if (node.type === 'paragraph') return [this.prose(node, false)]
     if (node.type === 'heading') return [this.prose(node, true)]
+    if (node.type === 'html') return this.comments(node)
     if (node.type === 'listItem') {
       const children = (node.children ?? []).flatMap((child) => this.elements(child))
-      return [{ kind: 'item', line: node.position?.start.line ?? 1, children }]
+      const { start } = node.position!
+      // What stands there, as authors repeat numbers and leave some out; Markdown itself only counts on from the first.
+      const number = /^(\d+)[.)]/.exec(this.text.slice(start.offset, start.offset! + 12))?.[1]
+      return [{ kind: 'item', line: start.line, number, children }]
     }
     if (node.type === 'list' || node.type === 'blockquote')
       return (node.children ?? []).flatMap((c) => this.elements(c))
@@ -107,13 +123,32 @@ class Reader {
 
   private prose(node: MarkdownNode, heading: boolean): ProseElement {
     const { start, end } = node.position!
-    const raw = this.text.slice(start.offset, end.offset)
-    const text = raw
+    const raw = this.text
+      .slice(start.offset, end.offset)
       .replace(/^#+\s+/, '')
       .replace(/\s+#+$/, '')
-      .replace(/\s*\n\s*/g, ' ')
+    const text = raw
+      .split(lineBreak)
+      .map((part) => part.trim())
+      .join(' ')
       .trim()
-    return { kind: 'prose', text, line: start.line, heading }
+    return { kind: 'prose', text, raw, line: start.line, heading }
+  }
+
+  private comments(node: MarkdownNode): CommentElement[] {
+    const { start } = node.position!
+    const found: CommentElement[] = []
+    const source = node.value ?? ''
+    for (let from = source.indexOf('<!--'); from >= 0; ) {
+      const end = source.indexOf('-->', from)
+      found.push({
+        kind: 'comment',
+        text: source.slice(from, end < 0 ? undefined : end + 3),
+        line: start.line + source.slice(0, from).split('\n').length - 1,
+      })
+      from = end < 0 ? -1 : source.indexOf('<!--', end)
+    }
+    return found
   }
 
   private code(node: MarkdownNode): CodeElement {

@@ -21,6 +21,7 @@ describe('contentOf', () => {
     ['apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration', undefined],
     ['status:\n  phase: Running', undefined],
     ['a: [', undefined],
+    ['hosts:\n- *.example.com', undefined],
     ['', undefined],
   ])('%j is %s', (text, content) => {
     expect(contentOf(block(text))).toBe(content)
@@ -34,8 +35,21 @@ it.each([
   ['Deploy a webserver', true],
   ['In this test the following Deployment and Service was used:', true],
   ['Create new PVC without SC:', true],
+  ['3. **Now create the pod again:**', true],
+  ['Then, apply a Deployment like:', true],
+  ['Label the node, and run a Pod on it:', true],
+  ['Redeploy it with the policy honoured.', true],
+  ['Next, we must define a binding:', true],
+  ['A sample Job was created', true],
+  ['using `pod.yaml`:', true],
   ['This creates output similar to:', false],
   ['The Pod looks like this:', false],
+  ['The controller then creates Pods so:', false],
+  ['To add a field, the API is extended:', false],
+  ['A new field will be added to the spec:', false],
+  ['Run `tool build`', false],
+  ['The following Job could suit an author of workflows:', false],
+  ['Example of a lease created by the controller:', false],
 ])('%j asks for it: %s', (prose, asks) => {
   expect(asksToCreate(prose)).toBe(asks)
 })

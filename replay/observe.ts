@@ -1,5 +1,5 @@
 // What a step leaves behind, for the timeline of reports.
-import { fieldInText } from './assertions.ts'
+import { fieldInText } from './claims/field-in-text.ts'
 import type { MachineCluster } from './machine/cluster.ts'
 import type { CommandRecord, ComponentState, FieldValue } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
@@ -8,7 +8,11 @@ import type { Step } from './step.ts'
 /** The fields that the prose of the steps makes claims about, after those that were asked for. */
 export function watchedFields(steps: readonly Step[], asked: readonly string[] = []): string[] {
   const claimed = steps.flatMap((step) =>
-    step.actions.flatMap((action) => (action.kind === 'assert' ? [action.assertion.field] : [])),
+    step.actions.flatMap((action) =>
+      action.kind === 'claim' && action.claim.kind === 'field' && action.claim.field.plain === undefined
+        ? [action.claim.field.name]
+        : [],
+    ),
   )
   return [...new Set([...asked, ...claimed])]
 }

@@ -1,16 +1,36 @@
-/** What became of a step: `failed` ran and differs, `blocked` could not run. */
-export type StepStatus = 'passed' | 'failed' | 'blocked' | 'skipped'
+import type { ProgramFailure } from './machine/command-result.ts'
+
+/**
+ * What became of a step. `passed`: everything that it says was carried out and held against reality, and there was something to
+ * hold. `differs`: reality says otherwise. `not checked`: a statement or an instruction that was not understood or not carried
+ * out. `could not run`: it needs what is not simulated, or a step that could not run.
+ */
+export type Outcome = 'passed' | 'differs' | 'not checked' | 'could not run'
+
+/** The worst first: what a step, a section or a document is that holds several. */
+export const outcomes: readonly Outcome[] = ['differs', 'could not run', 'not checked', 'passed']
 
 export interface Finding {
-  severity: 'error' | 'warning'
+  /** What it makes of its step; `note`: nothing. */
+  outcome: Exclude<Outcome, 'passed'> | 'note'
   line: number
   message: string
   /** What the document says and what happened, where both are texts. */
   expected?: string
   actual?: string
   why?: string
-  /** The run could not go on as described: exit code 2. */
-  blocking?: boolean
+  /** Of a component that refused to start: all that it printed. */
+  refused?: { component: string; stderr: string }
+}
+
+/**
+ * Something of a step that was held against reality. `output`: what a command prints. `shape`: its form only, where the document
+ * gives an example. `claim`: a sentence. `check`: one that the author wrote for kepsim. `exit`: that a command which shows no
+ * output succeeds. `start`: that components run, with the release and the gates that the document says.
+ */
+export interface Check {
+  kind: 'output' | 'shape' | 'claim' | 'check' | 'exit' | 'start'
+  line: number
 }
 
 export interface CommandRecord {
@@ -19,6 +39,8 @@ export interface CommandRecord {
   stdout: string
   stderr: string
   exitCode: number
+  /** Programs of the line that failed, whether or not its exit code tells. */
+  failures?: readonly ProgramFailure[]
   milliseconds: number
   /** Lines of expected output in the document: where, how many. */
   shown: { line: number; lines: string[] } | undefined
@@ -46,12 +68,15 @@ export interface FieldValue {
 }
 
 export interface StepResult {
-  number: number
+  /** The document's own (`2`, `2.1`); empty where it has none. */
+  number: string
   title: string
   line: number
-  status: StepStatus
+  outcome: Outcome
   milliseconds: number
   findings: Finding[]
+  /** What was compared, in the document's order. */
+  checks: Check[]
   commands: CommandRecord[]
   /** At the end of the step. */
   components: ComponentState[]
@@ -61,6 +86,7 @@ export interface StepResult {
 export interface SectionResult {
   title: string
   line: number
+  /** What master was taken for, and why; undefined where nothing tells. */
   steps: StepResult[]
 }
 
@@ -68,21 +94,40 @@ export interface ReplayResult {
   file: string
   sections: SectionResult[]
   milliseconds: number
+  /** Which release a document that names none is run on, and why. */
+  notes: string[]
 }
 
-/** Whether nothing of a step differs from the document, but something of it could not be done here. */
-export function onlyBlocked({ findings }: Pick<StepResult, 'findings'>): boolean {
-  const errors = findings.filter(({ severity }) => severity === 'error')
-  return errors.length > 0 && errors.every(({ blocking }) => blocking === true)
+/** The outcome of several things together: the worst; `passed` of none. */
+export function worstOf(all: Iterable<Outcome | 'note'>): Outcome {
+  const found = new Set(all)
+  return outcomes.find((outcome) => found.has(outcome)) ?? 'passed'
 }
 
-/** 0 all held, 1 something differs, 2 something could not run. */
-export function exitCodeOf(result: ReplayResult): 0 | 1 | 2 {
-  const steps = result.sections.flatMap((s) => s.steps)
-  if (
-    steps.some((s) => s.findings.some((f) => f.blocking === true)) ||
-    steps.some((s) => s.status === 'blocked')
+export const stepsOfResult = ({ sections }: Pick<ReplayResult, 'sections'>): StepResult[] =>
+  sections.flatMap(({ steps }) => steps)
+
+/** How many steps had each outcome; outcomes that no step had are left out. */
+export function countOutcomes(steps: readonly Pick<StepResult, 'outcome'>[]): Map<Outcome, number> {
+  const counts = new Map<Outcome, number>()
+  for (const outcome of outcomes.toReversed()) {
+    const count = steps.filter((step) => step.outcome === outcome).length
+    if (count > 0) counts.set(outcome, count)
+  }
+  return counts
+}
+
+/**
+ * 0 all passed, 1 something differs, 2 nothing differs but something could not run or was not checked.
+ * @param allowUnchecked what was not checked is accepted
+ */
+export function exitCodeFor(all: readonly Outcome[], allowUnchecked = false): 0 | 1 | 2 {
+  const worst = worstOf(all.filter((outcome) => !allowUnchecked || outcome !== 'not checked'))
+  return worst === 'passed' ? 0 : worst === 'differs' ? 1 : 2
+}
+
+export const exitCodeOf = (result: Pick<ReplayResult, 'sections'>, allowUnchecked = false): 0 | 1 | 2 =>
+  exitCodeFor(
+    stepsOfResult(result).map(({ outcome }) => outcome),
+    allowUnchecked,
   )
-    return 2
-  return steps.some((s) => s.status === 'failed') ? 1 : 0
-}

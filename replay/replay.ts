@@ -1,11 +1,13 @@
 // A document, run: the library's form of `kepsim replay`.
 import { type Clock, realClock } from '../component-base/clock.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
+import { alteredSteps } from './challenge/altered-steps.ts'
 import { type Document, parseDocument } from './document.ts'
+import { type DocumentRelease, documentRelease } from './document-release.ts'
 import { createMachine } from './machine/create-machine.ts'
 import type { KubectlRunner, Machine } from './machine/machine.ts'
 import type { ReplayResult, SectionResult, StepResult } from './outcome.ts'
-import { runSection } from './run-section.ts'
+import { type RunOptions, runSection } from './run-section.ts'
 import type { ComponentRuntime, GateFacts } from './runtime.ts'
 import { type SelectedSection, selectSections } from './select-sections.ts'
 import type { Step } from './step.ts'
@@ -15,6 +17,10 @@ export interface ReplayOptions {
   text: string
   /** A heading, `upgrade`, `enablement` or `all`; see selectSections. */
   section?: string | undefined
+  /** The text of the kep.yaml beside it. */
+  kepYaml?: string | undefined
+  /** Reads files that lie beside it; see besideDocument. */
+  beside?: Document['beside']
   /** Branch → release. */
   branches?: ReadonlyMap<string, string>
   runtime: ComponentRuntime
@@ -23,12 +29,21 @@ export interface ReplayOptions {
   /** Fields to follow from step to step, beside those that the prose makes claims about. */
   watch?: readonly string[] | undefined
   clock?: Clock
+  /** Milliseconds by which the time that things take is measured. Default: of `clock`, else the host's. */
+  now?: (() => number) | undefined
   /** What commands wait by. Default: `clock` */
   waits?: Clock | undefined
   random?: Random
+  /** Milliseconds between looks at what does not hold yet; see {@link RunOptions}. */
+  pauses?: RunOptions['pauses']
+  challenge?: RunOptions['challenge']
+  /** Which of the altered courses is run, counted over the sections; see alteredSteps. Default: the document's own. */
+  altered?: number | undefined
   onSection?(section: SelectedSection): void
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
+  /** Which release a section that names none is run on, and why: before the section. */
+  onNotes?(notes: readonly string[]): void
   /** Called with the machine of a section before it is taken down. */
   onMachine?(machine: Machine): Promise<void>
 }
@@ -38,33 +53,57 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   const { file, text } = options
   const now = nowOf(options)
   const start = now()
-  const document = parseDocument(file, text)
+  const document = parseDocument(file, text, options.beside)
   const sections: SectionResult[] = []
+  const notes: string[] = []
   // Timers of a clock keep no process alive, and a machine without a cluster has nothing else that does.
   const alive = setInterval(() => {}, 60_000)
   try {
-    for (const selected of selectSections(document, options.section)) {
+    for (const selected of alteredSections(selectSections(document, options.section), options.altered)) {
+      const release = releaseOf(selected, options)
+      if (release !== undefined && !notes.includes(release.reason)) notes.push(release.reason)
+      options.onNotes?.(notes)
       options.onSection?.(selected)
-      sections.push(await replaySection(document, selected, options))
+      sections.push(await replaySection(document, selected, options, release))
     }
   } finally {
     clearInterval(alive)
   }
-  return { document, result: { file, sections, milliseconds: now() - start } }
+  return { document, result: { file, sections, milliseconds: now() - start, notes } }
 }
 
-/** How long things take is measured by the clock that is given, else by the host's. */
 const nowOf =
-  ({ clock }: ReplayOptions): (() => number) =>
+  ({ clock, now }: ReplayOptions): (() => number) =>
   () =>
-    clock?.now() ?? performance.now()
+    now?.() ?? clock?.now() ?? performance.now()
+
+/** The one section of which the wanted alteration is, altered. */
+function alteredSections(all: SelectedSection[], altered: number | undefined): SelectedSection[] {
+  if (altered === undefined) return all
+  const courses = all.flatMap(({ section, steps }) =>
+    alteredSteps(steps).map((course) => ({ section, steps: course.steps })),
+  )
+  return courses.slice(altered, altered + 1)
+}
+
+/** What master is taken for; undefined where whoever replays says it, or nothing tells. */
+function releaseOf(
+  selected: SelectedSection,
+  { branches, kepYaml, facts }: ReplayOptions,
+): DocumentRelease | undefined {
+  if (branches?.has('master') === true || branches?.has('main') === true) return undefined
+  return documentRelease({ ...selected, kepYaml, facts })
+}
 
 async function replaySection(
   document: Document,
   selected: SelectedSection,
   options: ReplayOptions,
+  taken: DocumentRelease | undefined,
 ): Promise<SectionResult> {
   const { facts } = options
+  const named = new Map(options.branches ?? [])
+  if (taken?.standIn === false) named.set('master', taken.release).set('main', taken.release)
   const machine = createMachine({
     runtime: options.runtime,
     kubectl: options.kubectl,
@@ -73,8 +112,8 @@ async function replaySection(
     random: options.random ?? realRandom,
     checkout: {
       branch: 'master',
-      named: new Map(options.branches ?? []),
-      newest: facts.newest,
+      named,
+      newest: taken?.release ?? facts.newest,
       known: (release) => facts.known(release),
       full: (release) => facts.full(release),
     },

@@ -36,6 +36,8 @@ interface ComponentStart {
   /** The command line after the program, as the real component takes it. */
   args: readonly string[]
   readFile: ReadFile
+  /** Where a kubelet keeps its state. */
+  writeFile?: ((path: string, content: string) => Promise<void>) | undefined
 }
 
 export interface ApiserverStart extends ComponentStart {

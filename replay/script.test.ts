@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertionsOf, checkClaim } from './assertions.ts'
-import { Bindings } from './bindings.ts'
-import { compareOutput } from './compare.ts'
-import { parseDocument } from './document.ts'
-import { InputError } from './input-error.ts'
 import { parseScript } from './script.ts'
-import { stepsOf } from './steps.ts'
-import { titleClaims } from './title.ts'
 
 // Lines as people paste them, and the command in them.
 const prompts: [string, string][] = [
@@ -24,7 +17,7 @@ const prompts: [string, string][] = [
 ]
 
 const script = (text: string, lang = '') =>
-  parseScript('x.md', { kind: 'code', lang, meta: '', fence: '```', line: 10, lines: text.split('\n') })
+  parseScript({ kind: 'code', lang, meta: '', fence: '```', line: 10, lines: text.split('\n') })
 
 describe('parseScript', () => {
   it.each(prompts)('reads the prompt of %j', (line, command) => {
@@ -96,98 +89,5 @@ describe('parseScript', () => {
     'kubelet',
   ])('takes %j for a command', (text) => {
     expect(script(text).commands.map((c) => c.text)).toEqual([text])
-  })
-  it('names the line of a command that does not end', () => {
-    expect(() => script("$ echo 'a")).toThrow(InputError)
-  })
-})
-
-describe('steps', () => {
-  it('makes a step of each item, with the assertions after its blocks', () => {
-    const text =
-      '# T\n\n1. First\n\n   ```\n   $ kubectl get x\n   ```\n\n   * The value of the `a` field is empty.\n\n2. Second\n\n   ```\n   $ kubectl get y\n   ```\n'
-    const document = parseDocument('x.md', text)
-    const steps = stepsOf(document, document.sections[1]!)
-    expect(steps.map((s) => [s.number, s.title, s.line, s.actions.map((a) => a.kind)])).toEqual([
-      [1, 'First', 3, ['command', 'assert']],
-      [2, 'Second', 11, ['command']],
-    ])
-  })
-  it('refuses a block without an end', () => {
-    expect(() => parseDocument('x.md', '# T\n\n```\n$ ls\n')).toThrow(/no closing/)
-  })
-})
-
-describe('compareOutput', () => {
-  const bindings = () => new Bindings('')
-  const a = 'e74238e1-9e3c-41c5-a4ca-3a30941cd16c'
-  const b = '11111111-2222-4333-8444-555555555555'
-  it('binds a literal at its first match', () => {
-    const bound = bindings()
-    expect(compareOutput(['...', `  uid: ${a}`, '...'], 1, `x: y\n  uid: ${b}\nz: 1\n`, bound)).toEqual([])
-    expect(compareOutput(['...', `  uid: ${a}`, '...'], 1, `  uid: ${a}\n`, bound)).toHaveLength(1)
-  })
-  it('takes the version of a release for that of the one that stands for it', () => {
-    const bindings = new Bindings('', new Map([['v1.27.5', '1.30.0']]))
-    expect(compareOutput(['v1.27.5'], 1, 'v1.30.0\n', bindings)).toEqual([])
-    expect(bindings.takeOtherVersions()).toEqual([])
-  })
-  it('takes rules for what they say, not for when they were shown', () => {
-    const shown = ['# Completed on Tue Sep 27 14:50:07 2022', '-A A -j KUBE-SEP-MNGWCV7VA4JSYYKU']
-    expect(compareOutput(shown, 1, '-A A -j KUBE-SEP-UAGYMDS55V6ZVZZ4\n', new Bindings())).toEqual([])
-  })
-  it('tells the line that differs and what is there instead', () => {
-    const found = compareOutput(
-      ['kind: Node', '...', '    kubeProxyVersion: ""'],
-      5,
-      'kind: Node\n    kubeProxyVersion: v1\n',
-      bindings(),
-    )
-    expect(found).toEqual([
-      { line: 7, expected: '    kubeProxyVersion: ""', actual: '    kubeProxyVersion: v1' },
-    ])
-  })
-  it('compares tables by cells, but for AGE', () => {
-    expect(
-      compareOutput(
-        ['NAME   STATUS   AGE', 'n1     Ready    5m'],
-        1,
-        'NAME        STATUS   AGE\nn1          Ready    1s\n',
-        bindings(),
-      ),
-    ).toEqual([])
-    expect(
-      compareOutput(
-        ['NAME   STATUS   AGE', 'n1     Ready    5m'],
-        1,
-        'NAME   STATUS     AGE\nn1     NotReady   1s\n',
-        bindings(),
-      ),
-    ).toHaveLength(1)
-  })
-  it('keeps what the author typed literal', () => {
-    expect(
-      compareOutput(['192.0.2.10'], 1, '192.0.2.11\n', new Bindings('externalIPs: [192.0.2.10]')),
-    ).toHaveLength(1)
-  })
-})
-
-describe('assertions and titles', () => {
-  const prose = (text: string) => ({ kind: 'prose' as const, text, line: 3, heading: false })
-  it.each([
-    ['The value of the `a` field in nodeInfo is not empty.', 'a: x', true],
-    ['The value of the `a` field in nodeInfo is empty.', 'a: ""', true],
-    ['The value of the `a` field in nodeInfo is empty.', 'a: x', false],
-    ['`a` is set to `b`.', 'a: b', true],
-    ['`a` equals `b`.', 'a: c', false],
-  ])('%s with %j', (text, output, holds) => {
-    expect(checkClaim(assertionsOf(prose(text))[0]!, output)?.holds).toBe(holds)
-  })
-  it('reads versions and gates of titles', () => {
-    expect(titleClaims('Cluster Version v1.31+ `FEATURE_GATES=X=true` (manual setting)')).toEqual({
-      version: { release: '1.31', orLater: true },
-      gates: { X: true },
-      how: 'manual',
-    })
   })
 })

@@ -1,6 +1,6 @@
-import type { Document, Section } from './document.ts'
+import { type Document, type Element, plainText, type Section } from './document.ts'
 import { InputError } from './input-error.ts'
-import type { Step } from './step.ts'
+import { commandsOf, type Step } from './step.ts'
 import { stepsOf } from './steps.ts'
 
 export interface SelectedSection {
@@ -22,15 +22,17 @@ export function selectSections(document: Document, wanted: string | undefined): 
   if (wanted === 'all') return leaves(document)
   if (wanted === undefined) {
     const headed = document.sections.filter((s) => upgrade.test(s.title))
-    if (headed.length === 0) return leaves(document)
-    return narrowest(document, headed, `the section "${headed[0]!.title}"`)
+    const asked = headed.length > 0 ? headed : questions(document, upgrade)
+    if (asked.length === 0) return leaves(document)
+    return narrowest(document, asked, `the section "${asked[0]!.title}"`)
   }
   const shape = Object.hasOwn(aliases, wanted.toLowerCase()) ? aliases[wanted.toLowerCase()]! : undefined
   const normal = normalize(wanted)
-  const headed = document.sections.filter(
+  const titled = document.sections.filter(
     (s) =>
       s.title !== '' && (shape === undefined ? normalize(s.title).includes(normal) : shape.test(s.title)),
   )
+  const headed = titled.length > 0 || shape === undefined ? titled : questions(document, shape)
   if (headed.length === 0) {
     throw new InputError(
       document.file,
@@ -39,6 +41,30 @@ export function selectSections(document: Document, wanted: string | undefined): 
     )
   }
   return narrowest(document, headed, `the section "${headed[0]!.title}"`)
+}
+
+/**
+ * Older KEPs answer the questionnaire in a list, `* **Were upgrade and rollback tested?**`: what follows until the next question is
+ * a section too.
+ */
+function questions(document: Document, shape: RegExp): Section[] {
+  for (const { body, depth } of document.sections.toReversed()) {
+    const start = body.findIndex((element) => shape.test(questionIn(element) ?? ''))
+    if (start < 0) continue
+    const [first, ...rest] = body.slice(start)
+    const end = rest.findIndex((element) => questionIn(element) !== undefined)
+    const own = first!.kind === 'item' ? first!.children.slice(1) : []
+    const title = plainText(questionIn(first!)!)
+    return [{ title, depth, line: first!.line, body: [...own, ...rest.slice(0, end < 0 ? undefined : end)] }]
+  }
+  return []
+}
+
+/** `**… ?**` at the beginning of a list item or paragraph. */
+function questionIn(element: Element): string | undefined {
+  if (element.kind === 'item')
+    return element.children[0] === undefined ? undefined : questionIn(element.children[0])
+  return element.kind === 'prose' ? /^\*\*[^*]*\?\s*\*\*/.exec(element.text)?.[0] : undefined
 }
 
 const normalize = (text: string): string =>
@@ -62,7 +88,7 @@ function narrowest(document: Document, headed: Section[], what: string): Selecte
     throw new InputError(
       document.file,
       headed[0]!.line,
-      `${what} has no commands; headings with commands: ${runnable(document)}`,
+      `${what} has no steps; headings with commands: ${runnable(document)}`,
     )
   }
   return [inner[0]!]
@@ -76,26 +102,28 @@ function contains(document: Document, outer: Section, inner: Section): boolean {
 
 /** Sections with commands, each command once: the innermost heading that holds it. */
 function leaves(document: Document): SelectedSection[] {
-  const found: SelectedSection[] = []
-  for (const section of document.sections) {
-    const steps = stepsOf(document, section)
-    if (steps.length === 0) continue
-    const deeper = document.sections.filter(
-      (s) => s !== section && contains(document, section, s) && stepsOf(document, s).length > 0,
-    )
-    const total = deeper
-      .filter((d) => !deeper.some((o) => o !== d && contains(document, o, d)))
-      .reduce((n, d) => n + stepsOf(document, d).length, 0)
-    if (deeper.length === 0 || total === 0) found.push({ section, steps })
-  }
+  const all = document.sections.map((section) => ({ section, steps: stepsOf(document, section) }))
+  const running = all.filter(({ steps }) => steps.some((step) => commandsOf(step).length > 0))
+  const found = running.flatMap((one) => {
+    const deeper = running.some(({ section }) => contains(document, one.section, section))
+    return deeper ? ownPart(document, one.section) : [one]
+  })
   if (found.length === 0)
     throw new InputError(document.file, undefined, 'the document has no commands to run')
   return found
 }
 
+/** What stands under a heading before the first one below it, where that has commands. */
+function ownPart(document: Document, section: Section): SelectedSection[] {
+  const end = section.body.findIndex((element) => element.kind === 'prose' && element.heading)
+  const own = { ...section, body: section.body.slice(0, end < 0 ? undefined : end) }
+  const steps = stepsOf(document, own)
+  return steps.some((step) => commandsOf(step).length > 0) ? [{ section: own, steps }] : []
+}
+
 function runnable(document: Document): string {
   const titles = document.sections
-    .filter((s) => s.title !== '' && stepsOf(document, s).length > 0)
+    .filter((s) => s.title !== '' && stepsOf(document, s).some((step) => commandsOf(step).length > 0))
     .map((s) => `"${s.title}" (line ${s.line})`)
   return titles.length === 0 ? 'none' : titles.join(', ')
 }

@@ -1,26 +1,55 @@
-import type { ProseAssertion } from './assertions.ts'
+import type { Claim } from './claims/claim.ts'
+import type { ExplicitCheck } from './claims/explicit-check.ts'
+import type { Instruction } from './instructions/instruction.ts'
 import type { BlockContent } from './manifests.ts'
-import type { ProseChange } from './prose-changes.ts'
 import type { ScriptCommand } from './script.ts'
 
 /** One thing to do in a step, in the document's order. */
 export type Action =
   | { kind: 'command'; command: ScriptCommand }
-  | { kind: 'assert'; assertion: ProseAssertion }
+  /** A sentence that says what holds now. */
+  | { kind: 'claim'; claim: Claim }
+  /** What the author wrote for kepsim, in a comment. */
+  | { kind: 'check'; check: ExplicitCheck }
   /** A block that is the content of a file which later commands read. */
   | { kind: 'file'; name: string; content: string; line: number }
   /** Objects, or a cluster, that the prose has its reader create. */
   | { kind: 'manifest'; content: Exclude<BlockContent, 'output'>; text: string; line: number }
-  /** What the prose has its reader do to the cluster without a command. */
-  | { kind: 'change'; change: ProseChange }
+  /** What the prose has its reader do without a command. */
+  | { kind: 'instruction'; instruction: Instruction }
+  /** What is neither carried out nor checked, because it was not understood. */
+  | { kind: 'unread'; what: 'statement' | 'instruction'; text: string; line: number }
+
+/** How a line of the document is understood. */
+export type Understanding =
+  | 'command'
+  | 'output'
+  | 'file'
+  | 'objects'
+  | 'instruction'
+  | 'claim'
+  | 'check'
+  | 'introduction'
+  | 'context'
+  | 'not understood'
+
+export interface Account {
+  line: number
+  text: string
+  as: Understanding
+  /** What a claim or an instruction was read as. */
+  detail?: string
+}
 
 export interface Step {
-  /** From 1, within its section. */
-  number: number
+  /** The document's own (`2`, `2.1`); empty where it has none. */
+  number: string
   title: string
   line: number
   actions: Action[]
+  /** Every sentence and block of it. */
+  accounts: Account[]
 }
 
-export const commandsOf = (step: Step): ScriptCommand[] =>
+export const commandsOf = (step: Pick<Step, 'actions'>): ScriptCommand[] =>
   step.actions.flatMap((action) => (action.kind === 'command' ? [action.command] : []))

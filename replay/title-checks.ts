@@ -1,4 +1,4 @@
-// A step's title against what its commands really set. Never fails a step.
+// A step's title against what its commands really set.
 import type { Finding } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
 import type { Step } from './step.ts'
@@ -11,32 +11,35 @@ export interface ClusterStart {
 }
 
 /** @param branch what the release comes from, in words */
-export function titleWarnings(step: Step, start: ClusterStart, branch: string, facts: GateFacts): Finding[] {
+export function titleFindings(step: Step, start: ClusterStart, branch: string, facts: GateFacts): Finding[] {
   const claims = titleClaims(step.title)
-  const warnings = [
-    ...versionWarnings(claims, start.release, branch),
+  const messages = [
+    ...versionDifferences(claims, start.release, branch),
     ...Object.entries(claims.gates).flatMap(([gate, value]) =>
-      gateWarning(claims, gate, value, start, facts),
+      gateDifferences(claims, gate, value, start, facts),
     ),
-    ...defaultWarnings(claims, start.release, facts),
+    ...defaultDifferences(claims, start.release, facts),
   ]
-  return warnings.map((message) => ({ severity: 'warning', line: step.line, message }))
+  return messages.map((message) => ({ outcome: 'differs', line: step.line, message }))
 }
 
 /** Of a step that starts nothing itself, and got the cluster that its title describes. */
-export function startedWarnings(step: Step, release: string, branch: string, facts: GateFacts): Finding[] {
+export function startedFindings(step: Step, release: string, branch: string, facts: GateFacts): Finding[] {
   const claims = titleClaims(step.title)
-  const warnings = [...versionWarnings(claims, release, branch), ...defaultWarnings(claims, release, facts)]
-  return warnings.map((message) => ({ severity: 'warning', line: step.line, message }))
+  const messages = [
+    ...versionDifferences(claims, release, branch),
+    ...defaultDifferences(claims, release, facts),
+  ]
+  return messages.map((message) => ({ outcome: 'differs', line: step.line, message }))
 }
 
-function versionWarnings({ version }: TitleClaims, release: string, branch: string): string[] {
+function versionDifferences({ version }: TitleClaims, release: string, branch: string): string[] {
   if (version === undefined || versionHolds(version, release)) return []
   const claimed = version.release + (version.orLater ? '+' : '')
   return [`the title says version ${claimed}, but ${branch} is ${release}`]
 }
 
-function gateWarning(
+function gateDifferences(
   { how }: TitleClaims,
   gate: string,
   value: boolean,
@@ -55,7 +58,7 @@ function gateWarning(
     : []
 }
 
-function defaultWarnings({ how, gates }: TitleClaims, release: string, facts: GateFacts): string[] {
+function defaultDifferences({ how, gates }: TitleClaims, release: string, facts: GateFacts): string[] {
   if (how !== 'default') return []
   return Object.entries(gates).flatMap(([gate, value]) => {
     const at = facts.at(gate, release)

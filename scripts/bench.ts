@@ -109,7 +109,7 @@ show('kepsim --version', commandTime(['--version']), 'ms')
 show('kepsim up, start to /readyz', await upTime(), 'ms')
 show(
   'kepsim replay kep-4004.md',
-  commandTime(['replay', '--kubectl', 'builtin', join(packageRoot, 'e2e/scenarios/kep-4004.md')]),
+  commandTime(['replay', join(packageRoot, 'e2e/scenarios/kep-4004.md')]),
   'ms',
 )
 show(

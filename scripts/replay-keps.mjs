@@ -33,11 +33,9 @@ const replays = [
 ]
 let failed = 0
 for (const [document, args, code, texts] of replays) {
-  const { status, stdout, stderr } = spawnSync(
-    'bin/kepsim',
-    ['replay', join(folder, document), '--kubectl', 'builtin', ...args],
-    { encoding: 'utf8' },
-  )
+  const { status, stdout, stderr } = spawnSync('bin/kepsim', ['replay', join(folder, document), ...args], {
+    encoding: 'utf8',
+  })
   const missing = texts.filter((t) => !`${stdout}${stderr}`.includes(t))
   const ok = status === code && missing.length === 0
   if (!ok) failed++

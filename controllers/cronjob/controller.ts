@@ -86,7 +86,7 @@ class CronJobSync {
     const { metadata, spec } = this.cronJob
     if (metadata.deletionTimestamp !== undefined) return undefined
     if (spec.timeZone !== undefined && !knownZone(spec.timeZone)) {
-      await this.record(
+      this.record(
         'Warning',
         'UnknownTimeZone',
         `invalid timeZone: "${spec.timeZone}": unknown time zone ${spec.timeZone}`,
@@ -99,13 +99,13 @@ class CronJobSync {
       return await this.followSchedule(schedule)
     } catch (error) {
       if (!(error instanceof ScheduleError)) throw error
-      await this.record('Warning', 'InvalidSchedule', `invalid schedule: ${spec.schedule} : ${error.message}`)
+      this.record('Warning', 'InvalidSchedule', `invalid schedule: ${spec.schedule} : ${error.message}`)
       return undefined
     }
   }
 
-  private record(type: 'Normal' | 'Warning', reason: string, message: string): Promise<void> {
-    return recordEvent(this.context, 'cronjob-controller', this.cronJob, { type, reason, message })
+  private record(type: 'Normal' | 'Warning', reason: string, message: string): void {
+    recordEvent(this.context, 'cronjob-controller', this.cronJob, { type, reason, message })
   }
 
   /** Jobs that have ended, or are gone, are no longer active. */
@@ -116,7 +116,7 @@ class CronJobSync {
       if (this.status.active!.some((ref) => ref.uid === uid)) {
         this.forget(uid!)
         const condition = complete ? 'Complete' : 'Failed'
-        await this.record('Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${condition}`)
+        this.record('Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${condition}`)
       }
       const { completionTime } = job.status
       if (complete && completionTime !== undefined && completionTime > (this.status.lastSuccessfulTime ?? ''))
@@ -124,7 +124,7 @@ class CronJobSync {
     }
     const there = new Set(this.jobs.map(({ metadata }) => metadata.uid))
     for (const ref of this.status.active!.filter(({ uid }) => !there.has(uid))) {
-      await this.record('Normal', 'MissingJob', `Active job went missing: ${ref.name}`)
+      this.record('Normal', 'MissingJob', `Active job went missing: ${ref.name}`)
       this.forget(ref.uid)
     }
   }
@@ -166,7 +166,7 @@ class CronJobSync {
       if (!isNotFound(error)) throw error
     }
     this.forget(uid!)
-    await this.record('Normal', 'SuccessfulDelete', `Deleted job ${name}`)
+    this.record('Normal', 'SuccessfulDelete', `Deleted job ${name}`)
   }
 
   private async followSchedule(schedule: Schedule): Promise<number> {
@@ -176,7 +176,7 @@ class CronJobSync {
     const earliest = deadline === undefined ? since : Math.max(since, this.now - deadline * 1000)
     const { mostRecent, count } = scheduleErrors(() => missedSchedules(schedule, earliest, this.now))
     if (count > manyMissed)
-      await this.record(
+      this.record(
         'Warning',
         'TooManyMissedTimes',
         'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew',
@@ -244,7 +244,7 @@ class CronJobSync {
         spec: spec.jobTemplate.spec,
       })
       this.created.push(job)
-      await this.record('Normal', 'SuccessfulCreate', `Created job ${name}`)
+      this.record('Normal', 'SuccessfulCreate', `Created job ${name}`)
       return job
     } catch (error) {
       if (!isAlreadyExists(error)) throw error

@@ -76,7 +76,7 @@ class DisruptionController implements Controller {
         metadata.namespace === budget.metadata.namespace &&
         matchesLabelSelector(budget.spec.selector, metadata.labels),
     )
-    if (pods.length === 0) await this.events.normal(budget, 'NoPods', 'No matching pods found')
+    if (pods.length === 0) this.events.normal(budget, 'NoPods', 'No matching pods found')
     const { disrupted, recheckMs } = this.disruptedPods(budget, pods)
     if (recheckMs !== undefined) this.queue.addAfter(key, recheckMs)
     const { expected, desired } = this.desired(budget, pods)

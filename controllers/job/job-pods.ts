@@ -39,9 +39,6 @@ export const absoluteFailureCount = (pod: KubeObject): number =>
 export const isTracked = (pod: KubeObject): boolean =>
   pod.metadata.finalizers?.includes(trackingFinalizer) === true
 
-export const isTerminating = (pod: KubeObject): boolean =>
-  pod.metadata.deletionTimestamp !== undefined && !['Succeeded', 'Failed'].includes(podPhase(pod))
-
 /** Whether a pod is replaced only after it has ended. */
 export const onlyReplacesFailed = ({ spec }: Job, { podReplacementPolicy }: JobFeatures): boolean =>
   (podReplacementPolicy && spec.podReplacementPolicy === 'Failed') || spec.podFailurePolicy !== undefined

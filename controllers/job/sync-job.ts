@@ -4,7 +4,8 @@ import { toTime } from '../../component-base/clock.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
-import { podActive, podPhase, podReady } from '../pods.ts'
+import { PodControl } from '../pod-control.ts'
+import { podActive, podPhase, podReady, podTerminating } from '../pods.ts'
 import { type BackoffRecord, finishedTime, nextRecord, remainingBackoff } from './backoff.ts'
 import {
   gapsOf,
@@ -21,7 +22,6 @@ import {
   hasValidIndex,
   isIndexFailed,
   isPodFailed,
-  isTerminating,
   isTracked,
   lastFailedPods,
   newJobPod,
@@ -70,6 +70,7 @@ export class JobSync {
   lastFailed: ReadonlyMap<number, KubeObject> = new Map()
   backoff: BackoffRecord
   terminating: number
+  private readonly control: PodControl
   private readonly activePods: KubeObject[]
   private active: number
   private ready: number
@@ -80,6 +81,7 @@ export class JobSync {
   constructor(parts: JobSyncParts) {
     const { job, pods } = parts
     this.parts = parts
+    this.control = new PodControl(parts.context, 'job-controller', job)
     this.pods = pods
     this.features = parts.features
     const { succeeded = [], failed = [] } = job.status.uncountedTerminatedPods ?? {}
@@ -95,7 +97,7 @@ export class JobSync {
     this.activePods = pods.filter(podActive)
     this.active = this.activePods.length
     this.ready = this.activePods.filter(podReady).length
-    this.terminating = pods.filter(isTerminating).length
+    this.terminating = pods.filter(podTerminating).length
     this.now = parts.context.clock.now()
     this.backoff = parts.backoff
   }
@@ -275,6 +277,7 @@ export class JobSync {
         : { ...this.condition('Suspended', 'JobResumed', 'Job resumed'), status }
     if (at < 0) conditions.push(next)
     else conditions[at] = next
+    this.record(status === 'True' ? 'Suspended' : 'Resumed', next.message!)
     if (status === 'False') job.status.startTime = toTime(this.now)
     else if (this.features.suspendResetsStartTime) delete job.status.startTime
     return true
@@ -298,7 +301,7 @@ export class JobSync {
   }
 
   private async create(missing: number): Promise<void> {
-    const { context, wrote, requeueAfter } = this.parts
+    const { wrote, requeueAfter } = this.parts
     const { job } = this
     const wait = this.perIndex ? 0 : remainingBackoff(this.backoff, this.now)
     if (wait > 0) return requeueAfter(wait)
@@ -312,9 +315,7 @@ export class JobSync {
         this.features,
         index === undefined ? undefined : this.lastFailed.get(index),
       )
-      const created = await context.client.create(`/api/v1/namespaces/${job.metadata.namespace}/pods`, pod)
-      wrote(created)
-      await this.record('SuccessfulCreate', `Created pod: ${created.metadata.name}`)
+      wrote(await this.control.create(pod))
       this.active++
     }
   }
@@ -322,7 +323,7 @@ export class JobSync {
   /** Those without a pod that need not wait; where all have to, the job is looked at again when the first need not. */
   private indexesToCreate(count: number): number[] {
     const taken = this.pods
-      .filter((pod) => podActive(pod) || (onlyReplacesFailed(this.job, this.features) && isTerminating(pod)))
+      .filter((pod) => podActive(pod) || (onlyReplacesFailed(this.job, this.features) && podTerminating(pod)))
       .flatMap((pod) => completionIndex(pod) ?? [])
     const closed = mergeIntervals(withIndexes(this.succeededIndexes, taken), this.failedIndexes ?? [])
     const pending = gapsOf(closed, count, this.job.spec.completions!)
@@ -347,14 +348,8 @@ export class JobSync {
   private async remove(pods: readonly KubeObject[], untrack: boolean): Promise<void> {
     for (const pod of pods) {
       if (untrack) await this.untrack(pod)
-      const path = `/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}`
-      try {
-        const answer = await this.parts.context.client.delete<KubeObject>(path)
-        if (answer.kind === 'Pod') this.parts.wrote(answer)
-        await this.record('SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`)
-      } catch (error) {
-        if (!isNotFound(error)) throw error
-      }
+      const leaving = await this.control.delete(pod)
+      if (leaving !== undefined) this.parts.wrote(leaving)
       this.active--
       this.terminating++
       if (podReady(pod)) this.ready--
@@ -369,8 +364,8 @@ export class JobSync {
     if (answer !== undefined && answer.metadata.deletionTimestamp === undefined) this.parts.wrote(answer)
   }
 
-  private record(reason: string, message: string): Promise<void> {
-    return recordEvent(this.parts.context, 'job-controller', this.job, { type: 'Normal', reason, message })
+  private record(reason: string, message: string): void {
+    recordEvent(this.parts.context, 'job-controller', this.job, { type: 'Normal', reason, message })
   }
 }
 

@@ -38,7 +38,7 @@ export async function trackJob(
   const condition = pods.length < maxUncountedPods ? final.condition : undefined
   const finished = condition !== undefined && finish(sync, job, condition)
   if (counted || finished) await updateStatus(job)
-  if (finished) await recordFinished(sync, condition)
+  if (finished) recordFinished(sync, condition)
 }
 
 const withUncounted = (job: Job): Job => {
@@ -138,8 +138,8 @@ function finish(sync: JobSync, { status }: Job, condition: JobCondition): boolea
   return true
 }
 
-function recordFinished({ parts, job }: JobSync, { type, reason, message }: JobCondition): Promise<void> {
-  return recordEvent(
+function recordFinished({ parts, job }: JobSync, { type, reason, message }: JobCondition): void {
+  recordEvent(
     parts.context,
     'job-controller',
     job,

@@ -3,6 +3,7 @@ import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeObject, OwnerReference } from '../../server/apimachinery/json.ts'
 import { type ControllerContext, keyOf } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
+import { eventTexts } from '../event-texts.ts'
 import { controllerReference } from '../owner-references.ts'
 import { claimName, inOrdinalRange, ordinalOf } from './pod-identity.ts'
 import type { StatefulSet } from './types.ts'
@@ -102,8 +103,8 @@ export class StatefulSetClaims {
       if (there !== undefined) continue
       const { status: _, ...template } = claim
       await this.context.client.create(this.path, template)
-      const message = `create Claim ${name} Pod ${pod.metadata.name} in StatefulSet ${this.set.metadata.name} success`
-      await recordEvent(this.context, 'statefulset-controller', this.set, {
+      const message = `${eventTexts(this.context.minor).verb('Create')} Claim ${name} Pod ${pod.metadata.name} in StatefulSet ${this.set.metadata.name} success`
+      recordEvent(this.context, 'statefulset-controller', this.set, {
         type: 'Normal',
         reason: 'SuccessfulCreate',
         message,

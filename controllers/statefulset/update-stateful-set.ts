@@ -4,6 +4,7 @@ import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
+import { eventTexts } from '../event-texts.ts'
 import { podAvailable, podEnded, podPhase, podReady } from '../pods.ts'
 import { scaledValue } from '../scaled-value.ts'
 import type { StatefulSetClaims } from './claims.ts'
@@ -108,7 +109,7 @@ export class UpdateStatefulSet {
     await claims.ensure(pod)
     const created = await context.client.create(`/api/v1/namespaces/${set.metadata.namespace}/pods`, pod)
     await claims.updateOwners(created)
-    await this.record('Create', pod)
+    this.record('Create', pod)
     return true
   }
 
@@ -119,15 +120,15 @@ export class UpdateStatefulSet {
     } catch (error) {
       if (!isNotFound(error)) throw error
     }
-    await this.record('Delete', pod)
+    this.record('Delete', pod)
   }
 
-  private record(verb: 'Create' | 'Delete', { metadata }: KubeObject): Promise<void> {
+  private record(verb: 'Create' | 'Delete', { metadata }: KubeObject): void {
     const { context, set } = this.parts
-    return recordEvent(context, 'statefulset-controller', set, {
+    recordEvent(context, 'statefulset-controller', set, {
       type: 'Normal',
       reason: `Successful${verb}`,
-      message: `${verb.toLowerCase()} Pod ${metadata.name} in StatefulSet ${set.metadata.name} successful`,
+      message: `${eventTexts(context.minor).verb(verb)} Pod ${metadata.name} in StatefulSet ${set.metadata.name} successful`,
     })
   }
 

@@ -1,5 +1,6 @@
 // Upstream: pkg/controller/volume/persistentvolume/pv_controller.go
 import { isNotFound } from '../../client/rest-client.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
@@ -98,14 +99,14 @@ class VolumeBinder implements Controller {
     if (volume !== undefined) return this.bind(volume, claim)
     if (await this.assignDefaultClass(claim)) return
     if (delayBinding)
-      await this.events.normal(
+      this.events.normal(
         claim,
         'WaitForFirstConsumer',
         'waiting for first consumer to be created before binding',
       )
     else if (classOf(claim) !== '') await this.provision(claim, storageClass)
     else
-      await this.events.normal(
+      this.events.normal(
         claim,
         'FailedBinding',
         'no persistent volumes available for this claim and no storage class is set',
@@ -115,7 +116,7 @@ class VolumeBinder implements Controller {
 
   /** A claim that was made before there was a default class gets it now. */
   private async assignDefaultClass(claim: PersistentVolumeClaim): Promise<boolean> {
-    if (!hasNoClass(claim)) return false
+    if (!hasNoClass(claim) || !assignsClassLater(this.context)) return false
     const defaults = ([...this.classes.items.values()] as StorageClass[])
       .filter(({ metadata }) => metadata.annotations?.[isDefault] === 'true')
       .sort(newestFirst)
@@ -158,7 +159,7 @@ class VolumeBinder implements Controller {
           },
         },
       })
-    await this.events.normal(
+    this.events.normal(
       claim,
       'ExternalProvisioning',
       `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`,
@@ -173,14 +174,9 @@ class VolumeBinder implements Controller {
     const { name } = volume.metadata
     const why = volume.spec.claimRef === undefined ? mismatch(volume, claim) : undefined
     if (why !== undefined)
-      await this.events.warning(claim, 'VolumeMismatch', `Cannot bind to requested volume "${name}": ${why}`)
+      this.events.warning(claim, 'VolumeMismatch', `Cannot bind to requested volume "${name}": ${why}`)
     else if (volume.spec.claimRef === undefined || isBoundTo(volume, claim)) return this.bind(volume, claim)
-    else
-      await this.events.warning(
-        claim,
-        'FailedBinding',
-        `volume "${name}" already bound to a different claim.`,
-      )
+    else this.events.warning(claim, 'FailedBinding', `volume "${name}" already bound to a different claim.`)
     await this.claimPhase(claim, 'Pending')
   }
 
@@ -198,9 +194,9 @@ class VolumeBinder implements Controller {
       ? 'has lost its PersistentVolume'
       : 'has lost reference to PersistentVolume'
     if (volume === undefined)
-      await this.events.warning(claim, 'ClaimLost', `Bound claim ${lost}. Data on the volume is lost!`)
+      this.events.warning(claim, 'ClaimLost', `Bound claim ${lost}. Data on the volume is lost!`)
     else
-      await this.events.warning(
+      this.events.warning(
         claim,
         'ClaimMisbound',
         'Two claims are bound to the same volume, this one is bound incorrectly',
@@ -337,9 +333,13 @@ class VolumeBinder implements Controller {
     const name = volume.metadata.name!
     const message = `error getting deleter volume plugin for volume "${name}": no deletable volume plugin matched`
     await this.volumePhase(volume, 'Failed', message)
-    await this.events.warning(volume, 'VolumeFailedDelete', message)
+    this.events.warning(volume, 'VolumeFailedDelete', message)
   }
 }
+
+/** Until 1.28 a gate's matter, and before 1.25 not done at all. */
+const assignsClassLater = ({ gates, minor }: ControllerContext): boolean =>
+  gateEnabled(gates, 'RetroactiveDefaultStorageClass', minor >= 28)
 
 const newestFirst = (a: KubeObject, b: KubeObject): number =>
   Date.parse(b.metadata.creationTimestamp!) - Date.parse(a.metadata.creationTimestamp!) ||

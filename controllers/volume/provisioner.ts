@@ -84,6 +84,11 @@ async function provision(
   node: KubeObject | undefined,
 ): Promise<void> {
   const name = `pvc-${claim.metadata.uid}`
+  await recordEvent(context, storageClass.provisioner, claim, {
+    type: 'Normal',
+    reason: 'Provisioning',
+    message: `External provisioner is provisioning volume for claim "${keyOf(claim)}"`,
+  })
   try {
     await context.client.create(
       '/api/v1/persistentvolumes',
@@ -93,7 +98,7 @@ async function provision(
     if (isAlreadyExists(error)) return
     throw error
   }
-  await recordEvent(context, storageClass.provisioner, claim, {
+  recordEvent(context, storageClass.provisioner, claim, {
     type: 'Normal',
     reason: 'ProvisioningSucceeded',
     message: `Successfully provisioned volume ${name}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PersistentVolume, PersistentVolumeClaim } from '../../controllers/volume/types.ts'
-import { defaultNamespace, startControlPlane, type TestControlPlane } from './control-plane.ts'
+import { defaultNamespace, reportPod, startControlPlane, type TestControlPlane } from './control-plane.ts'
 
 const claims = `${defaultNamespace}/persistentvolumeclaims`
 const volumes = '/api/v1/persistentvolumes'
@@ -140,18 +140,24 @@ describe('the volume binder', () => {
     const terms = [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['n2'] }] }]
     await plane.client.create('/api/v1/nodes', node('n1'))
     await plane.client.create(`${defaultNamespace}/pods`, pod)
-    await plane.until(scheduled(plane), '0/1 nodes are available: persistentvolumeclaim "data" not found.')
+    await plane.until(
+      scheduled(plane),
+      '0/1 nodes are available: persistentvolumeclaim "data" not found. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
+    )
     await plane.client.create(claims, claim())
     await plane.until(
       scheduled(plane),
-      '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims.',
+      '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
     )
     await plane.client.create(
       volumes,
       volume('far', '5Gi', { nodeAffinity: { required: { nodeSelectorTerms: terms } } }),
     )
     await plane.until(phase(plane), 'Bound far')
-    await plane.until(scheduled(plane), `0/1 nodes are available: 1 ${message}.`)
+    await plane.until(
+      scheduled(plane),
+      `0/1 nodes are available: 1 ${message}. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.`,
+    )
   })
 
   it('binds claims of local volumes when their pod is scheduled', async () => {
@@ -170,5 +176,46 @@ describe('the volume binder', () => {
     await plane.client.create(volumes, volume('disk', '5Gi', { storageClassName: 'local' }))
     await plane.until(phase(plane), 'Bound disk')
     await plane.until(scheduled(plane), 'n1')
+  })
+})
+
+describe('the resizer of the hostpath driver', () => {
+  it('expands volumes when a pod uses them, and gives them their attributes', async () => {
+    const plane = await startControlPlane('1.36')
+    await plane.client.create(
+      classes,
+      storageClass('csi-hostpath-sc', 'hostpath.csi.k8s.io', { allowVolumeExpansion: true }),
+    )
+    await plane.client.create(claims, claim({ storageClassName: 'csi-hostpath-sc' }))
+    await plane.until(async () => (await theClaim(plane)).status.phase, 'Bound')
+    await plane.client.patch(`${claims}/data`, {
+      spec: { resources: { requests: { storage: '5Gi' } }, volumeAttributesClassName: 'gold' },
+    })
+    const status = async () => (await theClaim(plane)).status as unknown as Record<string, unknown>
+    await plane.until(
+      async () => (await status())['conditions'],
+      [expect.objectContaining({ type: 'FileSystemResizePending', status: 'True' })],
+    )
+    const [name] = await plane.names(volumes)
+    expect((await theVolume(plane, name!)).spec.capacity).toEqual({ storage: '5Gi' })
+    await plane.until(async () => (await status())['modifyVolumeStatus'], {
+      targetVolumeAttributesClassName: 'gold',
+      status: 'Pending',
+    })
+    await plane.client.create('/apis/storage.k8s.io/v1/volumeattributesclasses', {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'VolumeAttributesClass',
+      metadata: { name: 'gold' },
+      driverName: 'hostpath.csi.k8s.io',
+      parameters: { iops: '10' },
+    })
+    await plane.client.create(`${defaultNamespace}/pods`, {
+      ...pod,
+      spec: { ...pod.spec, nodeName: 'n1' },
+    })
+    await reportPod(plane.client, 'app')
+    await plane.until(async () => (await status())['capacity'], { storage: '5Gi' })
+    await plane.until(async () => (await status())['currentVolumeAttributesClassName'], 'gold')
+    expect(await status()).not.toHaveProperty('conditions')
   })
 })

@@ -62,11 +62,11 @@ export default async (cluster, { assert, client, eventually, logs, metrics, rule
 `,
     )
     const [result] = await results(file, { apiserver: '1.36' })
-    expect([result!.status, result!.line]).toEqual(['failed', 11])
+    expect([result!.status, result!.line]).toEqual(['differs', 11])
     const { steps } = result!.sections![0]!
-    expect(steps.map(({ title, status, fields }) => [title, status, fields[0]?.value])).toEqual([
+    expect(steps.map(({ title, outcome, fields }) => [title, outcome, fields[0]?.value])).toEqual([
       ['make it', 'passed', 'ClusterIP'],
-      ['look at the rules', 'failed', 'ClusterIP'],
+      ['look at the rules', 'differs', 'ClusterIP'],
     ])
     expect(steps[0]!.commands[0]!.text).toMatch(/^POST \/api\/v1\/namespaces\/default\/services\n/)
     expect(steps[0]!.components.map(({ name, release }) => `${name} ${release}`)).toEqual([
@@ -93,7 +93,7 @@ export default async (cluster, { assert, client, eventually, logs, metrics, rule
   it('that fails with every release does not fail for the skew', async () => {
     const file = write('typo.mjs', 'export default async () => {\n  undefined.x\n}\n')
     const [result] = await results(file, { apiserver: '1.36', kubelet: '1.32' })
-    expect([result!.status, result!.line]).toEqual(['failed', 2])
+    expect([result!.status, result!.line]).toEqual(['differs', 2])
     expect(result!.outcome).toMatch(
       /^not for the skew, it does not hold with apiserver=1.36 kubelet=1.33 either/,
     )
@@ -111,15 +111,15 @@ export default async (cluster, { assert, client, eventually, logs, metrics, rule
     const all = await results(file, { apiserver: '1.36', kubelet: '1.32,1.35,1.36' })
     expect(all.map((r) => [r.status, r.line])).toEqual([
       ['unsupported', 4],
-      ['failed', 3],
+      ['differs', 3],
       ['passed', undefined],
     ])
     const report = { scenario: 'broken.mjs', results: all, chosen: 3, milliseconds: 1 }
     expect(githubAnnotations(report)).toMatch(
-      /^::error file=broken.mjs,line=3,title=kepsim skew%3A apiserver=1.36 kubelet=1.35::Expected values.*\n$/,
+      /^::error file=broken.mjs,line=3,title=kepsim skew%3A apiserver=1.36 kubelet=1.35 differs::Expected values.*\n$/,
     )
     expect(skewJunit(report)).toContain('tests="3" failures="1" errors="0" skipped="1"')
-    expect(skewJunit(report)).toContain('<skipped message="too old (kubelet 1.32 is older than 1.33)"/>')
+    expect(skewJunit(report)).toContain('<skipped message="too old (kubelet 1.32 is older than 1.33)"')
   })
 
   it('may expect a refusal, which must come', async () => {
@@ -134,7 +134,7 @@ export default async (cluster, { assert, client, eventually, logs, metrics, rule
         'passed',
         'kubelet refuses: cannot set feature gate DisableNodeKubeProxyVersion to false, feature is locked to true',
       ],
-      ['failed', 'starts, but should refuse: /feature is locked to true/'],
+      ['differs', 'starts, but should refuse: /feature is locked to true/'],
     ])
   })
 
@@ -182,7 +182,7 @@ $ test "$(kubectl get --raw /version | jq -r .minor)" = "\${APISERVER_RELEASE#1.
   it('runs on components of the cell', async () => {
     const all = await results(write('script.md', script), { apiserver: '1.34', kubelet: '1.32..1.33' })
     expect(all.map((r) => [r.cell.kubelet, r.status, r.line, r.details])).toEqual([
-      ['1.32', 'failed', 6, expect.stringContaining('reality:  v1.32.13')],
+      ['1.32', 'differs', 6, expect.stringContaining('reality:  v1.32.13')],
       ['1.33', 'passed', undefined, undefined],
     ])
   })

@@ -95,7 +95,7 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
 `,
       ],
     )
-    expect(hops.map(({ holds }) => holds)).toEqual([true, false])
+    expect(hops.map(({ status }) => status)).toEqual(['passed', 'differs'])
     expect(hops[0]?.outcome).toBe('1.30 to 1.31')
     expect(hops[1]?.outcome).toMatch(/hops\.mjs:9: Expected values/)
     expect(hops[1]?.steps[0]?.findings[0]).toMatchObject({ line: 9, expected: '1.31', actual: '1.30' })

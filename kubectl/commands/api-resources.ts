@@ -20,7 +20,7 @@ export async function apiResources(session: Session, words: string[]): Promise<n
   else {
     if (session.minor < 34) throw new KubectlError(`--output ${output} is not available`)
     const print = await structuredPrinter(session, output)
-    if (print === undefined) throw unknownFormat(output, 'wide')
+    if (print === undefined) throw unknownFormat(session, output, 'wide')
     host.stdout(print(apiResourceList(found)))
   }
   return 0

@@ -147,7 +147,7 @@ export async function whoami(session: Session): Promise<number> {
   })
   if (output !== '') {
     const print = await structuredPrinter(session, output)
-    if (print === undefined) throw unknownFormat(output)
+    if (print === undefined) throw unknownFormat(session, output)
     host.stdout(print(answer))
     return 0
   }

@@ -68,7 +68,7 @@ async function shower(session: Session): Promise<(found: readonly Event[]) => vo
     return (found) => host.stdout(found.map((e) => `event/${e.metadata['name' as never]}\n`).join(''))
   if (output !== '') {
     const print = await structuredPrinter(session, output)
-    if (print === undefined) throw unknownFormat(output)
+    if (print === undefined) throw unknownFormat(session, output)
     return (found) => {
       const items = found.map((e) => shownObject(session, { ...e, apiVersion: 'v1', kind: 'Event' }))
       host.stdout(print({ apiVersion: 'v1', items, kind: 'EventList', metadata: { resourceVersion: '' } }))

@@ -1,11 +1,15 @@
 // Waiting until an object is gone.
 // Upstream: kubectl/pkg/cmd/wait/delete.go
+import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { isNotFound, KubectlError } from '../errors.ts'
 import { getObject, type Target } from '../resources/builder.ts'
 import type { Session } from '../session.ts'
 
 const week = 168 * 3600_000
-const interval = 50
+const firstInterval = 50
+const longestInterval = 500
+/** Pods of what is deleted with all that belongs to it have their grace periods. */
+const dependentsMs = 45_000
 
 /**
  * Resolves when there is no object of that name and uid any more. @param timeout milliseconds; 0: a week, or until the
@@ -20,16 +24,25 @@ export async function waitDeleted(
   const { host } = session
   // A failed pod of a Job stays for ten seconds and more: until its replacement is there.
   const patience = host.watchQuietMs === undefined ? week : host.watchQuietMs * 30
-  for (let waited = 0; ; waited += interval) {
+  let longer = 0
+  for (let waited = 0, interval = firstInterval; ; waited += interval) {
+    interval = Math.min(longestInterval, Math.max(firstInterval, waited / 20))
     try {
       const live = await getObject(session, target)
       if (uid !== undefined && live.metadata.uid !== uid) return
+      longer = lifeOf(live)
     } catch (error) {
       if (isNotFound(error)) return
       throw error
     }
-    if (waited >= (timeout > 0 ? timeout : patience) || host.signal?.aborted === true)
+    if (waited >= (timeout > 0 ? timeout : patience + longer) || host.signal?.aborted === true)
       throw new KubectlError(`timed out waiting for the condition on ${target.resource.name}/${target.name}`)
     await host.sleep(interval)
   }
+}
+
+/** How long something that is being deleted may still be there, in milliseconds. */
+function lifeOf({ kind, metadata }: KubeObject): number {
+  const waits = kind === 'Namespace' || metadata.finalizers?.includes('foregroundDeletion') === true
+  return (metadata.deletionGracePeriodSeconds ?? 0) * 1000 + (waits ? dependentsMs : 0)
 }

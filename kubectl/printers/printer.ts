@@ -8,6 +8,7 @@ import type { Session } from '../session.ts'
 import { goTemplatePrinter } from './go-template.ts'
 import { goJson } from './go-values.ts'
 import { jsonPathPrinter } from './jsonpath.ts'
+import { emitKyaml } from './kyaml.ts'
 
 /** Prints one object after the other. */
 export type Printer = (object: KubeObject) => string
@@ -15,24 +16,36 @@ export type Printer = (object: KubeObject) => string
 const formats =
   'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml'
 
-export function unknownFormat(output: string, more = ''): KubectlError {
-  const all = [...formats.split(','), ...more.split(',').filter((f) => f !== '')].sort()
+export function unknownFormat(session: Session, output: string, more = ''): KubectlError {
+  const all = [
+    ...formats.split(','),
+    ...(hasKyaml(session) ? ['kyaml'] : []),
+    ...more.split(',').filter((f) => f !== ''),
+  ].sort()
   return new KubectlError(
     `unable to match a printer suitable for the output format "${output}", allowed formats are: ${all.join(',')}`,
   )
 }
 
+/** Alpha in 1.34, where the environment must ask for it; from 1.35 on the environment can refuse it. */
+function hasKyaml({ minor, host }: Session): boolean {
+  const given = host.env.get('KUBECTL_KYAML')?.toLowerCase()
+  return minor === 34 ? given === 'true' : minor > 34 && given !== 'false'
+}
+
 /** A printer for json, yaml or a template; undefined for a format that is none of them. */
 export async function structuredPrinter(
   session: Session,
-  output: string,
+  given: string,
 ): Promise<((value: unknown) => string) | undefined> {
+  const output = given.toLowerCase()
+  if (output === 'kyaml' && hasKyaml(session)) return emitKyaml
   if (output === 'json') return (value) => `${goJson(value, 4)}\n`
   if (output === 'yaml') {
     let count = 0
     return (value) => `${count++ > 0 ? '---\n' : ''}${emitYaml(value)}`
   }
-  return templatePrinter(session, output)
+  return templatePrinter(session, given)
 }
 
 async function templatePrinter(
@@ -100,7 +113,7 @@ export async function operationPrinter(
 ): Promise<(object: KubeObject, operation: string) => void> {
   const output = session.flags.string('output')
   const structured = output === 'name' ? undefined : await structuredPrinter(session, output)
-  if (structured === undefined && output !== '' && output !== 'name') throw unknownFormat(output)
+  if (structured === undefined && output !== '' && output !== 'name') throw unknownFormat(session, output)
   return (object, operation) => {
     if (structured !== undefined) session.host.stdout(structured(shownObject(session, object)))
     else {
@@ -117,7 +130,7 @@ const typeOf = (object: KubeObject): { kind: string; group: string } => ({
 
 /** kubectl hides managedFields of JSON and YAML unless asked. */
 export function shownObject<T>(session: Session, object: T): T {
-  const hides = ['json', 'yaml'].includes(session.flags.string('output'))
+  const hides = ['json', 'yaml', 'kyaml'].includes(session.flags.string('output').toLowerCase())
   return hides && !session.flags.bool('show-managed-fields') ? withoutManagedFields(object) : object
 }
 

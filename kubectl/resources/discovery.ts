@@ -35,13 +35,16 @@ const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDisco
 /** All resources, preferred versions first. */
 export async function discover(transport: Transport): Promise<Resource[]> {
   const lists = await Promise.all(
-    ['/api', '/apis'].map((path) => transport.json<DiscoveryList>(path, { accept: aggregated })),
+    ['/api', '/apis'].map((path) => transport.document(path, aggregated, resourcesIn)),
   )
-  return lists.flatMap((list) =>
-    list.items.flatMap((group) =>
-      group.versions.flatMap(({ version, resources }) =>
-        (resources ?? []).map((r) => toResource(group.metadata.name ?? '', version, r)),
-      ),
+  return lists.flat()
+}
+
+function resourcesIn(text: string): Resource[] {
+  const list = JSON.parse(text) as DiscoveryList
+  return list.items.flatMap((group) =>
+    group.versions.flatMap(({ version, resources }) =>
+      (resources ?? []).map((r) => toResource(group.metadata.name ?? '', version, r)),
     ),
   )
 }

@@ -37,8 +37,10 @@ export async function openApiSchemas(
 ): Promise<OpenApiSchemas | undefined> {
   const root = resource.group === '' ? 'api' : 'apis'
   const path = `/openapi/v3/${root}/${groupVersion(resource)}`
-  const document = await (await session.transport()).json<OpenApiDocument>(path).catch(() => undefined)
-  return document?.components?.schemas === undefined
-    ? undefined
-    : new OpenApiSchemas(document.components.schemas)
+  return (await session.transport()).document(path, 'application/json', schemasIn).catch(() => undefined)
+}
+
+function schemasIn(text: string): OpenApiSchemas | undefined {
+  const { components } = JSON.parse(text) as OpenApiDocument
+  return components?.schemas === undefined ? undefined : new OpenApiSchemas(components.schemas)
 }

@@ -92,6 +92,12 @@ export interface KubeletConfiguration {
   containerLogMaxWorkers?: number
   containerLogMonitorInterval?: GoDuration
   reservedSystemCPUs?: string
+  systemReserved?: Record<string, string>
+  kubeReserved?: Record<string, string>
+  cpuManagerPolicy?: string
+  cpuManagerPolicyOptions?: Record<string, string>
+  cpuManagerReconcilePeriod?: GoDuration
+  memoryManagerPolicy?: string
   showHiddenMetricsForVersion?: string
   systemReservedCgroup?: string
   kubeReservedCgroup?: string

@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/nodestatus/setters.go
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
+import { Quantity } from '../../server/apimachinery/quantity.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Node, NodeCondition } from './node.ts'
 
@@ -26,6 +27,20 @@ const nodeAddresses: Setter = (node, { settings, nodeName }) => {
   node.status.addresses = [...internal, { type: 'Hostname', address: nodeName }]
 }
 
+/** Of what there is and of which some is reserved: what is left, at least nothing. */
+const left = (
+  capacity: Readonly<Record<string, string>>,
+  reserved: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(reserved)
+      .filter(([name]) => capacity[name] !== undefined)
+      .map(([name, amount]) => {
+        const rest = Quantity.parse(capacity[name]!).subtract(Quantity.parse(amount))
+        return [name, rest.compare(Quantity.of(0)) < 0 ? '0' : rest.toString()]
+      }),
+  )
+
 const machineInfo: Setter = (node, { machine, settings }) => {
   const capacity: Record<string, string> = {
     ...node.status.capacity,
@@ -33,8 +48,8 @@ const machineInfo: Setter = (node, { machine, settings }) => {
     pods: String(settings.maxPods),
   }
   node.status.capacity = capacity
-  // Nothing is reserved, so that everything can be allocated; extended resources that others added are copied too.
-  node.status.allocatable = { ...capacity }
+  // Extended resources that others added are copied too.
+  node.status.allocatable = { ...capacity, ...left(capacity, settings.reserved) }
   node.status.nodeInfo = {
     ...node.status.nodeInfo,
     machineID: machine.machineID,

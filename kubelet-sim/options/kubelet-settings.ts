@@ -1,8 +1,19 @@
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { reservedQuantity } from '../cm/reservations.ts'
 import { type KubeletConfiguration, nanoseconds } from '../config/kubelet-configuration.ts'
 import { defaultSettings, type KubeletSettings } from '../kubelet-options.ts'
 
 const milliseconds = (duration: string | undefined): number => nanoseconds(duration) / 1e6
+
+/** What the configuration keeps from pods. Deviates: the default eviction threshold does not count. */
+function reserved(config: KubeletConfiguration): Record<string, string> {
+  const names = new Set(['cpu', ...Object.keys({ ...config.systemReserved, ...config.kubeReserved })])
+  const amounts = [...names].map((name): [string, string] => [
+    name,
+    reservedQuantity(config, name).toString(),
+  ])
+  return Object.fromEntries(amounts.filter(([, amount]) => amount !== '0'))
+}
 
 /** What the kubelet acts on, from its defaulted configuration and the flags that have no field there. */
 export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues): KubeletSettings {
@@ -23,5 +34,6 @@ export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues)
     providerID: config.providerID ?? '',
     nodeIP: flags.string('node-ip').split(',')[0] || defaultSettings.nodeIP,
     podCIDR: config.podCIDR || defaultSettings.podCIDR,
+    reserved: reserved(config),
   }
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { stoppedExitCode } from './command-outcome.ts'
+import { commandOutcome } from './command-outcome.ts'
 
-describe('stoppedExitCode', () => {
+describe('commandOutcome', () => {
   it.each([
-    [[], 0],
-    [['nginx', '-g', 'daemon off;'], 0],
-    [['sleep', '1800'], 137],
-    [['/bin/sh', '-c', 'while true; do date; done'], 137],
-    [['/usr/bin/python3', '-c', 'import time'], 137],
-  ])('%j: %i', (command, expected) => {
-    expect(stoppedExitCode({ name: 'main', command })).toBe(expected)
+    [{ command: ['sh', '-c', 'sleep 2; exit 3'] }, { afterMs: 2000, exitCode: 3 }],
+    [{ command: ['sh', '-c', "trap 'exit 0' TERM; sleep 5"] }, { afterMs: 5000, exitCode: 0 }],
+    [{ image: 'busybox:1.36' }, { afterMs: 0, exitCode: 0 }],
+    [{ image: 'busybox', tty: true, stdin: true }, undefined],
+    [{ image: 'nginx' }, undefined],
+    [{ command: ['sleep', 'infinity'] }, undefined],
+  ])('%j: %j', (container, expected) => {
+    expect(commandOutcome({ name: 'main', ...container })).toEqual(expected)
   })
 })

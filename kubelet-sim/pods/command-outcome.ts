@@ -20,26 +20,49 @@ const endings: Readonly<Record<string, number>> = Object.assign(Object.create(nu
   false: 1,
 })
 
-const shell = /^(\/bin\/)?(ba|da)?sh$/
+const shell = /^(\/(?:usr\/)?bin\/)?(ba|da|a)?sh$/
 
-/** Programs that do not hear SIGTERM as the first process of a container. */
-const deaf = new Set(['sleep', 'tail', 'python', 'python3', 'perl'])
+/** Images whose own program is a shell: without a terminal it ends as soon as it has read nothing. */
+const shellImages = new Set([
+  'busybox',
+  'alpine',
+  'debian',
+  'ubuntu',
+  'fedora',
+  'centos',
+  'bash',
+  'almalinux',
+])
 
-/** The exit code of a container that is stopped: a server ends by itself, others are killed. */
-export function stoppedExitCode({ command = [], args = [] }: Container): number {
-  const [word = ''] = [...command, ...args]
-  return shell.test(word) || deaf.has(word.split('/').at(-1)!) ? 137 : 0
+/** `registry.k8s.io/e2e-test-images/busybox:1.29` → `busybox` */
+const imageName = (image: string): string => image.split('/').at(-1)!.split(/[:@]/)[0]!
+
+export const wordsOf = ({ command = [], args = [] }: Pick<Container, 'command' | 'args'>): string[] => [
+  ...command,
+  ...args,
+]
+
+/** The script that a shell is to run; undefined where the words start no shell with one. */
+export function scriptOf(words: readonly string[]): string | undefined {
+  if (!shell.test(words[0] ?? '')) return undefined
+  return words
+    .slice(1)
+    .filter((w) => !w.startsWith('-'))
+    .join(' ')
+}
+
+/** Whether a container starts a shell that nobody types to. */
+export const startsShell = ({ image = '', ...container }: Container): boolean => {
+  const words = wordsOf(container)
+  return words.length === 0 ? shellImages.has(imageName(image)) : scriptOf(words) === ''
 }
 
 /** Reads a container's command: undefined when it runs until it is stopped. */
 export function commandOutcome(container: Container): Outcome | undefined {
-  const words = [...(container.command ?? []), ...(container.args ?? [])]
-  const script = shell.test(words[0] ?? '')
-    ? words
-        .slice(1)
-        .filter((w) => !w.startsWith('-'))
-        .join(' ')
-    : undefined
+  if (startsShell(container))
+    return container.stdin || container.tty ? undefined : { afterMs: 0, exitCode: 0 }
+  const words = wordsOf(container)
+  const script = scriptOf(words)
   return script === undefined ? simpleCommand(words) : shellScript(script)
 }
 
@@ -52,7 +75,7 @@ function simpleCommand(words: readonly string[]): Outcome | undefined {
   return exitCode === undefined ? undefined : { afterMs: 0, exitCode }
 }
 
-function sleepTime(text: string | undefined): Outcome | undefined {
+export function sleepTime(text: string | undefined): Outcome | undefined {
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text ?? '')
   if (match === null) return undefined
   const unit = { '': 1, s: 1, m: 60, h: 3600, d: 86400 }[match[2] as '']
@@ -60,13 +83,13 @@ function sleepTime(text: string | undefined): Outcome | undefined {
 }
 
 /** Commands of a script one after the other; one that runs on, or a loop, means that the script does. */
-function shellScript(script: string): Outcome | undefined {
+export function shellScript(script: string): Outcome | undefined {
   if (/\b(while|until|for|tail|wait)\b/.test(script)) return undefined
   let afterMs = 0
   let exitCode = 0
   for (const command of script.split(/;|&&|\n/)) {
     const words = command.trim().split(/\s+/)
-    if (words[0] === '') continue
+    if (words[0] === '' || words[0] === 'trap' || words[0] === ':') continue
     const outcome = simpleCommand(words)
     if (outcome === undefined) return undefined
     afterMs += outcome.afterMs

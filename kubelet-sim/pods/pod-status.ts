@@ -1,8 +1,19 @@
-// Upstream: pkg/kubelet/kubelet_pods.go (generateAPIPodStatus) and pkg/kubelet/status/generate.go
+// Upstream: pkg/kubelet/kubelet_pods.go (generateAPIPodStatus, getPhase)
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
-import type { Container, ContainerStatus, Pod, PodCondition } from './pod.ts'
+import type { Pod, PodCondition } from './pod.ts'
+import { networkCondition, ownConditions } from './pod-conditions.ts'
+import { containerStatus, type PodContainer } from './pod-containers.ts'
+
+/** What the kubelet knows of a pod beside its containers. */
+export interface PodRuntime {
+  /** Whether the pod's sandbox is up: it has its network. */
+  sandbox: boolean
+  /** None of its containers will start again. */
+  terminal: boolean
+  podIP: string | undefined
+}
 
 /** Status and conditions tell which generation of the pod they speak of: by default since 1.34, always since 1.35. */
 const observed = (options: KubeletOptions, pod: Pod): { observedGeneration?: number } =>
@@ -11,172 +22,93 @@ const observed = (options: KubeletOptions, pod: Pod): { observedGeneration?: num
     ? { observedGeneration: pod.metadata.generation }
     : {}
 
-const containerID = (pod: Pod, c: Container): string =>
-  `containerd://${`${pod.metadata.uid}${Buffer.from(c.name).toString('hex')}`.replaceAll('-', '').padEnd(64, '0').slice(0, 64)}`
+/** Whether the release tells the pod's generation in its status. */
+export const tellsGeneration = (options: KubeletOptions, pod: Pod): boolean =>
+  observed(options, pod).observedGeneration !== undefined
 
-const image = (c: Container): string => c.image ?? ''
+/** Of a pod that ends, since 1.27: it has failed or succeeded whatever its restart policy. */
+const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean => minor >= 27
 
-function conditions(
+export function podPhase(
+  options: KubeletOptions,
+  { spec }: Pod,
+  containers: readonly PodContainer[],
+  terminal: boolean,
+): string {
+  const inits = containers.filter(({ kind }) => kind === 'init')
+  const mains = containers.filter(({ kind }) => kind === 'main')
+  const ends = mains.map(
+    ({ state, lastState }) => state.terminated ?? (state.waiting && lastState.terminated),
+  )
+  const failedInit = inits.some(
+    ({ state, lastState }) => (state.terminated ?? lastState.terminated)?.exitCode,
+  )
+  if (failedInit && spec.restartPolicy === 'Never') return 'Failed'
+  if (inits.some(({ state }) => state.terminated?.exitCode !== 0)) return 'Pending'
+  if (mains.some(({ state, lastState }) => state.waiting && lastState.terminated === undefined))
+    return 'Pending'
+  if (containers.some(({ state, kind }) => kind !== 'init' && state.running !== undefined)) return 'Running'
+  const succeeded = ends.every((end) => end?.exitCode === 0)
+  if (terminal && endsInTerminalPhase(options)) return succeeded ? 'Succeeded' : 'Failed'
+  if (spec.restartPolicy === 'Always') return 'Running'
+  if (succeeded) return 'Succeeded'
+  return spec.restartPolicy === 'Never' ? 'Failed' : 'Running'
+}
+
+/** The status of a pod as the server has it, brought up to date. */
+export function podStatus(
   options: KubeletOptions,
   pod: Pod,
-  statuses: Readonly<Record<string, [PodCondition['status'], string?]>>,
+  containers: readonly PodContainer[],
+  runtime: PodRuntime,
+): Pod['status'] {
+  const { podIP, terminal } = runtime
+  const known = podPhase(options, pod, containers, terminal)
+  // A pod that is ended before it began has failed.
+  const phase = terminal && known === 'Pending' && endsInTerminalPhase(options) ? 'Failed' : known
+  const statuses = (...kinds: PodContainer['kind'][]) =>
+    containers
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((c) =>
+        containerStatus(pod, c, gateEnabled(options.gates, 'InPlacePodVerticalScaling', options.minor >= 35)),
+      )
+  return {
+    ...pod.status,
+    ...observed(options, pod),
+    phase,
+    ...hostAddresses(options),
+    ...(podIP === undefined ? {} : { podIP, podIPs: [{ ip: podIP }] }),
+    startTime: pod.status.startTime ?? toTime(options.clock.now()),
+    conditions: withConditions(options, pod, [
+      ...networkCondition(options, runtime.sandbox),
+      ...ownConditions(pod, containers, phase),
+    ]),
+    ...(pod.spec.initContainers === undefined ? {} : { initContainerStatuses: statuses('init', 'sidecar') }),
+    containerStatuses: statuses('main'),
+  }
+}
+
+/** Those of others stay, before the kubelet's own. */
+function withConditions(
+  options: KubeletOptions,
+  pod: Pod,
+  own: readonly Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>[],
 ): PodCondition[] {
   const now = toTime(options.clock.now())
-  return Object.entries(statuses).map(([type, [status, reason]]) => {
-    const old = pod.status.conditions?.find((c) => c.type === type)
-    const lastTransitionTime = old?.status === status ? old.lastTransitionTime! : now
-    return {
-      type,
-      status,
-      lastProbeTime: null,
-      lastTransitionTime,
-      ...observed(options, pod),
-      ...(reason === undefined ? {} : { reason }),
-    }
+  const known = pod.status.conditions ?? []
+  const told = own.map((condition): PodCondition => {
+    const old = known.find(({ type }) => type === condition.type)
+    const lastTransitionTime = old?.status === condition.status ? old.lastTransitionTime! : now
+    return { ...condition, lastProbeTime: null, lastTransitionTime, ...observed(options, pod) }
   })
+  return [...known.filter(({ type }) => !own.some((condition) => condition.type === type)), ...told]
 }
 
-function hostAddresses(options: KubeletOptions): object {
-  return { hostIP: options.settings.nodeIP, hostIPs: [{ ip: options.settings.nodeIP }] }
-}
-
-/** Accepted, nothing runs yet. */
-export function pendingStatus(options: KubeletOptions, pod: Pod): Pod['status'] {
-  const initial = pod.spec.initContainers ?? []
-  const reason = initial.length > 0 ? 'PodInitializing' : 'ContainerCreating'
-  const waiting = (c: Container): ContainerStatus => ({
-    name: c.name,
-    image: image(c),
-    imageID: '',
-    ready: false,
-    started: false,
-    restartCount: 0,
-    lastState: {},
-    state: { waiting: { reason } },
-  })
-  return {
-    ...pod.status,
-    ...observed(options, pod),
-    phase: 'Pending',
-    ...hostAddresses(options),
-    startTime: toTime(options.clock.now()),
-    conditions: conditions(options, pod, {
-      PodReadyToStartContainers: ['False'],
-      Initialized: initial.length > 0 ? ['False', 'ContainersNotInitialized'] : ['True'],
-      Ready: ['False', 'ContainersNotReady'],
-      ContainersReady: ['False', 'ContainersNotReady'],
-      PodScheduled: ['True'],
-    }),
-    ...(initial.length > 0 ? { initContainerStatuses: initial.map(waiting) } : {}),
-    containerStatuses: pod.spec.containers.map(waiting),
-  }
-}
-
-/** All containers run. @param startedAt RFC 3339 */
-export function runningStatus(
-  options: KubeletOptions,
-  pod: Pod,
-  podIP: string,
-  startedAt: string,
-): Pod['status'] {
-  const running = (c: Container): ContainerStatus => ({
-    name: c.name,
-    image: image(c),
-    imageID: image(c),
-    containerID: containerID(pod, c),
-    ready: true,
-    started: true,
-    restartCount: 0,
-    lastState: {},
-    state: { running: { startedAt } },
-  })
-  const done = (c: Container): ContainerStatus => ({
-    ...running(c),
-    started: false,
-    state: {
-      terminated: {
-        exitCode: 0,
-        reason: 'Completed',
-        startedAt,
-        finishedAt: startedAt,
-        containerID: containerID(pod, c),
-      },
-    },
-  })
-  return {
-    ...pod.status,
-    ...observed(options, pod),
-    phase: 'Running',
-    podIP,
-    podIPs: [{ ip: podIP }],
-    conditions: conditions(options, pod, {
-      PodReadyToStartContainers: ['True'],
-      Initialized: ['True'],
-      Ready: ['True'],
-      ContainersReady: ['True'],
-      PodScheduled: ['True'],
-    }),
-    ...(pod.spec.initContainers === undefined
-      ? {}
-      : { initContainerStatuses: pod.spec.initContainers.map(done) }),
-    containerStatuses: pod.spec.containers.map(running),
-  }
-}
-
-/** All containers have ended, with the exit codes in order. */
-export function terminatedStatus(
-  options: KubeletOptions,
-  pod: Pod,
-  exitCodes: readonly number[],
-): Pod['status'] {
-  const finishedAt = toTime(options.clock.now())
-  const failed = exitCodes.some((code) => code !== 0)
-  const reason = failed ? 'PodFailed' : 'PodCompleted'
-  const ended = (c: Container, i: number): ContainerStatus => {
-    const old = pod.status.containerStatuses?.find((s) => s.name === c.name)
-    const startedAt = old?.state.running?.startedAt ?? pod.status.startTime ?? finishedAt
-    const exitCode = exitCodes[i] ?? 0
-    return {
-      name: c.name,
-      image: image(c),
-      imageID: image(c),
-      containerID: containerID(pod, c),
-      ready: false,
-      started: false,
-      restartCount: 0,
-      lastState: {},
-      state: {
-        terminated: {
-          exitCode,
-          reason: exitCode === 0 ? 'Completed' : 'Error',
-          startedAt,
-          finishedAt,
-          containerID: containerID(pod, c),
-        },
-      },
-    }
-  }
-  return {
-    ...pod.status,
-    ...observed(options, pod),
-    phase: failed ? 'Failed' : 'Succeeded',
-    conditions: conditions(options, pod, {
-      PodReadyToStartContainers: ['False'],
-      Initialized: ['True', ...(failed ? [] : [reason])] as ['True', string?],
-      Ready: ['False', reason],
-      ContainersReady: ['False', reason],
-      PodScheduled: ['True'],
-    }),
-    containerStatuses: pod.spec.containers.map(ended),
-  }
-}
-
-/** What a kubelet reports as soon as it has seen a newer generation of a pod; undefined where it does not tell. */
-export function newGenerationStatus(options: KubeletOptions, pod: Pod): Pod['status'] | undefined {
-  const generation = observed(options, pod)
-  if (generation.observedGeneration === undefined) return undefined
-  const known = pod.status.conditions?.map((c) => ({ ...c, ...generation }))
-  return { ...generation, ...(known === undefined ? {} : { conditions: known }) }
+/** All addresses of a node are told since 1.29, and in 1.28 where the gate is on. */
+function hostAddresses({ settings, gates, minor }: KubeletOptions): object {
+  const { nodeIP } = settings
+  const all = gateEnabled(gates, 'PodHostIPs', minor >= 29) ? { hostIPs: [{ ip: nodeIP }] } : {}
+  return { hostIP: nodeIP, ...all }
 }
 
 /** Refused by the kubelet's own admission: the node does not match the pod's node selector. */

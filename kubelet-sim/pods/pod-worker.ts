@@ -1,138 +1,276 @@
-// Upstream: pkg/kubelet/pod_workers.go and pkg/kubelet/status/status_manager.go
-import { isConflict, isNotFound } from '../../client/rest-client.ts'
+// Upstream: pkg/kubelet/pod_workers.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go (SyncPod)
 import { toTime } from '../../component-base/clock.ts'
-import type { JsonObject } from '../../server/apimachinery/json.ts'
-import { createTwoWayMergePatch } from '../../server/apimachinery/patch/create-two-way-patch.ts'
-import { schemeFor } from '../../server/apimachinery/scheme/scheme.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
-import { commandOutcome, stoppedExitCode } from './command-outcome.ts'
-import type { Pod } from './pod.ts'
-import {
-  newGenerationStatus,
-  pendingStatus,
-  rejectedStatus,
-  runningStatus,
-  terminatedStatus,
-} from './pod-status.ts'
+import { commandOutcome } from './command-outcome.ts'
+import { type Pod, podText } from './pod.ts'
+import { markEnded, type PodContainer, podContainers } from './pod-containers.ts'
+import type { PodEvents } from './pod-events.ts'
+import { PodReports } from './pod-reports.ts'
+import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
+import { RestartBackoff } from './restart-backoff.ts'
+import { type ContainerEnd, terminationPlan } from './termination.ts'
 
-const podType = 'io.k8s.api.core.v1.Pod'
 const startMs = 50
+/** A kubelet looks at its containers once a second. */
+const relistMs = 1000
+const defaultGraceSeconds = 30
 
-/** Takes one pod from Pending through Running to its end, one report after the other. */
+/** What a worker has of its node. */
+export interface PodSurroundings {
+  options: KubeletOptions
+  pause: Pause
+  events: PodEvents
+  nodeLabels: Readonly<Record<string, string>>
+  /** Brings an image to the node. @returns whether it was there */
+  pull(image: string): boolean
+}
+
+const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || status.phase === 'Failed'
+
+/** Runs the containers of one pod, from its coming to its end, and reports of them. */
 export class PodWorker {
-  private readonly options: KubeletOptions
-  private readonly pause: Pause
+  private readonly node: PodSurroundings
+  private readonly reports: PodReports
   private readonly podIP: string
+  private readonly containers: PodContainer[]
   private pod: Pod
-  private queue: Promise<void>
-  private terminating = false
+  private sandbox: boolean
+  /** Whether it ever had its network. */
+  private connected: boolean
+  private terminal = false
+  /** Aborted when the pod is to end: nothing starts any more. */
+  private readonly ending = new AbortController()
+  /** Ends the wait for the containers' ends, where the grace period becomes shorter. */
+  private cutShort = new AbortController()
+  private graceSeconds = Number.POSITIVE_INFINITY
 
-  constructor(
-    options: KubeletOptions,
-    pause: Pause,
-    pod: Pod,
-    podIP: string,
-    nodeLabels: Readonly<Record<string, string>>,
-  ) {
-    this.options = options
-    this.pause = pause
+  constructor(node: PodSurroundings, pod: Pod, podIP: string) {
+    const { options, pause } = node
+    this.node = node
+    this.reports = new PodReports(options, pause)
     this.pod = pod
-    this.podIP = pod.spec.hostNetwork === true ? options.settings.nodeIP : podIP
-    this.queue = this.guard(() => this.begin(nodeLabels))
+    this.podIP = pod.spec.hostNetwork === true ? options.settings.nodeIP : (pod.status.podIP ?? podIP)
+    this.containers = podContainers(pod)
+    this.connected = pod.status.podIP !== undefined
+    this.sandbox = this.connected && !ended(pod)
+    if (pod.metadata.deletionTimestamp === undefined && !ended(pod)) void this.begin()
   }
 
   /** The pod as the server has it now. */
   update(pod: Pod): void {
-    this.pod = { ...pod, status: { ...pod.status, ...this.pod.status } }
-    if (pod.metadata.deletionTimestamp === undefined || this.terminating) return
-    this.terminating = true
-    this.queue = this.queue.then(() => this.guard(() => this.terminate()))
+    const { deletionTimestamp, deletionGracePeriodSeconds, generation } = pod.metadata
+    const isNew = (generation ?? 0) > (this.pod.metadata.generation ?? 0)
+    this.pod = pod
+    if (isNew && !ended(pod) && tellsGeneration(this.node.options, pod)) void this.report()
+    if (deletionTimestamp === undefined) return
+    const seconds =
+      deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds
+    if (seconds >= this.graceSeconds) return
+    this.graceSeconds = seconds
+    if (this.ending.signal.aborted) this.cutShort.abort()
+    else void this.terminate()
   }
 
-  private async begin(nodeLabels: Readonly<Record<string, string>>): Promise<void> {
-    const { spec, status, metadata } = this.pod
-    if (metadata.deletionTimestamp !== undefined || status.phase === 'Succeeded' || status.phase === 'Failed')
-      return
-    const fits = Object.entries(spec.nodeSelector ?? {}).every(
+  /** The pod is gone from the server, whether its containers have ended or not. */
+  gone(): void {
+    if (!this.ending.signal.aborted) this.tellKilling()
+    this.ending.abort()
+    this.cutShort.abort()
+  }
+
+  private get stopped(): boolean {
+    return this.node.pause.stopped || this.ending.signal.aborted
+  }
+
+  private wait(ms: number): Promise<void> {
+    return this.node.pause.for(ms, this.ending.signal)
+  }
+
+  private report(): Promise<void> {
+    const { containers, sandbox, terminal, connected } = this
+    const copies = containers.map((container) => ({ ...container }))
+    const known = connected || this.pod.spec.hostNetwork === true ? this.podIP : undefined
+    return this.reports.report(this.pod, (current) =>
+      podStatus(this.node.options, current, copies, { sandbox, terminal, podIP: known }),
+    )
+  }
+
+  private async begin(): Promise<void> {
+    const { options, nodeLabels } = this.node
+    const fits = Object.entries(this.pod.spec.nodeSelector ?? {}).every(
       ([key, value]) => Object.hasOwn(nodeLabels, key) && nodeLabels[key] === value,
     )
-    if (!fits) return this.report(rejectedStatus(this.options, this.pod))
-    if (status.phase !== 'Running') {
-      await this.report(pendingStatus(this.options, this.pod))
-      await this.pause.for(startMs)
-      await this.report(runningStatus(this.options, this.pod, this.podIP, toTime(this.options.clock.now())))
+    if (!fits) return this.reports.report(this.pod, (current) => rejectedStatus(options, current))
+    const fresh = this.containers.every(({ state }) => state.waiting !== undefined)
+    if (fresh) {
+      await this.report()
+      await this.wait(startMs)
     }
-    void this.guard(() => this.runToEnd())
+    if (this.stopped) return
+    this.sandbox = true
+    this.connected = true
+    for (const container of this.containers.filter(({ kind }) => kind !== 'main'))
+      if (!(await this.initialize(container))) return
+    const mains = this.containers.filter(({ kind }) => kind === 'main')
+    for (const container of mains) if (container.state.waiting !== undefined) this.start(container)
+    if (fresh) await this.report()
+    for (const container of this.containers.filter(({ kind }) => kind !== 'init')) void this.run(container)
   }
 
-  /** Ends the pod when its restart policy lets it end and every container's command does. */
-  private async runToEnd(): Promise<void> {
-    const outcomes = this.pod.spec.containers.map(commandOutcome)
-    if (this.pod.spec.restartPolicy === 'Always' || outcomes.some((o) => o === undefined)) return
-    const exitCodes = outcomes.map((o) => o!.exitCode)
-    if (this.pod.spec.restartPolicy === 'OnFailure' && exitCodes.some((c) => c !== 0)) return
-    await this.pause.for(Math.max(...outcomes.map((o) => o!.afterMs)))
-    if (!this.pause.stopped && !this.terminating)
-      await this.report(terminatedStatus(this.options, this.pod, exitCodes))
+  /** @returns whether the next container may start */
+  private async initialize(container: PodContainer): Promise<boolean> {
+    if (container.state.terminated?.exitCode === 0) return true
+    if (container.state.running === undefined) this.start(container)
+    if (container.kind === 'sidecar') return true
+    const succeeded = { afterMs: 0, exitCode: 0 }
+    const { afterMs, exitCode } = commandOutcome(container.spec) ?? succeeded
+    if (afterMs > 0) await this.report()
+    return this.end(container, afterMs, exitCode, () => this.initialize(container))
+  }
+
+  private start(container: PodContainer): void {
+    const { events, pull, options } = this.node
+    events.pulled(this.pod, container, pull(container.spec.image ?? ''))
+    events.started(this.pod, container)
+    if (container.lastState.terminated !== undefined) container.restarts++
+    container.state = { running: { startedAt: toTime(options.clock.now()) } }
+  }
+
+  /** Sees a container to its end where its command has one, again and again as the pod's restart policy says. */
+  private async run(container: PodContainer): Promise<void> {
+    const outcome = commandOutcome(container.spec)
+    if (outcome === undefined || container.state.running === undefined) return
+    await this.end(container, outcome.afterMs, outcome.exitCode, async () => {
+      await this.run(container)
+      return false
+    })
+  }
+
+  private readonly backoffs = new Map<string, RestartBackoff>()
+
+  /**
+   * Waits for the end of a container, and starts it again where that is to be.
+   * @returns whether it has ended well, or what `again` says of its next run
+   */
+  private async end(
+    container: PodContainer,
+    afterMs: number,
+    exitCode: number,
+    again: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const { clock } = this.node.options
+    const ranMs = clock.now() - Date.parse(container.state.running!.startedAt)
+    if (afterMs > 0) await this.wait(Math.max(0, afterMs - ranMs))
+    if (this.stopped) return false
+    markEnded(this.pod, container, exitCode, toTime(clock.now()))
+    if (container.kind === 'init' && exitCode === 0) return true
+    if (!this.restarts(container, exitCode)) {
+      await this.finishIfDone()
+      return false
+    }
+    await this.report()
+    await this.restart(container)
+    return this.stopped ? false : again()
+  }
+
+  private restarts({ kind }: PodContainer, exitCode: number): boolean {
+    const { restartPolicy = 'Always' } = this.pod.spec
+    return (
+      kind === 'sidecar' || restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && exitCode !== 0)
+    )
+  }
+
+  private async restart(container: PodContainer): Promise<void> {
+    const { options, events } = this.node
+    const { name } = container.spec
+    await this.wait(relistMs)
+    if (this.stopped) return
+    const backoff = this.backoffs.get(name) ?? new RestartBackoff(options)
+    this.backoffs.set(name, backoff)
+    const ms = backoff.wait(options.clock.now())
+    container.lastState = container.state
+    if (ms > 0) {
+      const message = `back-off ${goSeconds(ms)} restarting failed container=${name} pod=${podText(this.pod)}`
+      container.state = { waiting: { reason: 'CrashLoopBackOff', message } }
+      events.backOff(this.pod, container)
+      await this.report()
+      await this.wait(ms)
+      if (this.stopped) return
+    }
+    this.start(container)
+    await this.report()
+  }
+
+  /** A container has ended for good: so has the pod, when it was the last. */
+  private async finishIfDone(): Promise<void> {
+    const over = ['Succeeded', 'Failed'].includes(
+      podPhase(
+        this.node.options,
+        this.pod,
+        this.containers.filter(({ kind }) => kind !== 'sidecar'),
+        false,
+      ),
+    )
+    if (!over) return this.report()
+    const { terminationGracePeriodSeconds = defaultGraceSeconds } = this.pod.spec
+    await this.stopContainers(terminationGracePeriodSeconds * 1000)
+    if (!this.stopped) await this.reportEnd()
   }
 
   private async terminate(): Promise<void> {
-    if (this.pod.status.phase !== 'Succeeded' && this.pod.status.phase !== 'Failed') {
-      const seen = newGenerationStatus(this.options, this.pod)
-      if (seen !== undefined) await this.report(seen)
-      const exitCodes = this.pod.spec.containers.map(stoppedExitCode)
-      await this.report(terminatedStatus(this.options, this.pod, exitCodes))
+    this.ending.abort()
+    if (!ended(this.pod)) {
+      this.tellKilling()
+      await this.stopContainers(this.graceSeconds * 1000)
+      if (this.node.pause.stopped) return
+      await this.reportEnd()
     }
-    const { namespace, name, uid } = this.pod.metadata
-    const path = `/api/v1/namespaces/${namespace}/pods/${name}`
-    if ((await this.options.client.get<Pod>(path)).metadata.uid !== uid) return
-    await this.options.client.delete(path, {
-      kind: 'DeleteOptions',
-      apiVersion: 'v1',
-      gracePeriodSeconds: 0,
-      preconditions: { uid },
-    })
+    await this.reports.remove(this.pod)
   }
 
-  private async report(status: Pod['status']): Promise<void> {
-    const { namespace, name, uid } = this.pod.metadata
-    const path = `/api/v1/namespaces/${namespace}/pods/${name}`
-    const current = await this.options.client.get<Pod>(path)
-    if (current.metadata.uid !== uid) return
-    const next = { ...current, status: { ...current.status, ...status } }
-    const patch = createTwoWayMergePatch(
-      current as unknown as JsonObject,
-      next as unknown as JsonObject,
-      podType,
-      schemeFor(this.options.facts),
-    )
-    if (Object.keys(patch).length === 0) return
-    const answer = await this.options.client.patch<Pod>(`${path}/status`, {
-      metadata: { uid: uid! },
-      ...patch,
-    })
-    this.pod = {
-      ...answer,
-      metadata: {
-        ...answer.metadata,
-        ...(this.pod.metadata.deletionTimestamp === undefined
-          ? {}
-          : { deletionTimestamp: this.pod.metadata.deletionTimestamp }),
-      },
-    }
+  private reportEnd(): Promise<void> {
+    this.terminal = true
+    this.sandbox = false
+    return this.report()
   }
 
-  private async guard(work: () => Promise<void>): Promise<void> {
-    try {
-      if (!this.pause.stopped) await work()
-    } catch (error) {
-      // A pod that others removed or replaced needs no more reports.
-      if (this.pause.stopped || isNotFound(error) || isConflict(error)) return
-      this.options.logger.logS('E', 'Failed to update status for pod', {
-        pod: `${this.pod.metadata.namespace}/${this.pod.metadata.name}`,
-        err: (error as Error).message,
-      })
-    }
+  private tellKilling(): void {
+    for (const container of this.containers)
+      if (container.state.running !== undefined) this.node.events.killing(this.pod, container)
   }
+
+  /** Resolves when the containers that run have ended; a grace period that becomes shorter counts from then. */
+  private async stopContainers(graceMs: number): Promise<void> {
+    const { events, options, pause } = this.node
+    const begun = options.clock.now()
+    let plan = terminationPlan(this.pod, this.containers, graceMs, begun)
+    for (const { container, preStopFails } of plan)
+      if (preStopFails) events.preStopFailed(this.pod, container)
+    for (;;) {
+      const last = Math.max(0, ...plan.map(({ afterMs }) => afterMs))
+      const { signal } = this.cutShort
+      if (last > 0) await pause.for(begun + last - options.clock.now(), signal)
+      if (!signal.aborted || pause.stopped) break
+      this.cutShort = new AbortController()
+      plan = this.hurried(plan, begun)
+    }
+    for (const { container, afterMs, exitCode } of plan)
+      markEnded(this.pod, container, exitCode, toTime(begun + afterMs))
+  }
+
+  private hurried(plan: readonly ContainerEnd[], begun: number): ContainerEnd[] {
+    const now = this.node.options.clock.now()
+    const sooner = terminationPlan(this.pod, this.containers, this.graceSeconds * 1000, now)
+    return plan.map((end, i) => {
+      const afterMs = now - begun + sooner[i]!.afterMs
+      return afterMs < end.afterMs ? { ...sooner[i]!, afterMs } : end
+    })
+  }
+}
+
+/** `10s`, `1m20s`, as Go prints durations. */
+const goSeconds = (ms: number): string => {
+  const seconds = ms / 1000
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`
 }

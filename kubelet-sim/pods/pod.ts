@@ -10,6 +10,21 @@ export interface PodCondition {
   message?: string
 }
 
+export interface Terminated {
+  exitCode: number
+  reason?: string
+  startedAt: string
+  finishedAt: string
+  containerID: string
+}
+
+/** One of the three. */
+export interface ContainerState {
+  waiting?: { reason: string; message?: string }
+  running?: { startedAt: string }
+  terminated?: Terminated
+}
+
 export interface ContainerStatus {
   name: string
   image: string
@@ -17,26 +32,30 @@ export interface ContainerStatus {
   ready: boolean
   started?: boolean
   restartCount: number
-  lastState: object
+  lastState: ContainerState
   containerID?: string
-  state: {
-    waiting?: { reason: string }
-    running?: { startedAt: string }
-    terminated?: {
-      exitCode: number
-      reason?: string
-      startedAt: string
-      finishedAt: string
-      containerID: string
-    }
-  }
+  resources?: object
+  allocatedResources?: object
+  state: ContainerState
+}
+
+interface LifecycleHandler {
+  exec?: { command?: string[] }
+  sleep?: { seconds: number }
 }
 
 export interface Container {
   name: string
   image?: string
+  imagePullPolicy?: string
   command?: string[]
   args?: string[]
+  stdin?: boolean
+  tty?: boolean
+  resources?: { requests?: Readonly<Record<string, string>> }
+  lifecycle?: { preStop?: LifecycleHandler }
+  /** `Always`, of an init container: it runs beside the others. */
+  restartPolicy?: string
 }
 
 export interface Pod {
@@ -47,7 +66,11 @@ export interface Pod {
     nodeName?: string
     nodeSelector?: Record<string, string>
     hostNetwork?: boolean
+    hostPID?: boolean
+    shareProcessNamespace?: boolean
     restartPolicy?: 'Always' | 'OnFailure' | 'Never'
+    terminationGracePeriodSeconds?: number
+    readinessGates?: { conditionType: string }[]
     containers: Container[]
     initContainers?: Container[]
     [other: string]: unknown
@@ -63,3 +86,8 @@ export interface Pod {
   }
   [other: string]: unknown
 }
+
+export const podRef = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`
+/** As the kubelet's messages name pods: `name_namespace(uid)`. */
+export const podText = ({ metadata }: Pod): string =>
+  `${metadata.name}_${metadata.namespace}(${metadata.uid})`

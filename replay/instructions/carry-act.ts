@@ -1,6 +1,6 @@
 // What prose has its reader do to objects, as kubectl commands on the objects that the document has.
 import { parseAllDocuments } from 'yaml'
-import { filesRead } from '../document-files.ts'
+import { filesRead } from '../files-read.ts'
 import type { ActInstruction } from './instruction.ts'
 import { kindOf } from './objects-in.ts'
 import type { CarriedOut, InstructionWorld, PastCommand } from './world.ts'

@@ -33,6 +33,7 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
     execute: (line) => context.host.exec(['sh', '-c', line], ''),
     release: machine.fullRelease(machine.checkedOutRelease()),
     watchQuietMs: 700,
+    documents: machine.serverDocuments,
   })
   return { stdout, stderr, exitCode }
 }

@@ -1,6 +1,15 @@
+/** A program of a command line that failed, whether or not the line's exit code tells. */
+export interface ProgramFailure {
+  program: string
+  exitCode: number
+  stderr: string
+}
+
 /** What a command line printed, and how it ended. */
 export interface CommandResult {
   stdout: string
   stderr: string
   exitCode: number
+  /** In the order in which they failed; a search that finds nothing, or a condition, is none. Known of whole lines. */
+  failures?: readonly ProgramFailure[]
 }

@@ -11,7 +11,7 @@ import { kubectl } from './kubectl.ts'
 import { localUpCluster } from './local-up-cluster.ts'
 import type { Machine, MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
-import { packages } from './packages.ts'
+import { aptCache, packages } from './packages.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 import { ruleToolCommands } from './rule-tools.ts'
 import { runArguments, shellTools } from './shell-tools.ts'
@@ -44,7 +44,8 @@ export const machineCommands: readonly MachineCommand[] = [
   { name: 'ps', run: ps },
   { name: 'kubeadm', run: kubeadm },
   ...['apt', 'apt-get', 'yum', 'dnf', 'zypper'].map((name) => ({ name, run: packages })),
-  ...['apt-mark', 'apt-cache'].map((name) => ({ name, run: silent })),
+  { name: 'apt-cache', run: aptCache },
+  { name: 'apt-mark', run: silent },
   ...['vi', 'vim', 'nano'].map((name) => ({ name, run: editor })),
   ...ruleToolCommands,
   ...shellTools,

@@ -12,6 +12,12 @@ it.each([
   expect(definedName(command)).toBe(name)
 })
 
-it.each(['name=$(kubectl get ns -o name)', 'kubectl get ns', 'echo "a()"'])('%s does not', (command) => {
+it.each([
+  'name=$(kubectl get ns -o name)',
+  'kubectl get ns',
+  'echo "a()"',
+  'func() {',
+  'Names() ([]string, error)',
+])('%s does not', (command) => {
   expect(defines(command)).toBe(false)
 })

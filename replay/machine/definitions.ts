@@ -1,8 +1,8 @@
 // Functions, arrays and aliases of a shell, which the commands after them use.
 
 const shapes: readonly RegExp[] = [
-  // name() { …, function name { …
-  /^\s*(?:([\w-]+)\s*\(\s*\)|function\s+([\w-]+)(?:\s*\(\s*\))?)\s*[{(\n]/,
+  // name() { …, function name { …; not `func() {`, nor `Name() (Type, error)`, which are another language
+  /^\s*(?:(?!func\b)([\w-]+)\s*\(\s*\)|function\s+([\w-]+)(?:\s*\(\s*\))?)\s*(?:[{\n]|\((?=\s))/,
   // name=( …, name+=( …, declare -A name
   /^\s*(?:(?:declare|local|typeset)\s+-[aAr]+\s+)?\w+\+?=\(/,
   /^\s*(?:declare|typeset)\s+-[aA]\s/,

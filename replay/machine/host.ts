@@ -1,10 +1,11 @@
 // One computer of the simulated machine: the author's own, or a node that a container runs. It has a disk and a shell of its own.
-import { Bash, type CustomCommand } from 'just-bash'
+import { Bash } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import { quoteWord } from '../shell-words.ts'
-import type { CommandResult } from './command-result.ts'
+import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { defines } from './definitions.ts'
 import { Disk } from './disk.ts'
+import { markMayFail, missingPrograms, type Program, told, toldPrograms } from './program-failures.ts'
 import { programPaths } from './program-paths.ts'
 
 /** How long a command may take: what waits for something that never comes ends then, with exit code 124. */
@@ -17,7 +18,7 @@ export interface HostOptions {
   env: Record<string, string>
   /** Path → content; executable. */
   programs: Record<string, string>
-  commands: CustomCommand[]
+  commands: readonly Program[]
   /** Dates the files. */
   clock: Clock
   sleep(ms: number): Promise<void>
@@ -30,6 +31,8 @@ export class Host {
   private readonly bash: Bash
   private cwd: string
   private env: Record<string, string>
+  /** Programs that failed since the command line began. */
+  private failures: ProgramFailure[] = []
   /** Functions, arrays and aliases, in the order in which they were typed. */
   private readonly definitions: string[] = ['shopt -s expand_aliases']
 
@@ -39,6 +42,8 @@ export class Host {
     this.cwd = options.cwd
     this.env = { HOME: options.home, PATH: '/usr/local/bin:/usr/bin:/bin', ...options.env }
     const files = Object.entries(options.programs).map(([path, content]) => [path, { content, mode: 0o755 }])
+    const note = (failure: ProgramFailure): void => void this.failures.push(failure)
+    const taken = new Set(options.commands.map(({ name }) => name))
     this.disk = new Disk(Object.fromEntries(files), options.clock)
     this.bash = new Bash({
       fs: this.disk,
@@ -46,15 +51,17 @@ export class Host {
       env: this.env,
       defenseInDepth: false,
       executionLimits: { maxExecutionTimeMs: patienceMs },
-      customCommands: options.commands,
+      customCommands: [...options.commands.map((one) => told(one, note)), ...toldPrograms(taken, note)],
       sleep: options.sleep,
     })
     this.bash.registerTransformPlugin(programPaths)
+    this.bash.registerTransformPlugin(markMayFail)
   }
 
   /** Runs a command; environment and working directory stay for the next. */
   async run(command: string): Promise<CommandResult> {
     this.disk.mark()
+    this.failures = []
     const script = this.definitions.length > 1 ? [...this.definitions, command].join('\n') : command
     if (defines(command)) this.definitions.push(command)
     const result = await this.bash.exec(script, {
@@ -66,7 +73,8 @@ export class Host {
     const { PWD, OLDPWD: _before, '?': _status, ...env } = result.env
     this.cwd = PWD ?? this.cwd
     this.env = env
-    return { stdout: result.stdout, stderr: result.stderr, exitCode: result.exitCode }
+    const { stdout, stderr, exitCode } = result
+    return { stdout, stderr, exitCode, failures: [...this.failures, ...missingPrograms(stderr)] }
   }
 
   /** Runs a program with its arguments, apart from what is typed here: nothing of it stays. */
@@ -89,6 +97,11 @@ export class Host {
     await this.disk.mkdir(target.slice(0, target.lastIndexOf('/')) || '/', { recursive: true })
     await this.disk.writeFile(target, content)
     if (mode !== undefined) await this.disk.chmod(target, mode)
+  }
+
+  /** Names of what its shell has in its environment. */
+  get variables(): Iterable<string> {
+    return Object.keys(this.env)
   }
 
   get workingDirectory(): string {

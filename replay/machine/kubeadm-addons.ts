@@ -19,7 +19,7 @@ export async function installAddons(client: RestClient, plan: ClusterPlan): Prom
     ...kubeProxy(plan),
     ...network(),
     ...dns(plan),
-    ...storage(),
+    ...(plan.local ? [] : storage()),
     ...mirrorPods(plan),
   ])
     await client.create(path, object)

@@ -1,17 +1,44 @@
-// kubeadm on the author's own computer: init, upgrade, reset. Upstream: cmd/kubeadm/app/cmd
+// kubeadm on the author's own computer. Upstream: cmd/kubeadm/app/cmd
 import type { ResolvedCommandContext } from 'just-bash'
-import { compare } from 'semver'
 import type { CommandResult } from './command-result.ts'
-import type { Edit } from './edits.ts'
 import type { Host } from './host.ts'
-import { readPatches } from './kind-config.ts'
-import { startKubeadmCluster } from './kubeadm-cluster.ts'
-import { type ClusterPlan, type StaticPodName, staticPodNames } from './kubeadm-plan.ts'
+import { checkInitDocuments } from './kubeadm-cli/config-documents.ts'
+import { configDocuments, type KubeadmCall } from './kubeadm-cli/context.ts'
+import { dialectOf, KubeadmError } from './kubeadm-cli/dialect.ts'
+import { readCommandLine } from './kubeadm-cli/flags.ts'
+import { init } from './kubeadm-cli/init.ts'
+import { migrated } from './kubeadm-cli/migrate.ts'
+import { apply, node, plan } from './kubeadm-cli/upgrade.ts'
 import type { Machine } from './machine.ts'
-import { flagOf } from './node-programs.ts'
 
 const ok = (stdout: string): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
-const refused = (stderr: string): CommandResult => ({ stdout: '', stderr: `${stderr}\n`, exitCode: 1 })
+
+type Verb = (call: KubeadmCall) => Promise<CommandResult>
+
+const needingCluster =
+  (verb: Verb): Verb =>
+  (call) => {
+    if (call.machine.kubeadm === undefined || call.machine.cluster.apiserver === undefined)
+      throw new KubeadmError(
+        'couldn\'t create a Kubernetes client from file "/etc/kubernetes/admin.conf": failed to load admin kubeconfig: open /etc/kubernetes/admin.conf: no such file or directory',
+      )
+    return verb(call)
+  }
+
+const verbs: Readonly<Record<string, Verb>> = {
+  init,
+  reset: ({ machine }) => reset(machine),
+  version: async ({ version, line }) => ok(versionText(version, line.values.get('output'))),
+  'upgrade apply': needingCluster(apply),
+  'upgrade plan': needingCluster(plan),
+  'upgrade node': needingCluster(node),
+  'config migrate': migrate,
+  'config validate': validate,
+  'config images': async () => ok(''),
+}
+/** Commands that have nothing to do here: what they make is there. */
+const without = new Set(['certs', 'token', 'kubeconfig', 'completion', 'help', 'alpha', 'join'])
+const groups = ['upgrade', 'config']
 
 export async function kubeadm(
   machine: Machine,
@@ -19,115 +46,80 @@ export async function kubeadm(
   ctx: ResolvedCommandContext,
   host: Host,
 ): Promise<CommandResult> {
-  const [verb, what, ...rest] = args
   const release = machine.installed.get('kubeadm') ?? machine.fullRelease(machine.checkedOutRelease())
-  if (verb === 'version') return ok(versionText(release, flagOf(args, 'output') ?? shortOutput(args)))
-  const config = await configText(args, ctx, host)
-  if (config === undefined)
-    return refused(`unable to read config from "${flagOf(args, 'config')}": no such file or directory`)
-  const settings = readPatches([config])
-  if (verb === 'init') return init(machine, args, release, settings.extraArgs)
-  if (verb === 'reset') return reset(machine)
-  if (verb !== 'upgrade') return ok('')
-  if (machine.kubeadm === undefined || machine.cluster.apiserver === undefined)
-    return refused("couldn't create a Kubernetes client: no kube-apiserver runs here")
-  if (what === 'apply') return apply(machine, rest, release, settings.extraArgs)
-  return ok(what === 'plan' ? '[upgrade] Fetching available versions to upgrade to\n' : '')
+  const version = machine.installedTags.get('kubeadm') ?? machine.fullRelease(release)
+  const minor = Number(version.split('.')[1])
+  const warnings: string[] = []
+  const warn = (message: string): void => {
+    const iso = new Date(machine.options.clock.now()).toISOString()
+    const [month, day, time] = [iso.slice(5, 7), iso.slice(8, 10), iso.slice(11, 23)]
+    warnings.push(`W${month}${day} ${time}000       1 common.go:1] ${message}\n`)
+  }
+  try {
+    const { command, rest } = commandOf(args)
+    if (command === '' || without.has(command.split(' ')[0]!)) return ok('')
+    const line = readCommandLine(command, rest, minor)
+    const verb = verbs[command]!
+    const result = await verb({ machine, host, ctx, line, release, version, minor, warn })
+    return { ...result, stderr: warnings.join('') + result.stderr }
+  } catch (error) {
+    if (!(error instanceof KubeadmError)) throw error
+    const text = `${dialectOf(minor).errorPrefix}${error.message}\nTo see the stack trace of this error execute with --v=5 or higher\n`
+    return { stdout: '', stderr: warnings.join('') + text, exitCode: 1 }
+  }
 }
 
-/** `-o short`, `-oshort`, `-o=short`. */
-function shortOutput(args: readonly string[]): string | undefined {
-  const at = args.findIndex((arg) => /^-o/.test(arg))
-  return at < 0 ? undefined : args[at]!.replace(/^-o=?/, '') || args[at + 1]
+/** The words that name the command. Throws {@link KubeadmError} for one that there is not. */
+function commandOf(args: readonly string[]): { command: string; rest: string[] } {
+  const at = args.findIndex((arg) => !arg.startsWith('-'))
+  if (at < 0) return { command: '', rest: [] }
+  const first = args[at]!
+  const before = args.slice(0, at)
+  if (!groups.includes(first)) {
+    if (!Object.hasOwn(verbs, first) && !without.has(first))
+      throw new KubeadmError(`unknown command "${first}" for "kubeadm"`)
+    return { command: first, rest: [...before, ...args.slice(at + 1)] }
+  }
+  const second = args.slice(at + 1).find((arg) => !arg.startsWith('-'))
+  if (second === undefined) return { command: '', rest: [] }
+  if (second === 'diff' || second === 'print') return { command: '', rest: [] }
+  const command = `${first} ${second}`
+  if (!Object.hasOwn(verbs, command))
+    throw new KubeadmError(`unknown command "${second}" for "kubeadm ${first}"`)
+  const rest = args.slice(at + 1)
+  rest.splice(rest.indexOf(second), 1)
+  return { command, rest: [...before, ...rest] }
 }
 
-const versionText = (release: string, output: string | undefined): string => {
-  const [major, minor] = release.split('.')
-  return output === 'short'
-    ? `v${release}\n`
-    : `kubeadm version: &version.Info{Major:"${major}", Minor:"${minor}", GitVersion:"v${release}"}\n`
+const versionText = (version: string, output: string | undefined): string => {
+  const [major, minor] = version.split('.')
+  if (output === 'short') return `v${version}\n`
+  if (output === 'json')
+    return `${JSON.stringify({ clientVersion: { major, minor, gitVersion: `v${version}` } }, undefined, 2)}\n`
+  if (output === 'yaml')
+    return `clientVersion:\n  gitVersion: v${version}\n  major: "${major}"\n  minor: "${minor}"\n`
+  if (output !== undefined) throw new KubeadmError(`invalid output format: ${output}`)
+  return `kubeadm version: &version.Info{Major:"${major}", Minor:"${minor}", GitVersion:"v${version}"}\n`
 }
 
-/** Undefined for a file that is not there. */
-async function configText(
-  args: string[],
-  ctx: ResolvedCommandContext,
-  host: Host,
-): Promise<string | undefined> {
-  const path = flagOf(args, 'config')
-  return path === undefined ? '' : host.disk.readFile(host.absolute(path, ctx.cwd)).catch(() => undefined)
+async function migrate(call: KubeadmCall): Promise<CommandResult> {
+  if (!call.line.values.has('old-config')) throw new KubeadmError('the --old-config flag is mandatory')
+  const text = migrated(await configDocuments(call, 'old-config'), call.minor)
+  const target = call.line.values.get('new-config')
+  if (target === undefined) return ok(text)
+  await call.host.writeFile(call.host.absolute(target, call.ctx.cwd), text)
+  return ok('')
 }
 
-type ExtraArgs = Partial<Record<StaticPodName, Record<string, string>>>
-
-async function init(
-  machine: Machine,
-  args: string[],
-  own: string,
-  extraArgs: ExtraArgs,
-): Promise<CommandResult> {
-  const asked = flagOf(args, 'kubernetes-version')?.replace(/^v/, '')
-  const release = asked === undefined ? own : machine.releaseOfTag(asked)
-  if (release === undefined) return refused(`could not fetch a Kubernetes version: v${asked}`)
-  for (const name of ['kubeadm', 'kubelet', 'kubectl']) machine.installed.set(name, release)
-  const failed = await startKubeadmCluster(machine, planOf(release, extraArgs, asked !== undefined))
-  return failed ?? ok('Your Kubernetes control-plane has initialized successfully!\n')
+async function validate(call: KubeadmCall): Promise<CommandResult> {
+  if (!call.line.values.has('config')) throw new KubeadmError('the --config flag is mandatory')
+  for (const warning of checkInitDocuments(await configDocuments(call), call.minor)) call.warn(warning)
+  return ok('ok\n')
 }
-
-const planOf = (release: string, extraArgs: ExtraArgs, releaseGiven: boolean): ClusterPlan => ({
-  name: 'kubernetes',
-  context: 'kubernetes-admin@kubernetes',
-  local: true,
-  nodes: [{ name: 'control-plane', role: 'control-plane', release, kubeletArgs: {} }],
-  gates: {},
-  extraArgs: {
-    etcd: {},
-    'kube-apiserver': {},
-    'kube-controller-manager': {},
-    'kube-scheduler': {},
-    ...extraArgs,
-  },
-  kubeletConfig: {},
-  proxyConfig: {},
-  podSubnet: '10.244.0.0/16',
-  serviceSubnet: '10.96.0.0/12',
-  releaseGiven,
-})
 
 async function reset(machine: Machine): Promise<CommandResult> {
   await machine.kubeadm?.stop()
   await machine.cluster.stop()
   machine.kubeadm = undefined
   return ok('[reset] Stopping the kubelet service\n')
-}
-
-/** The control plane goes to the release, and its flags to what the configuration says; kubelets are not touched. */
-async function apply(
-  machine: Machine,
-  args: string[],
-  own: string,
-  extraArgs: ExtraArgs,
-): Promise<CommandResult> {
-  const tag = args.find((arg) => /^v?\d+\.\d+\.\d+/.test(arg))?.replace(/^v/, '')
-  const release = tag === undefined ? own : machine.releaseOfTag(tag)
-  if (release === undefined) return refused(`[upgrade/version] FATAL: couldn't parse version v${tag}`)
-  if (compare(release, own) > 0)
-    return refused(
-      `[upgrade/version] FATAL: the --version argument is invalid due to these errors:\n\n\t- Specified version to upgrade to "v${release}" is higher than the kubeadm version "v${own}". Upgrade kubeadm first using the tool you used to install kubeadm`,
-    )
-  for (const component of staticPodNames) {
-    if (component === 'etcd') continue
-    const flags = Object.entries(extraArgs[component] ?? {})
-    const edits: Edit[] = [
-      { kind: 'release', release },
-      ...flags.map(([flag, value]): Edit => ({ kind: 'flag', flag, value })),
-    ]
-    const failed = await machine.kubeadm!.change({ components: [component], edits })
-    if (failed !== undefined) return failed
-  }
-  const proxies = { components: ['kube-proxy' as const], edits: [{ kind: 'release' as const, release }] }
-  return (
-    (await machine.kubeadm!.change(proxies)) ??
-    ok(`[upgrade/successful] SUCCESS! Your cluster was upgraded to "v${release}". Enjoy!\n`)
-  )
 }

@@ -4,10 +4,12 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineCommand, type ResolvedCommandContext } from 'just-bash'
+import type { ResolvedCommandContext } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
+import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
 import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
+import type { AssumedObjects } from './assumed-objects.ts'
 import { MachineCluster } from './cluster.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Edit } from './edits.ts'
@@ -15,6 +17,7 @@ import { gatesOfArgs, gatesOfConfig } from './feature-gates.ts'
 import { type Checkout, releaseOf } from './git.ts'
 import { Host, type HostOptions } from './host.ts'
 import type { KubeadmCluster } from './kubeadm-plan.ts'
+import type { Transaction } from './package-history.ts'
 import { substituteProcesses } from './process-substitution.ts'
 import { shim } from './shim.ts'
 
@@ -83,11 +86,16 @@ export class Machine {
   private hostDir: string | undefined
   /** A cluster in kubeadm's layout, as kind makes it. */
   kubeadm: KubeadmCluster | undefined
-  /** Packages of the author's own computer: name → release; and what was installed before each change of them. */
+  /** Packages of the author's own computer: name → release, and name → the version that was asked for. */
   readonly installed = new Map<string, string>()
-  readonly installedBefore: Map<string, string>[] = []
+  readonly installedTags = new Map<string, string>()
+  readonly packageHistory: Transaction[] = []
   /** What the document says is edited by the command that runs now, if that opens an editor. */
   edits: readonly Edit[] = []
+  /** What the built-in kubectl keeps of the servers from one command to the next. */
+  readonly serverDocuments = new ServerDocuments()
+  /** What every new cluster is given before the document's first command on it. */
+  assumed: AssumedObjects | undefined
   /** Where `kubectl proxy` listens. */
   proxyPort: number | undefined
   /** The directory that the last cluster start wrote its configuration to. */
@@ -112,11 +120,11 @@ export class Machine {
     const { clock, commands, waits = clock } = this.options
     const host: Host = new Host({
       ...own,
-      commands: commands.map(({ name, run }) =>
-        defineCommand(name, (args, ctx) => run(this, args, ctx, host)),
-      ),
+      commands: commands.map(({ name, run }) => ({ name, run: (args, ctx) => run(this, args, ctx, host) })),
       clock,
-      sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, Math.min(ms, 3000))),
+      // Where time passes only while a command waits, a long wait costs nothing.
+      sleep: (ms) =>
+        new Promise((resolve) => void waits.setTimeout(resolve, waits === clock ? Math.min(ms, 3000) : ms)),
     })
     return host
   }
@@ -158,6 +166,7 @@ export class Machine {
       this.sessions.pop()
       return { stdout: '', stderr: '', exitCode: 0 }
     }
+    await this.assumed?.give(this)
     const own = host === this.workstation ? await this.options.prepare(this, command) : command
     const { command: text, before } = substituteProcesses(own, () => this.newTempDir('fd'))
     for (const filling of before) await host.run(filling)
@@ -285,11 +294,13 @@ export class Machine {
   private nodeStart(start: NodeProgram): NodeComponentStart {
     const apiserver = this.cluster.apiserver
     if (apiserver === undefined) throw new Error('no kube-apiserver runs on the machine')
+    const host = this.nodeHosts.get(start.node) ?? this.workstation
     return {
       release: start.release,
       version: start.version ?? this.buildVersion(),
       args: start.args,
-      readFile: start.readFile ?? this.nodeHosts.get(start.node)?.readFile ?? this.readFile,
+      readFile: start.readFile ?? host.readFile,
+      writeFile: (path, content) => host.writeFile(path, content, 0o600),
       apiserver,
     }
   }

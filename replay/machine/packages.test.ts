@@ -13,13 +13,34 @@ describe('packages', () => {
     expect([...machine.installed]).toEqual([['kubeadm', '1.33.2']])
   })
 
-  it('undoes the last change', async () => {
+  it('undoes the change of that number, or the last that is not undone', async () => {
     const { machine } = fakeMachine()
-    await machine.run('yum install kubelet-1.32.0-0 && yum install kubelet-1.33.0-0')
+    await machine.run('yum install kubelet-1.32.0-0 && yum install kubelet-1.33.0-0 kubeadm-1.33.0-0')
     await machine.run('yum history undo 12')
-    expect(machine.installed.get('kubelet')).toBe('1.32.0')
-    await machine.run('yum history undo 11')
+    expect([...machine.installed]).toEqual([['kubelet', '1.32.0']])
+    await machine.run('yum -y history undo 1')
+    expect(machine.installed.size).toBe(0)
     expect((await machine.run('yum history undo 10')).exitCode).toBe(1)
+  })
+
+  it('lists its history, the newest first', async () => {
+    const { machine } = fakeMachine()
+    await machine.run('sudo dnf install -y kubelet-1.32.0-0 && sudo dnf install -y kubeadm-1.33.0-0')
+    const { stdout } = await machine.run('dnf history | grep kube')
+    expect(stdout).toMatch(
+      /^ +2 \| install -y kubeadm-1.33.0-0 +\| \d{4}-\d\d-\d\d \d\d:\d\d \| Install +\| +1 +\n +1 \|/,
+    )
+  })
+
+  it('finds every patch release', async () => {
+    const { machine } = fakeMachine()
+    const { stdout } = await machine.run('yum search kubeadm --showduplicates --quiet | grep 1.33')
+    expect(stdout).toBe(
+      'kubeadm-1.33.0-150500.1.1.x86_64 : Command-line utility for administering a Kubernetes cluster.\n',
+    )
+    expect((await machine.run('apt-cache madison kubelet')).stdout).toContain(
+      'kubelet | 1.36.0-1.1 | https://pkgs',
+    )
   })
 
   it('has no release that cannot be simulated', async () => {

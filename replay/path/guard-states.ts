@@ -4,7 +4,7 @@ import type { GateFacts } from '../runtime.ts'
 import type { PathResult } from './path-result.ts'
 
 /** The result with those gates' defaults in the components that read them, where nothing sets them. */
-export function withGuards({ start, hops }: PathResult, facts: GateFacts): PathResult {
+export function withGuards({ start, setup, hops }: PathResult, facts: GateFacts): PathResult {
   const guards = hops.flatMap((hop) => hop.changes.flatMap(({ reason }) => reason?.guards ?? []))
   const gatesOf = (component: string): string[] => [
     ...new Set(guards.filter((guard) => guard.component === component).map(({ gate }) => gate)),
@@ -13,6 +13,7 @@ export function withGuards({ start, hops }: PathResult, facts: GateFacts): PathR
     components.map((one) => withDefaults(one, gatesOf(one.name.split('/')[0]!), facts))
   return {
     start: { ...start, components: shown(start.components) },
+    setup,
     hops: hops.map((hop) => ({ ...hop, components: shown(hop.components) })),
   }
 }

@@ -1,7 +1,14 @@
 // A hop as it is told on a terminal.
+import type { Outcome } from '../outcome.ts'
+import { visibleText } from '../report/visible-text.ts'
 import type { FieldChange } from './changes.ts'
 import { reasonLines } from './field-reason.ts'
 import type { HopResult } from './path-result.ts'
+import type { Checked } from './path-scenario.ts'
+
+/** What did not pass at the first release. */
+export const setupText = (release: string, { status, outcome }: Checked): string =>
+  visibleText(`${release}   the scenario's beginning\n${told(status, outcome)}\n\n`)
 
 /** @param explained with the reason of each change */
 export function hopText(hop: HopResult, explained: boolean): string {
@@ -10,10 +17,12 @@ export function hopText(hop: HopResult, explained: boolean): string {
   for (const change of hop.changes) lines.push(...changeLines(change, explained))
   for (const warning of hop.warnings) lines.push(`  warned     ${warning}`)
   for (const { object, message } of hop.refused) lines.push(`  refused    ${object}: ${message}`)
-  if (hop.outcome !== '') lines.push(`  ${hop.holds ? 'holds     ' : 'FAILED    '} ${hop.outcome}`)
+  if (hop.outcome !== '' || hop.status !== 'passed') lines.push(told(hop.status, hop.outcome))
   if (lines.length === 1) lines.push('  nothing changes')
-  return `${lines.join('\n')}\n\n`
+  return visibleText(`${lines.join('\n')}\n\n`)
 }
+
+const told = (status: Outcome, outcome: string): string => `  ${status.padEnd(10)} ${outcome}`
 
 function changeLines(change: FieldChange, explained: boolean): string[] {
   const { object, field, reason } = change

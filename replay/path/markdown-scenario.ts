@@ -8,7 +8,7 @@ import { type Document, parseDocument } from '../document.ts'
 import { InputError } from '../input-error.ts'
 import { createMachine } from '../machine/create-machine.ts'
 import type { Machine } from '../machine/machine.ts'
-import type { Finding, SectionResult } from '../outcome.ts'
+import { type Finding, type SectionResult, worstOf } from '../outcome.ts'
 import { newBindings, runSection } from '../run-section.ts'
 import type { ComponentRuntime, RunningApiserver, RunningProxy, Started } from '../runtime.ts'
 import { type SelectedSection, selectSections } from '../select-sections.ts'
@@ -55,8 +55,13 @@ function walkOf(script: Script, parts: WalkParts): Walk {
   }
   return {
     setup: async () => {
-      const [error] = errorsOf(await run(script.first))
+      const result = await run(script.first)
+      const error = result.steps
+        .flatMap(({ findings }) => findings)
+        .find(({ outcome }) => outcome === 'differs')
       if (error !== undefined) throw new InputError(script.file, error.line, textOf(error))
+      const checked = checkedOf(script.file, result)
+      return checked.status === 'passed' ? undefined : checked
     },
     check: async () => {
       // The objects of the first step stay the same ones at every hop; what a hop makes is its own.
@@ -70,13 +75,12 @@ function walkOf(script: Script, parts: WalkParts): Walk {
 }
 
 function checkedOf(file: string, { steps }: SectionResult): Checked {
-  const [error] = steps.flatMap(({ findings }) => findings).filter(({ severity }) => severity === 'error')
-  if (error === undefined) return { holds: true, outcome: steps.length === 0 ? '' : 'holds', steps }
-  return { holds: false, outcome: `${file}:${error.line}: ${textOf(error)}`, steps }
+  const status = worstOf(steps.map(({ outcome }) => outcome))
+  if (status === 'passed') return { status, outcome: steps.length === 0 ? '' : 'holds', steps }
+  const finding = steps.flatMap(({ findings }) => findings).find(({ outcome }) => outcome === status)
+  const outcome = finding === undefined ? file : `${file}:${finding.line}: ${textOf(finding)}`
+  return { status, outcome, steps }
 }
-
-const errorsOf = ({ steps }: SectionResult): Finding[] =>
-  steps.flatMap(({ findings }) => findings).filter(({ severity }) => severity === 'error')
 
 function textOf({ message, expected, actual }: Finding): string {
   if (expected === undefined) return message

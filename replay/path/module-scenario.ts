@@ -58,9 +58,9 @@ export async function moduleScenario(file: string): Promise<PathScenario> {
 const runOf = ({ lineOf, watch }: PathModule, { cluster, ...parts }: WalkParts, title: string): ScenarioRun =>
   new ScenarioRun(cluster, { lineOf, title, watch, ...parts })
 
-async function runSetup(module: PathModule, parts: WalkParts): Promise<void> {
+async function runSetup(module: PathModule, parts: WalkParts): Promise<undefined> {
   const { setup } = module
-  if (setup === undefined) return
+  if (setup === undefined) return undefined
   const run = runOf(module, parts, 'setup')
   try {
     await contained(() => setup(parts.cluster, run.context), parts.containment)
@@ -70,6 +70,7 @@ async function runSetup(module: PathModule, parts: WalkParts): Promise<void> {
   } finally {
     await run.finish()
   }
+  return undefined
 }
 
 async function runCheck(module: PathModule, parts: WalkParts, hop: Hop): Promise<Checked> {
@@ -80,12 +81,12 @@ async function runCheck(module: PathModule, parts: WalkParts, hop: Hop): Promise
       parts.containment,
     )
     const outcome = answer === undefined ? 'holds' : String(answer)
-    return { holds: true, outcome, steps: await run.finish() }
+    return { status: 'passed', outcome, steps: await run.finish() }
   } catch (error) {
     parts.containment.signal?.throwIfAborted()
     const line = module.lineOf(error)
     const place = line === undefined ? module.file : `${module.file}:${line}`
-    return { holds: false, outcome: `${place}: ${messageOf(error)}`, steps: await run.finish(error) }
+    return { status: 'differs', outcome: `${place}: ${messageOf(error)}`, steps: await run.finish(error) }
   }
 }
 

@@ -1,5 +1,6 @@
-import type { ComponentState, FieldValue, StepResult } from '../outcome.ts'
+import type { ComponentState, FieldValue, Outcome, StepResult } from '../outcome.ts'
 import type { FieldChange } from './changes.ts'
+import type { Checked } from './path-scenario.ts'
 import type { Mover } from './path-spec.ts'
 
 /** What runs, and the watched fields, at one moment. */
@@ -19,14 +20,16 @@ export interface HopResult extends Moment {
   warnings: string[]
   /** Objects of the scenario that the server would not take as they are, and why. */
   refused: { object: string; message: string }[]
-  /** What the scenario answered, or why it does not hold. */
+  status: Outcome
+  /** What the scenario answered, or why it did not pass. */
   outcome: string
-  holds: boolean
   steps: StepResult[]
 }
 
 export interface PathResult {
   /** Before the first hop. */
   start: Moment
+  /** What became of the scenario at the first release, where there is something to tell of it. */
+  setup: Checked | undefined
   hops: HopResult[]
 }

@@ -1,7 +1,7 @@
 // What a path is walked with, and what runs it on a cluster.
 import type { Cluster } from '../../cluster/cluster.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
-import type { StepResult } from '../outcome.ts'
+import type { Outcome, StepResult } from '../outcome.ts'
 import type { ScenarioLog } from '../skew/scenario-log.ts'
 import type { ReplayFacts } from '../skew/scenario-run.ts'
 import type { Containment } from './contained.ts'
@@ -12,8 +12,8 @@ export interface Hop {
 }
 
 export interface Checked {
-  holds: boolean
-  /** One line: what the scenario answered, or why it does not hold. */
+  status: Outcome
+  /** One line: what the scenario answered, or why it did not pass. */
   outcome: string
   /** Where it has some. */
   steps: StepResult[]
@@ -21,8 +21,8 @@ export interface Checked {
 
 /** A scenario on one cluster. */
 export interface Walk {
-  /** Makes the objects to follow, at the first release. Throws InputError for what cannot be made. */
-  setup(): Promise<void>
+  /** Makes the objects to follow, at the first release, and answers what became of that where it is not all. Throws InputError for what cannot be made. */
+  setup(): Promise<Checked | undefined>
   /** Runs after each hop; throws only when it is told to end. */
   check(hop: Hop): Promise<Checked>
   close(): Promise<void>

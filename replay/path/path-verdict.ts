@@ -1,6 +1,8 @@
 // Walks in several orders, and what they come to.
-
-import type { HopResult, PathResult } from './path-result.ts'
+import { exitCodeFor, type Outcome, worstOf } from '../outcome.ts'
+import { jsonText } from '../report/json-text.ts'
+import { countsText, type Result, totalsOf } from '../report/outcome-words.ts'
+import type { PathResult } from './path-result.ts'
 import { everyOrder, type Mover, prescribed } from './path-spec.ts'
 
 export interface OrderedRun extends PathResult {
@@ -19,27 +21,55 @@ export function ordersOf(
 }
 
 /**
- * A hop in another order that passes a combination which the skew policy does not support may fail, where it holds in the
+ * A hop in another order that passes a combination which the skew policy does not support may end otherwise than in the
  * prescribed order: it is the order that breaks it.
  */
-export function hopStatus(
-  run: OrderedRun,
-  index: number,
-  prescribedRun: OrderedRun | undefined,
-): 'passed' | 'failed' | 'unsupported' {
+export function hopResult(run: OrderedRun, index: number, prescribedRun: OrderedRun | undefined): Result {
   const hop = run.hops[index]!
-  if (hop.holds) return 'passed'
   const otherwise = run.order === undefined ? undefined : prescribedRun?.hops[index]
-  return otherwise?.holds === true && hop.unsupported.length > 0 ? 'unsupported' : 'failed'
+  if (hop.status === 'passed' || otherwise === undefined || hop.unsupported.length === 0) return hop.status
+  if (otherwise.status === 'passed') return 'unsupported'
+  // What it differs in is the order's; what was not checked, or could not run, is so in every order.
+  return hop.status === 'differs' ? otherwise.status : hop.status
 }
 
-/** Over all runs. */
-export function verdictOf(runs: readonly OrderedRun[]): { holds: boolean; text: string } {
+export interface PathVerdict {
+  /** Of each hop of all runs. */
+  results: Result[]
+  status: Outcome
+  exitCode: 0 | 1 | 2
+  /** `2 hops: 1 passed, 1 differs`. */
+  text: string
+}
+
+/** Over all runs. @param allowUnchecked what was not checked is accepted */
+export function verdictOf(runs: readonly OrderedRun[], allowUnchecked = false): PathVerdict {
   const [first] = runs
-  const statuses = runs.flatMap((run) => run.hops.map((_hop: HopResult, i) => hopStatus(run, i, first)))
-  const count = (status: string): number => statuses.filter((one) => one === status).length
-  const parts = [`${count('passed')} ok`, `${count('failed')} failed`]
-  if (count('unsupported') > 0) parts.push(`${count('unsupported')} unsupported`)
-  const hops = `${statuses.length} hop${statuses.length === 1 ? '' : 's'}`
-  return { holds: count('failed') === 0, text: `${hops}: ${parts.join(', ')}` }
+  const results = runs.flatMap((run) => run.hops.map((_hop, i) => hopResult(run, i, first)))
+  const setups = runs.flatMap(({ setup }) => setup?.status ?? [])
+  const all = [...setups, ...results.filter((result) => result !== 'unsupported')]
+  const before = setups.length === 0 ? '' : `; at the first release: ${worstOf(setups)}`
+  const hops = `${results.length} hop${results.length === 1 ? '' : 's'}`
+  return {
+    results,
+    status: worstOf(all),
+    exitCode: exitCodeFor(all, allowUnchecked),
+    text: `${hops}: ${countsText(results)}${before}`,
+  }
+}
+
+/** The walks as JSON; see docs/guide/ci.md. */
+export function pathJson(
+  releases: readonly string[],
+  runs: readonly OrderedRun[],
+  allowUnchecked: boolean,
+): string {
+  const { exitCode, results } = verdictOf(runs, allowUnchecked)
+  const told = runs.map((run) => ({
+    ...run,
+    hops: run.hops.map((hop, i) => ({ ...hop, status: hopResult(run, i, runs[0]) })),
+  }))
+  const unsupported = results.filter((result) => result === 'unsupported').length
+  const totals = { hops: results.length, ...totalsOf(results), unsupported, exitCode }
+  return jsonText({ releases, runs: told, totals })
 }

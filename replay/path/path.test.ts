@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { Outcome } from '../outcome.ts'
 import { apiHistory } from './api-history.ts'
 import { changesBetween } from './changes.ts'
 import { loadPathScenario } from './load-path-scenario.ts'
 import type { HopResult } from './path-result.ts'
 import { prescribed, releasesOfPath } from './path-spec.ts'
-import { hopStatus, type OrderedRun, ordersOf, verdictOf } from './path-verdict.ts'
+import { hopResult, type OrderedRun, ordersOf, pathJson, verdictOf } from './path-verdict.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-path-test-'))
@@ -80,10 +81,12 @@ describe('the API', () => {
 })
 
 describe('several orders', () => {
-  const hop = (holds: boolean, unsupported: string[] = []) => ({ holds, unsupported }) as unknown as HopResult
+  const hop = (status: Outcome, unsupported: string[] = []) =>
+    ({ status, unsupported }) as unknown as HopResult
   const run = (order: OrderedRun['order'], ...hops: HopResult[]): OrderedRun => ({
     order,
     start: { components: [], fields: [] },
+    setup: undefined,
     hops,
   })
   const other = ['kubelet', 'apiserver', 'kube-proxy'] as const
@@ -94,15 +97,43 @@ describe('several orders', () => {
     expect(ordersOf(['1.30', '1.31'], 'prescribed')).toEqual([undefined])
   })
   it('may fail where the policy does not support them, if the prescribed one holds', () => {
-    const good = run(undefined, hop(true))
-    const skewed = run(other, hop(false, ['kubelet 1.31 is newer than 1.30']))
-    expect(hopStatus(skewed, 0, good)).toBe('unsupported')
-    expect(verdictOf([good, skewed])).toEqual({
-      holds: true,
-      text: '2 hops: 1 ok, 0 failed, 1 unsupported',
+    const good = run(undefined, hop('passed'))
+    const skewed = run(other, hop('differs', ['kubelet 1.31 is newer than 1.30']))
+    expect(hopResult(skewed, 0, good)).toBe('unsupported')
+    expect(verdictOf([good, skewed])).toMatchObject({
+      status: 'passed',
+      exitCode: 0,
+      text: '2 hops: 1 passed, 1 unsupported',
     })
-    expect(verdictOf([run(undefined, hop(false)), skewed]).text).toBe('2 hops: 0 ok, 2 failed')
-    expect(verdictOf([good, run(other, hop(false))]).holds).toBe(false)
+    expect(verdictOf([run(undefined, hop('differs')), skewed]).text).toBe('2 hops: 2 differs')
+    expect(verdictOf([good, run(other, hop('differs'))]).exitCode).toBe(1)
+  })
+  it('never pass where something was not checked or could not run', () => {
+    const unchecked = run(undefined, hop('not checked'))
+    expect(verdictOf([unchecked])).toMatchObject({ status: 'not checked', exitCode: 2 })
+    expect(verdictOf([unchecked], true).exitCode).toBe(0)
+    expect(verdictOf([run(undefined, hop('could not run'))], true).exitCode).toBe(2)
+    // In another order it differs, which is the order's; that it is not checked is the document's.
+    expect(hopResult(run(other, hop('differs', ['skewed'])), 0, unchecked)).toBe('not checked')
+  })
+  it('tell what was not checked at the first release', () => {
+    const setup = { status: 'not checked' as const, outcome: 'a.md:3: not understood', steps: [] }
+    const verdict = verdictOf([{ ...run(undefined, hop('passed')), setup }])
+    expect(verdict).toMatchObject({
+      exitCode: 2,
+      text: '1 hop: 1 passed; at the first release: not checked',
+    })
+    const json = JSON.parse(pathJson(['1.30', '1.31'], [run(undefined, hop('passed'))], false))
+    expect(json.runs[0].hops[0].status).toBe('passed')
+    expect(json.totals).toEqual({
+      hops: 1,
+      passed: 1,
+      differs: 0,
+      notChecked: 0,
+      couldNotRun: 0,
+      unsupported: 0,
+      exitCode: 0,
+    })
   })
 })
 

@@ -34,6 +34,8 @@ export interface PathOptions {
   timeoutMs: number
   /** Ends the walk before its next change; what it throws is the signal's reason. */
   signal?: AbortSignal
+  /** Told where the scenario did not pass at the first release. */
+  onSetup?(setup: Checked): void
   onHop?(hop: HopResult): void
 }
 
@@ -99,7 +101,8 @@ class PathRun {
 
   async walk(): Promise<PathResult> {
     const { releases } = this.options
-    await this.setUp()
+    const setup = await this.setUp()
+    if (setup !== undefined) this.options.onSetup?.(setup)
     const start = await this.moment()
     const hops: HopResult[] = []
     for (const [i, to] of releases.slice(1).entries()) {
@@ -108,7 +111,7 @@ class PathRun {
       this.options.onHop?.(hop)
       if (this.over) break
     }
-    return withGuards({ start, hops }, this.options.facts)
+    return withGuards({ start, setup, hops }, this.options.facts)
   }
 
   async stop(): Promise<void> {
@@ -117,12 +120,13 @@ class PathRun {
     await this.cluster.stop()
   }
 
-  private async setUp(): Promise<void> {
+  private async setUp(): Promise<Checked | undefined> {
     const before = await this.rested()
-    await this.scenario?.setup()
+    const setup = await this.scenario?.setup()
     this.last = await this.rested()
     for (const [name, { object }] of this.last)
       if (!before.has(name) && !isOfControllers(object)) this.followed.add(name)
+    return setup
   }
 
   private async hop(from: string, to: string): Promise<HopResult> {
@@ -162,7 +166,7 @@ class PathRun {
   }
 
   private async check(hop: Hop): Promise<Checked> {
-    return (await this.scenario?.check(hop)) ?? { holds: true, outcome: '', steps: [] }
+    return (await this.scenario?.check(hop)) ?? { status: 'passed', outcome: '', steps: [] }
   }
 
   /** The hop is the last one. */
@@ -175,8 +179,8 @@ class PathRun {
       changes: [],
       refused: [],
       warnings: this.warnings(this.log.warnings, []),
+      status: 'differs',
       outcome,
-      holds: false,
       steps: [],
     }
   }

@@ -1,5 +1,5 @@
 // One combination of releases and gates.
-import type { SectionResult } from '../outcome.ts'
+import type { Outcome, SectionResult } from '../outcome.ts'
 
 /** Which component a gate is set for. */
 export type GateComponent = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
@@ -31,19 +31,19 @@ export interface Cell {
 }
 
 /**
- * `passed`; `failed`: something does not hold, or did not start; `unsupported`: the skew policy promises nothing, and the cell
- * refuses, breaks or holds as such a cell may (see judgedUnsupported).
+ * `differs` is also a cell that did not start, crashed or did not end; `unsupported`: the skew policy promises nothing, and the
+ * cell refuses, breaks or holds as such a cell may (see judgedUnsupported).
  */
-export type CellStatus = 'passed' | 'failed' | 'unsupported'
+export type CellStatus = Outcome | 'unsupported'
 
 export interface CellResult {
   cell: Cell
   status: CellStatus
-  /** What came out, in a few words: the scenario's answer, a refusal, or why it failed. */
+  /** What came out, in a few words: the scenario's answer, a refusal, or why it did not pass. */
   outcome: string
   /** More than one line: the whole error, what a component printed. */
   details: string | undefined
-  /** The line of the scenario that does not hold. */
+  /** The line of the scenario that did not pass. */
   line: number | undefined
   milliseconds: number
   /** What the scenario printed. */

@@ -17,8 +17,8 @@ export interface UnsupportedOptions {
 }
 
 const wrong = (verdict: Verdict, outcome: string): Judgement => ({
-  status: 'failed',
-  verdict: { ...verdict, holds: false, outcome, details: verdict.details ?? verdict.outcome },
+  status: 'differs',
+  verdict: { ...verdict, status: 'differs', outcome, details: verdict.details ?? verdict.outcome },
 })
 const right = (verdict: Verdict, outcome: string): Judgement => ({
   status: 'unsupported',
@@ -37,12 +37,20 @@ export async function judgedUnsupported(
 ): Promise<Judgement> {
   if (cell.refusals.length > 0) return judgedRefusal(cell, verdict)
   if (breaks !== undefined) return judgedBreak(verdict, breaks)
-  if (verdict.holds) return right(verdict, `${verdict.outcome} (nothing refuses that ${cell.unsupported})`)
+  if (verdict.status === 'passed')
+    return right(verdict, `${verdict.outcome} (nothing refuses that ${cell.unsupported})`)
   const near = nearestSupported(cell)
   const control = await run(near)
-  return control.holds
-    ? right(verdict, `${verdict.outcome} (${cell.unsupported})`)
-    : wrong(verdict, `not for the skew, it does not hold with ${near.id} either: ${verdict.outcome}`)
+  if (control.status === 'passed') return right(verdict, `${verdict.outcome} (${cell.unsupported})`)
+  const either = `it does not hold with ${near.id} either: ${verdict.outcome}`
+  if (verdict.status === 'differs' && control.status === 'differs')
+    return wrong(verdict, `not for the skew, ${either}`)
+  // What differs here alone is the skew's; what nobody can tell is the scenario's.
+  const status = verdict.status === 'differs' ? control.status : verdict.status
+  return {
+    status,
+    verdict: { ...verdict, status, outcome: `${control.status} with ${near.id} too: ${verdict.outcome}` },
+  }
 }
 
 function judgedRefusal({ refusals }: Cell, verdict: Verdict): Judgement {
@@ -56,7 +64,8 @@ function judgedRefusal({ refusals }: Cell, verdict: Verdict): Judgement {
 }
 
 function judgedBreak(verdict: Verdict, breaks: string | RegExp): Judgement {
-  if (verdict.holds) return wrong(verdict, `holds (${verdict.outcome}), but must break: ${breaks}`)
+  if (verdict.status === 'passed')
+    return wrong(verdict, `holds (${verdict.outcome}), but must break: ${breaks}`)
   const text = [verdict.outcome, verdict.details, verdict.refused].join('\n')
   return says(text, breaks)
     ? right(verdict, verdict.outcome)

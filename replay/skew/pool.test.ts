@@ -17,7 +17,7 @@ process.on('message', (cell) => {
   if (cell.id === 'crash') { console.error('no memory left'); process.exit(9) }
   if (cell.id === 'temp') { mkdtempSync(join(tmpdir(), 'kepsim-pool-left-')); process.exit(9) }
   if (cell.id === 'hang') { console.log('waiting'); return }
-  process.send({ result: { cell, status: cell.id === 'fail' ? 'failed' : 'passed', outcome: String(process.pid), milliseconds: 1 } })
+  process.send({ result: { cell, status: cell.id === 'fail' ? 'differs' : 'passed', outcome: String(process.pid), milliseconds: 1 } })
 })
 process.on('disconnect', () => process.exit(0))
 `,
@@ -47,7 +47,7 @@ describe('cells in processes', () => {
   })
   it('fail alone when their process ends', async () => {
     const results = await run(['a', 'crash', 'b', 'c'])
-    expect(shown(results)).toEqual(['a passed', 'crash failed', 'b passed', 'c passed'])
+    expect(shown(results)).toEqual(['a passed', 'crash differs', 'b passed', 'c passed'])
     expect(results[1]).toMatchObject({
       outcome: "the cell's process ended (exit code 9)",
       printed: 'no memory left\n',
@@ -55,13 +55,13 @@ describe('cells in processes', () => {
   })
   it('fail alone when they take too long', async () => {
     const results = await run(['hang', 'a'], { timeoutMs: 2000 })
-    expect(shown(results)).toEqual(['hang failed', 'a passed'])
+    expect(shown(results)).toEqual(['hang differs', 'a passed'])
     expect(results[0]).toMatchObject({ outcome: 'not done after 2 s', printed: 'waiting\n' })
   })
-  it('are not begun after a failure with failFast', async () => {
+  it('are not begun after a difference with failFast', async () => {
     expect(shown(await run(['a', 'fail', 'b', 'c'], { workers: 1, failFast: true }))).toEqual([
       'a passed',
-      'fail failed',
+      'fail differs',
     ])
   })
 })

@@ -42,7 +42,7 @@ export async function runInPool(cells: readonly Cell[], options: PoolOptions): P
         const result = await worker.run(cells[index]!)
         results[index] = result
         options.onResult?.(result, ++done)
-        if (options.failFast && result.status === 'failed') stop = true
+        if (options.failFast && result.status === 'differs') stop = true
       }
     } finally {
       await worker.ended()
@@ -89,7 +89,7 @@ class Worker {
       const broken = (verdict: Verdict, crashed: boolean): void => {
         this.end()
         settle(
-          withOutput(resultOf(cell, 'failed', verdict, performance.now() - start), this.written),
+          withOutput(resultOf(cell, 'differs', verdict, performance.now() - start), this.written),
           crashed,
         )
       }
@@ -140,7 +140,7 @@ class Worker {
 }
 
 const failure = (outcome: string): Verdict => ({
-  holds: false,
+  status: 'differs',
   outcome,
   details: undefined,
   line: undefined,

@@ -1,6 +1,10 @@
 // The results of a matrix as texts: for people, for CI systems, for programs.
-import { annotation } from '../report/github.ts'
-import type { Cell, CellResult, CellStatus } from './cell.ts'
+import { exitCodeFor } from '../outcome.ts'
+import { annotation, severityOf } from '../report/github.ts'
+import { jsonText } from '../report/json-text.ts'
+import { countsText, totalsOf } from '../report/outcome-words.ts'
+import { visibleLine } from '../report/visible-text.ts'
+import type { Cell, CellResult } from './cell.ts'
 
 export interface SkewReport {
   scenario: string
@@ -8,12 +12,6 @@ export interface SkewReport {
   /** Cells chosen, those that fail-fast left out included. */
   chosen: number
   milliseconds: number
-}
-
-const words: Readonly<Record<CellStatus, string>> = {
-  passed: 'ok',
-  failed: 'FAILED',
-  unsupported: 'unsupported',
 }
 
 interface Column {
@@ -40,45 +38,60 @@ export function reportTable(results: readonly CellResult[]): { header: string[];
     header: [...shown.map((column) => column.title), 'result', 'outcome'],
     rows: results.map(({ cell, status, outcome }) => [
       ...shown.map((column) => column.of(cell) ?? ''),
-      words[status],
-      outcome,
+      status,
+      visibleLine(outcome),
     ]),
   }
 }
 
-const count = (results: readonly CellResult[], status: CellStatus): number =>
-  results.filter((result) => result.status === status).length
-
-/** "66 cells: 66 ok, 0 failed, in 12.3 s". */
+/** "66 cells: 65 passed, 1 differs, in 12.3 s". */
 export function summaryLine({ results, chosen, milliseconds }: SkewReport): string {
-  const parts = [`${count(results, 'passed')} ok`, `${count(results, 'failed')} failed`]
-  const unsupported = count(results, 'unsupported')
-  if (unsupported > 0) parts.push(`${unsupported} unsupported`)
+  const parts = [countsText(results.map(({ status }) => status))]
   if (results.length < chosen) parts.push(`${chosen - results.length} not run`)
   return `${chosen} cell${chosen === 1 ? '' : 's'}: ${parts.join(', ')}, in ${(milliseconds / 1000).toFixed(1)} s`
 }
 
-export function jsonReport(report: SkewReport): string {
-  const cells = report.results.map(({ cell, sections: _steps, ...result }) => ({
+/** See {@link exitCodeFor}; what the skew policy does not support costs nothing. @param allowUnchecked what was not checked is accepted */
+export const skewExitCode = ({ results }: SkewReport, allowUnchecked: boolean): 0 | 1 | 2 =>
+  exitCodeFor(
+    results.flatMap(({ status }) => (status === 'unsupported' ? [] : [status])),
+    allowUnchecked,
+  )
+
+/** Its shape is told in docs/guide/ci.md. */
+export function jsonReport(report: SkewReport, allowUnchecked: boolean): string {
+  const { chosen, results, scenario } = report
+  const cells = results.map(({ cell, sections: _steps, ...result }) => ({
     ...cell,
     ...result,
     milliseconds: Math.round(result.milliseconds),
   }))
-  return `${JSON.stringify({ scenario: report.scenario, cells, notRun: report.chosen - report.results.length }, undefined, 2)}\n`
+  const notRun = chosen - results.length
+  const all = results.map(({ status }) => status)
+  const totals = {
+    cells: chosen,
+    ...totalsOf(all),
+    unsupported: all.filter((status) => status === 'unsupported').length,
+    notRun,
+    exitCode: skewExitCode(report, allowUnchecked),
+  }
+  return jsonText({ scenario, cells, notRun, totals })
 }
 
-/** Annotations as GitHub's runners read them on stdout, one for each cell that failed. */
-export function githubAnnotations({ scenario, results }: SkewReport): string {
-  return results
-    .filter((result) => result.status === 'failed')
-    .map(({ cell, outcome, line }) =>
-      annotation({
-        severity: 'error',
-        file: scenario,
-        line,
-        title: `kepsim skew: ${cell.id}`,
-        message: outcome,
-      }),
+/** Annotations as GitHub's runners read them on stdout, one for each cell that did not pass. */
+export const githubAnnotations = ({ scenario, results }: SkewReport): string =>
+  results
+    .flatMap(({ cell, status, outcome, line }) =>
+      status === 'passed' || status === 'unsupported'
+        ? []
+        : [
+            annotation({
+              severity: severityOf[status],
+              file: scenario,
+              line,
+              title: `kepsim skew: ${cell.id} ${status}`,
+              message: outcome,
+            }),
+          ],
     )
     .join('')
-}

@@ -1,3 +1,4 @@
+import { visibleLine } from '../report/visible-text.ts'
 import type { Cell, CellResult, CellStatus } from './cell.ts'
 import { type Judgement, judgedUnsupported } from './judge.ts'
 import { type MachineParts, runMarkdown } from './run-markdown.ts'
@@ -9,7 +10,7 @@ import { type Verdict, verdictOfError } from './verdict.ts'
 export async function runCell(scenario: Scenario, cell: Cell, parts: MachineParts): Promise<CellResult> {
   const start = performance.now()
   const { status, verdict } = await judged(scenario, cell, parts).catch(
-    (error: unknown): Judgement => ({ status: 'failed', verdict: verdictOfError(scenario, error) }),
+    (error: unknown): Judgement => ({ status: 'differs', verdict: verdictOfError(scenario, error) }),
   )
   return resultOf(cell, status, verdict, performance.now() - start)
 }
@@ -18,7 +19,7 @@ async function judged(scenario: Scenario, cell: Cell, parts: MachineParts): Prom
   const run = (one: Cell): Promise<Verdict> =>
     verdictOf(scenario, one, parts).catch((error: unknown) => verdictOfError(scenario, error))
   const verdict = await run(cell)
-  if (cell.unsupported === undefined) return { status: verdict.holds ? 'passed' : 'failed', verdict }
+  if (cell.unsupported === undefined) return { status: verdict.status, verdict }
   const breaks = scenario.kind === 'module' ? scenario.breaks?.(cell) : undefined
   return judgedUnsupported(cell, verdict, { breaks, run })
 }
@@ -34,12 +35,9 @@ export const resultOf = (
 ): CellResult => ({
   cell,
   status,
-  outcome: printable(outcome),
+  outcome: visibleLine(outcome.replace(/\s*\n\s*/g, ' ')),
   details,
   line,
   milliseconds,
   ...(sections === undefined ? {} : { sections }),
 })
-
-/** A scenario's answer goes to terminals and into tables. */
-const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')

@@ -4,7 +4,8 @@ import { realRandom } from '../../component-base/random.ts'
 import { parseDocument } from '../document.ts'
 import { createMachine } from '../machine/create-machine.ts'
 import type { KubectlRunner, Machine } from '../machine/machine.ts'
-import type { Finding, SectionResult } from '../outcome.ts'
+import { type SectionResult, worstOf } from '../outcome.ts'
+import { findingText } from '../report/outcome-words.ts'
 import { runSection } from '../run-section.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 import { selectSections } from '../select-sections.ts'
@@ -48,30 +49,27 @@ export async function runMarkdown(
       await machine.close()
     }
   }
-  const errors = sections
-    .flatMap((section) => section.steps)
-    .flatMap((step) => step.findings)
-    .filter((finding) => finding.severity === 'error')
-  const [first] = errors
-  if (first === undefined)
-    return { holds: true, outcome: 'holds', details: undefined, line: undefined, sections }
-  const refusal = errors.find((finding) => /refuses to start$/.test(finding.message))?.actual
-  return {
-    holds: false,
-    outcome: refusal === undefined ? first.message : `${first.message}: ${refusalReason(refusal)}`,
-    details: errors.map(text).join('\n'),
-    line: first.line,
-    sections,
-    ...(refusal === undefined ? {} : { refused: refusal }),
-  }
+  return verdictOfSections(scenario.file, sections)
 }
 
-function text(finding: Finding): string {
-  const lines = [`line ${finding.line}: ${finding.message}`]
-  if (finding.expected !== undefined) lines.push(`  document: ${finding.expected}`)
-  if (finding.actual !== undefined) lines.push(`  reality:  ${finding.actual}`)
-  if (finding.why !== undefined) lines.push(`  why:      ${finding.why}`)
-  return lines.join('\n')
+/** The worst of all steps, and the first finding that makes it so. */
+function verdictOfSections(file: string, sections: SectionResult[]): Verdict {
+  const steps = sections.flatMap((section) => section.steps)
+  const status = worstOf(steps.map(({ outcome }) => outcome))
+  if (status === 'passed') return { status, outcome: 'holds', details: undefined, line: undefined, sections }
+  const findings = steps.flatMap((step) => step.findings).filter(({ outcome }) => outcome !== 'note')
+  const first = findings.find(({ outcome }) => outcome === status)
+  const refused = first?.refused
+  const server = findings.find((finding) => finding.refused?.component === 'kube-apiserver')?.refused
+  const reason = refused === undefined ? '' : `: ${refusalReason(refused.stderr)}`
+  return {
+    status,
+    outcome: `${first?.message ?? status}${reason}`,
+    details: findings.map((finding) => findingText(file, finding)).join('\n'),
+    line: first?.line,
+    sections,
+    ...(server === undefined ? {} : { refused: server.stderr }),
+  }
 }
 
 function cellMachine(cell: Cell, parts: MachineParts): Machine {

@@ -26,7 +26,7 @@ export async function runModule(scenario: ModuleScenario, cell: Cell, facts: Rep
   try {
     if (refusal !== undefined)
       return {
-        holds: false,
+        status: 'differs',
         outcome: `starts, but should refuse: ${refusal}`,
         details: undefined,
         line: undefined,
@@ -78,7 +78,7 @@ async function runOn(
     const answer = await scenario.run(cluster, { ...run.context, cell })
     const sections = sectionOf(await run.finish())
     const outcome = answer === undefined ? 'holds' : oneLine(answer)
-    return { holds: true, outcome, details: undefined, line: undefined, sections }
+    return { status: 'passed', outcome, details: undefined, line: undefined, sections }
   } catch (error) {
     return { ...verdictOfError(scenario, error), sections: sectionOf(await run.finish(error)) }
   }
@@ -92,7 +92,7 @@ function startFailed(error: unknown, refusal: string | RegExp | undefined): Verd
   const wanted = refusal !== undefined && says(printed, refusal)
   const outcome = `${component} refuses: ${refusalReason(printed)}`
   return {
-    holds: wanted,
+    status: wanted ? 'passed' : 'differs',
     outcome,
     details: wanted ? undefined : printed.trim(),
     line: undefined,

@@ -65,7 +65,7 @@ export class StepRecorder {
 
   /** All steps, the end of the scenario with them. @param error what it threw, if it did */
   async finish(error?: unknown): Promise<StepResult[]> {
-    const told = this.done.at(-1)?.status === 'failed'
+    const told = this.done.at(-1)?.outcome === 'differs'
     if (this.commands.length > 0 || this.done.length === 0 || (error !== undefined && !told))
       await this.end(this.options.title, error)
     return this.done
@@ -78,12 +78,14 @@ export class StepRecorder {
     this.started = performance.now()
     const line = (error === undefined ? undefined : this.options.lineOf(error)) ?? 1
     this.done.push({
-      number: this.done.length + 1,
+      number: String(this.done.length + 1),
       title,
       line,
-      status: error === undefined ? 'passed' : 'failed',
+      outcome: error === undefined ? 'passed' : 'differs',
       milliseconds,
       findings: error === undefined ? [] : [findingOf(error, line)],
+      // What a module asserts it does not tell.
+      checks: [],
       commands,
       ...(await this.options.observe()),
     })
@@ -95,7 +97,7 @@ const json = (value: unknown): string => JSON.stringify(value, undefined, 2)
 /** An assertion that compares tells both sides. */
 export function findingOf(error: unknown, line: number): Finding {
   const message = error instanceof Error ? error.message : String(error)
-  const finding: Finding = { severity: 'error', line, message: message.split('\n')[0]! }
+  const finding: Finding = { outcome: 'differs', line, message: message.split('\n')[0]! }
   if (!(error instanceof AssertionError)) return finding
   return { ...finding, expected: shown(error.expected), actual: shown(error.actual) }
 }

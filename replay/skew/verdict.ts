@@ -1,13 +1,13 @@
-import type { SectionResult } from '../outcome.ts'
+import type { Outcome, SectionResult } from '../outcome.ts'
 import type { Scenario } from './scenario.ts'
 
 /** What became of a scenario in one cell. */
 export interface Verdict {
-  holds: boolean
+  status: Outcome
   /** One line. */
   outcome: string
   details: string | undefined
-  /** The scenario's line that does not hold. */
+  /** The scenario's line that did not pass. */
   line: number | undefined
   /** What a component printed that did not start. */
   refused?: string
@@ -21,7 +21,7 @@ export function verdictOfError(scenario: Scenario, error: unknown): Verdict {
   const line = scenario.kind === 'module' ? scenario.lineOf(error) : undefined
   // An error that is not of the scenario's making is found by its stack alone.
   const details = line === undefined && error instanceof Error ? error.stack : message
-  return { holds: false, outcome: firstLines(message), details, line }
+  return { status: 'differs', outcome: firstLines(message), details, line }
 }
 
 /** An assertion's first line and, where it shows one, the difference below it. */

@@ -1,8 +1,9 @@
 // The blocks of a document that a transcript runs, in its order.
 import { type CodeElement, type Element, parseDocument } from '../document.ts'
 import { InputError } from '../input-error.ts'
+import { looksLikeCommand } from '../looks-like-command.ts'
 import { readPrompt } from '../prompt.ts'
-import { looksLikeCommand, parseScript, type ScriptCommand } from '../script.ts'
+import { parseScript, type ScriptCommand } from '../script.ts'
 import { type Annotation, annotationsOf } from './annotations.ts'
 
 /** Lines are numbered from 1; `end` is the last line of the block's content, `fence` what closes it ('' for an indented block). */
@@ -69,6 +70,9 @@ function runnable(file: string, block: CodeElement): Part | undefined {
     return { kind: 'script', text: block.lines.join('\n'), ...place(block) }
   if (!prompted || !(sessionLangs.test(block.lang) || scriptLangs.test(block.lang) || block.lang === ''))
     return undefined
-  const { commands } = parseScript(file, block)
+  const { commands } = parseScript(block)
+  const broken = commands.find(({ problem }) => problem !== undefined)
+  if (broken !== undefined)
+    throw new InputError(file, broken.line, `the command does not end within its block: ${broken.problem}`)
   return commands.length === 0 ? undefined : { kind: 'session', commands, ...place(block) }
 }

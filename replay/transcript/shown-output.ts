@@ -1,7 +1,7 @@
 // What a document shows for an output, held against what was printed.
 import { isElision } from '../compare.ts'
+import { looksLikeCommand } from '../looks-like-command.ts'
 import { readPrompt } from '../prompt.ts'
-import { looksLikeCommand } from '../script.ts'
 
 /** The same lines, where `...` stands for any number of them. */
 export function holds(shown: readonly string[], actual: readonly string[]): boolean {

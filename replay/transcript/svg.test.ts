@@ -21,9 +21,9 @@ it('shows commands at prompts and their outputs', () => {
     '$ seq',
     'x'.repeat(120),
     'x'.repeat(10),
-    '[1m        end',
+    '␛[1m        end',
   ])
-  expect(picture).toContain('<title>a "title" &amp; more</title>')
+  expect(picture).toContain('<title>a &quot;title&quot; &amp; more</title>')
 })
 
 it('loads nothing, and knows light and dark', () => {

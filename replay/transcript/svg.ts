@@ -1,4 +1,6 @@
 // The session as a picture of a terminal: text in one file that loads nothing, light or dark as its reader likes it.
+import { escapeMarkup } from '../report/escape-markup.ts'
+import { visibleText } from '../report/visible-text.ts'
 import type { TranscriptEntry } from './transcript.ts'
 
 /** Longer lines are broken, as a terminal does it. */
@@ -34,7 +36,7 @@ export function svg(entries: readonly TranscriptEntry[], title: string): string 
     (line, i) => `<text x="${margin}" y="${margin + baseline + i * lineHeight}">${spans(line)}</text>\n`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>${style}</style>
 <rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8"/>
 ${texts.join('')}</svg>
@@ -53,7 +55,7 @@ function linesOf({ command, output }: TranscriptEntry): Line[] {
 }
 
 function broken(text: string): string[] {
-  const letters = [...text.replaceAll('\t', '        ')]
+  const letters = [...visibleText(text).replaceAll('\t', '        ')]
   const parts = [letters.slice(0, columns).join('')]
   for (let at = columns; at < letters.length; at += columns)
     parts.push(letters.slice(at, at + columns).join(''))
@@ -64,14 +66,5 @@ const lengthOf = ({ prompt, text }: Line): number => prompt.length + [...text].l
 
 const spans = ({ prompt, text }: Line): string =>
   prompt === ''
-    ? escaped(text)
-    : `<tspan class="prompt">${escaped(prompt)}</tspan><tspan class="command">${escaped(text)}</tspan>`
-
-/** As text of XML, which has no control characters. */
-const escaped = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML does not have
-    .replaceAll(/[\u0000-\u001f]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+    ? escapeMarkup(text)
+    : `<tspan class="prompt">${escapeMarkup(prompt)}</tspan><tspan class="command">${escapeMarkup(text)}</tspan>`

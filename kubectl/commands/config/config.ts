@@ -125,7 +125,7 @@ async function view(session: Session, words: string[]): Promise<number> {
   if (output === 'json') host.stdout(`${JSON.stringify(jsonOrder(shown as Kubeconfig), null, 4)}\n`)
   else {
     const print = await structuredPrinter(session, output)
-    if (print === undefined) throw unknownFormat(output)
+    if (print === undefined) throw unknownFormat(session, output)
     host.stdout(print(shown))
   }
   return 0

@@ -53,7 +53,7 @@ export async function genericPrinter(session: Session): Promise<GenericPrinter> 
   const custom = await customColumns(session, output)
   if (custom !== undefined) return (value) => custom(itemsOf(value))
   const structured = await structuredPrinter(session, output)
-  if (structured === undefined) throw unknownFormat(output, moreFormats)
+  if (structured === undefined) throw unknownFormat(session, output, moreFormats)
   return structured
 }
 

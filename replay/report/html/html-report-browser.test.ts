@@ -56,7 +56,7 @@ describe.skipIf(executable === undefined)(`the report in a browser${why}`, { tim
 
   test('runs no script, loads nothing, and keeps to its policy', async () => {
     const { page, heard } = await open(1000, 'light')
-    expect(await page.title()).toBe(`dir/<b>&"'.md: failed (kepsim)`)
+    expect(await page.title()).toBe(`dir/<b>&"'.md: differs (kepsim)`)
     expect(await page.locator('script, img, iframe, object, form').count()).toBe(0)
     expect(heard).toEqual([])
     await page.close()

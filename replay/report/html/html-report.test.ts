@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeHtml } from './escape.ts'
+import { escapeMarkup } from '../escape-markup.ts'
 import { htmlReport } from './html-report.ts'
 import { replayModel } from './replay-model.ts'
 import { sampleResult } from './testing/sample-result.ts'
@@ -13,7 +13,7 @@ test('the same result gives the same bytes', () => {
 test('no text of a document or an output is markup', () => {
   expect(page).not.toMatch(/<script|<img|<b>&/)
   expect(page.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(4)
-  expect(page).toContain('<title>dir/&lt;b&gt;&amp;&quot;&#39;.md: failed (kepsim)</title>')
+  expect(page).toContain('<title>dir/&lt;b&gt;&amp;&quot;&#39;.md: differs (kepsim)</title>')
 })
 
 test('the page loads nothing and allows nothing but its own style', () => {
@@ -23,8 +23,8 @@ test('the page loads nothing and allows nothing but its own style', () => {
 })
 
 test('characters that hide or reorder text become visible', () => {
-  expect(escapeHtml('a\u001b[31mb\u202ec\u200b\u0000')).toBe('a␛[31mb[U+202E]c[U+200B]␀')
-  expect(escapeHtml('\ud800 😀 é')).toBe('[U+D800] 😀 é')
+  expect(escapeMarkup('a\u001b[31mb\u202ec\u200b\u0000')).toBe('a␛[31mb[U+202E]c[U+200B]␀')
+  expect(escapeMarkup('\ud800 😀 é')).toBe('[U+D800] 😀 é')
 })
 
 test('the timeline has a lane for each component and watched field', () => {
@@ -52,20 +52,20 @@ test('the timeline has a lane for each component and watched field', () => {
 test('a matrix links its rows to their runs', () => {
   const html = htmlReport({
     title: 'scenario.md',
-    verdict: 'failed',
+    verdict: 'differs',
     summary: '2 cells',
     matrix: {
       header: ['kubelet', 'outcome'],
       rows: [
         { cells: ['1.33', 'holds'], verdict: 'passed' },
-        { cells: ['1.34', '<i>no'], verdict: 'failed', run: 0 },
+        { cells: ['1.34', '<i>no'], verdict: 'differs', run: 0 },
       ],
     },
     runs: [
       {
         title: 'kubelet=1.34',
-        verdict: 'failed',
-        findings: [{ severity: 'error', message: 'refused' }],
+        verdict: 'differs',
+        findings: [{ outcome: 'differs', message: 'refused' }],
         steps: [],
       },
     ],

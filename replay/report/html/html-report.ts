@@ -1,16 +1,17 @@
 // The report as one page that needs nothing else: no network, no script.
 import { createHash } from 'node:crypto'
-import { escapeHtml } from './escape.ts'
+import { escapeMarkup } from '../escape-markup.ts'
 import type { HtmlReport, MatrixRow, ReportMatrix, ReportRun } from './model.ts'
+import { outcomeLegend } from './outcome-legend.ts'
 import { findingsList, stepView } from './step-view.ts'
 import { style } from './style.ts'
 import { timelineView } from './timeline-view.ts'
-import { badge } from './verdict-view.ts'
+import { badge, className } from './verdict-view.ts'
 
 /** A whole HTML document; the same bytes for the same report. */
 export function htmlReport(report: HtmlReport): string {
   const hash = createHash('sha256').update(style).digest('base64')
-  const title = escapeHtml(report.title)
+  const title = escapeMarkup(report.title)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -26,8 +27,8 @@ export function htmlReport(report: HtmlReport): string {
 <a class="skip" href="#main">Skip to the results</a>
 <header>
 <h1>${title}</h1>
-<p>${badge(report.verdict)} ${escapeHtml(report.summary)}</p>
-</header>
+<p>${badge(report.verdict)} ${escapeMarkup(report.summary)}</p>
+${noteList(report)}${outcomeLegend(report)}</header>
 ${contents(report)}<main id="main" tabindex="-1">
 ${report.matrix === undefined ? '' : matrixView(report.matrix, report.runs)}${report.runs.map((run, i) => runView(run, i, report.runs)).join('')}</main>
 <footer>
@@ -38,16 +39,21 @@ ${report.matrix === undefined ? '' : matrixView(report.matrix, report.runs)}${re
 `
 }
 
+function noteList({ notes = [] }: HtmlReport): string {
+  if (notes.length === 0) return ''
+  return `<ul class="notes" aria-label="Notes">\n${notes.map((note) => `<li>${escapeMarkup(note)}</li>\n`).join('')}</ul>\n`
+}
+
 function contents({ runs }: HtmlReport): string {
   if (runs.length < 2) return ''
   const items = runs.map(
-    (run, i) => `<li><a href="#run-${i}">${escapeHtml(run.title)}</a> ${badge(run.verdict)}</li>\n`,
+    (run, i) => `<li><a href="#run-${i}">${escapeMarkup(run.title)}</a> ${badge(run.verdict)}</li>\n`,
   )
   return `<nav aria-label="Runs">\n<details${runs.length > 12 ? '' : ' open'}>\n<summary>${runs.length} runs</summary>\n<ul>\n${items.join('')}</ul>\n</details>\n</nav>\n`
 }
 
 function matrixView({ header, rows }: ReportMatrix, runs: readonly ReportRun[]): string {
-  const head = [...header, 'result'].map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
+  const head = [...header, 'result'].map((name) => `<th scope="col">${escapeMarkup(name)}</th>`).join('')
   const body = rows.map((row) => matrixRow(row, runs)).join('')
   return `<section aria-labelledby="matrix">
 <h2 id="matrix">Matrix</h2>
@@ -64,24 +70,24 @@ ${body}</tbody>
 
 function matrixRow({ cells, verdict, run }: MatrixRow, runs: readonly ReportRun[]): string {
   const more = run === undefined || runs[run] === undefined ? '' : ` <a href="#run-${run}">details</a>`
-  const texts = cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')
-  return `<tr class="${verdict}">${texts}<td class="result">${badge(verdict)}${more}</td></tr>\n`
+  const texts = cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')
+  return `<tr class="${className(verdict)}">${texts}<td class="result">${badge(verdict)}${more}</td></tr>\n`
 }
 
 function runView(run: ReportRun, index: number, runs: readonly ReportRun[]): string {
   const id = `run-${index}`
-  const place = run.place === undefined ? '' : `<p class="place">${escapeHtml(run.place)}</p>\n`
+  const place = run.place === undefined ? '' : `<p class="place">${escapeMarkup(run.place)}</p>\n`
   const timeline =
     run.timeline === undefined
       ? ''
       : timelineView(run.timeline, id, run.steps.length === run.timeline.moments.length)
   return `<section id="${id}" aria-labelledby="${id}-title" tabindex="-1">
-<h2 id="${id}-title">${escapeHtml(run.title)} ${badge(run.verdict)}</h2>
+<h2 id="${id}-title">${escapeMarkup(run.title)} ${badge(run.verdict)}</h2>
 ${place}${findingsList(run.findings ?? [])}${timeline}${likeView(run, runs)}${run.steps.map((step, i) => stepView(step, `${id}-step-${i}`)).join('')}</section>
 `
 }
 
 function likeView({ like }: ReportRun, runs: readonly ReportRun[]): string {
   if (like === undefined) return ''
-  return `<p>Its commands and outputs are as those of <a href="#run-${like}">${escapeHtml(runs[like]!.title)}</a>.</p>\n`
+  return `<p>Its commands and outputs are as those of <a href="#run-${like}">${escapeMarkup(runs[like]!.title)}</a>.</p>\n`
 }

@@ -1,6 +1,8 @@
 // What a report shows, whatever was run: a document, a matrix or a path.
+import type { Check, Finding } from '../../outcome.ts'
+import type { Result } from '../outcome-words.ts'
 
-export type Verdict = 'passed' | 'failed' | 'blocked' | 'skipped' | 'unsupported'
+export type Verdict = Result
 
 export interface HtmlReport {
   /** The document or scenario. */
@@ -8,6 +10,8 @@ export interface HtmlReport {
   verdict: Verdict
   /** "4 passed, in 3.64 s". */
   summary: string
+  /** Which release runs, and why. */
+  notes?: readonly string[]
   matrix?: ReportMatrix
   runs: ReportRun[]
 }
@@ -44,6 +48,8 @@ export interface ReportStep {
   verdict: Verdict
   place?: string
   milliseconds?: number
+  /** What was compared. */
+  checks: readonly Check[]
   commands: ReportCommand[]
   findings: ReportFinding[]
 }
@@ -72,7 +78,7 @@ export interface DiffLine {
 }
 
 export interface ReportFinding {
-  severity: 'error' | 'warning'
+  outcome: Finding['outcome'] | 'unsupported'
   place?: string
   message: string
   expected?: string

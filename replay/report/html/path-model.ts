@@ -1,9 +1,11 @@
 // The hops of a path as the report's model.
+import { worstOf } from '../../outcome.ts'
 import type { FieldChange } from '../../path/changes.ts'
 import { reasonLines } from '../../path/field-reason.ts'
 import { changeWord } from '../../path/hop-text.ts'
 import type { HopResult } from '../../path/path-result.ts'
-import { hopStatus, type OrderedRun, verdictOf } from '../../path/path-verdict.ts'
+import type { Checked } from '../../path/path-scenario.ts'
+import { hopResult, type OrderedRun, verdictOf } from '../../path/path-verdict.ts'
 import type { DiffLine, HtmlReport, ReportCommand, ReportFinding, ReportRun, ReportStep } from './model.ts'
 import { pathTimeline } from './path-timeline.ts'
 import { reportStep } from './replay-model.ts'
@@ -14,23 +16,28 @@ export function pathModel(
   runs: readonly OrderedRun[],
   scenario?: string,
 ): HtmlReport {
-  const { holds, text } = verdictOf(runs)
+  const { status, text } = verdictOf(runs)
   return {
     title: releases.join(' → '),
-    verdict: holds ? 'passed' : 'failed',
+    verdict: status,
     summary: scenario === undefined ? text : `${scenario}: ${text}`,
     runs: runs.map((run) => runOf(releases[0]!, run, runs[0], scenario ?? '')),
   }
 }
 
 function runOf(first: string, run: OrderedRun, prescribed: OrderedRun | undefined, file: string): ReportRun {
-  const statuses = run.hops.map((_hop, i) => hopStatus(run, i, prescribed))
+  const results = run.hops.map((_hop, i) => hopResult(run, i, prescribed))
+  const all = [
+    ...(run.setup === undefined ? [] : [run.setup.status]),
+    ...results.filter((result) => result !== 'unsupported'),
+  ]
+  const worst = worstOf(all)
   return {
     title: run.order === undefined ? 'In the prescribed order' : run.order.join(', then '),
-    verdict:
-      statuses.find((status) => status === 'failed') ?? statuses.find((s) => s !== 'passed') ?? 'passed',
+    verdict: worst === 'passed' && results.includes('unsupported') ? 'unsupported' : worst,
     timeline: pathTimeline(first, run),
-    steps: run.hops.map((hop, i) => stepOf(hop, statuses[i]!, file)),
+    findings: run.setup === undefined ? [] : checkedFindings(run.setup, file),
+    steps: run.hops.map((hop, i) => stepOf(hop, results[i]!, file)),
   }
 }
 
@@ -44,20 +51,21 @@ function stepOf(hop: HopResult, status: ReportStep['verdict'], file: string): Re
   return {
     title: `${hop.from} → ${hop.to}`,
     verdict: status,
+    checks: hop.steps.flatMap(({ checks }) => checks),
     commands: [...hop.changes.map(changeView), ...steps.flatMap((step) => step.commands)],
     findings: [
-      ...(hop.holds ? [] : outcomeFindings(hop, steps)),
-      ...told.map((message) => ({ severity: 'warning' as const, message })),
+      ...checkedFindings(hop, file),
+      ...told.map((message) => ({ outcome: 'note' as const, message })),
     ],
   }
 }
 
-/** The steps tell more of what does not hold, where there are some. */
-function outcomeFindings(hop: HopResult, steps: readonly ReportStep[]): ReportFinding[] {
-  const found = steps.flatMap((step) => step.findings)
-  return found.some(({ severity }) => severity === 'error')
+/** The steps tell more of what did not pass, where there are some. */
+function checkedFindings({ status, outcome, steps }: Checked, file: string): ReportFinding[] {
+  const found = steps.flatMap((step) => reportStep(file, step).findings)
+  return status === 'passed' || found.some((finding) => finding.outcome === status)
     ? found
-    : [{ severity: 'error', message: hop.outcome }, ...found]
+    : [{ outcome: status, message: outcome }, ...found]
 }
 
 function changeView(change: FieldChange): ReportCommand {

@@ -2,60 +2,49 @@
 import { comparedText } from '../../observe.ts'
 import {
   type CommandRecord,
-  exitCodeOf,
   type Finding,
   type ReplayResult,
   type SectionResult,
   type StepResult,
+  stepsOfResult,
+  worstOf,
 } from '../../outcome.ts'
+import { countsText, stepName } from '../outcome-words.ts'
 import { diffLines, plainLines } from './diff-lines.ts'
-import type { HtmlReport, ReportCommand, ReportFinding, ReportRun, ReportStep, Verdict } from './model.ts'
+import type { HtmlReport, ReportCommand, ReportFinding, ReportRun, ReportStep } from './model.ts'
 import { timelineOf } from './replay-timeline.ts'
 
 export function replayModel(result: ReplayResult): HtmlReport {
-  const steps = result.sections.flatMap((section) => section.steps)
-  const verdicts: readonly Verdict[] = ['passed', 'failed', 'blocked']
+  const steps = stepsOfResult(result)
+  const all = steps.map(({ outcome }) => outcome)
+  const compared = steps.reduce((sum, { checks }) => sum + checks.length, 0)
   return {
     title: result.file,
-    verdict: verdicts[exitCodeOf(result)]!,
-    summary: `${counts(steps)}, in ${(result.milliseconds / 1000).toFixed(2)} s`,
+    verdict: worstOf(all),
+    summary: `${countsText(all)} (${compared} compared), in ${(result.milliseconds / 1000).toFixed(2)} s`,
+    notes: result.notes,
     runs: result.sections.map((section) => sectionRun(result.file, section)),
   }
-}
-
-function counts(steps: readonly StepResult[]): string {
-  const passed = steps.filter((step) => step.status === 'passed').length
-  const warnings = steps.flatMap((step) => step.findings).filter((f) => f.severity === 'warning').length
-  const parts = [`${passed} of ${steps.length} steps passed`]
-  if (warnings > 0) parts.push(`${warnings} warning${warnings === 1 ? '' : 's'}`)
-  return parts.join(', ')
 }
 
 export function sectionRun(file: string, section: SectionResult): ReportRun {
   const { steps, title, line } = section
   return {
     title: title === '' ? file : title,
-    verdict: verdictOf(steps),
+    verdict: worstOf(steps.map(({ outcome }) => outcome)),
     place: `${file}:${line}`,
     timeline: timelineOf(steps),
     steps: steps.map((step) => reportStep(file, step)),
   }
 }
 
-function verdictOf(steps: readonly StepResult[]): Verdict {
-  if (steps.some(isBlocked)) return 'blocked'
-  return steps.every((step) => step.status === 'passed') ? 'passed' : 'failed'
-}
-
-const isBlocked = (step: StepResult): boolean =>
-  step.status === 'blocked' || step.findings.some((finding) => finding.blocking === true)
-
 export function reportStep(file: string, step: StepResult): ReportStep {
   return {
-    title: `${step.number}. ${step.title}`,
-    verdict: isBlocked(step) ? 'blocked' : step.status,
+    title: stepName(step),
+    verdict: step.outcome,
     place: `${file}:${step.line}`,
     milliseconds: step.milliseconds,
+    checks: step.checks,
     commands: step.commands.map((command) => reportCommand(file, command, step.findings)),
     findings: step.findings.map((finding) => reportFinding(file, finding)),
   }
@@ -78,10 +67,10 @@ function reportCommand(file: string, command: CommandRecord, findings: readonly 
 
 function reportFinding(
   file: string,
-  { line, severity, message, expected, actual, why }: Finding,
+  { line, outcome, message, expected, actual, why }: Finding,
 ): ReportFinding {
   return {
-    severity,
+    outcome,
     place: `${file}:${line}`,
     message,
     ...(expected === undefined ? {} : { expected }),

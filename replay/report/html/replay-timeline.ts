@@ -1,11 +1,12 @@
 import type { ComponentState, FieldValue, StepResult } from '../../outcome.ts'
+import { stepName } from '../outcome-words.ts'
 import type { Timeline, TimelineValue } from './model.ts'
 
 type Lane = Timeline['lanes'][number]
 
 /** Components and watched fields, at the end of each step. */
 export const timelineOf = (steps: readonly StepResult[]): Timeline => ({
-  moments: steps.map((step) => `${step.number}. ${step.title}`),
+  moments: steps.map(stepName),
   lanes: [...componentLanes(steps), ...fieldLanes(steps)],
 })
 

@@ -11,21 +11,21 @@ test('each cell is a row, and leads to what there is to tell of it', () => {
   expect(model.matrix!.rows.map(({ verdict, run }) => [verdict, run])).toEqual([
     ['passed', undefined],
     ['passed', 0],
-    ['failed', 1],
+    ['differs', 1],
   ])
-  expect(model.verdict).toBe('failed')
+  expect(model.verdict).toBe('differs')
 })
 
-test('a cell that passed tells its timeline, one that failed its reason', () => {
+test('a cell that passed tells its timeline, one that differs its reason', () => {
   const [passed, failed] = model.runs
   expect(passed!.timeline!.lanes.map((lane) => lane.name)).toEqual(['kubelet/127.0.0.1', 'version'])
   expect(passed!.steps).toEqual([])
-  expect(failed!.findings).toEqual([{ severity: 'error', message: hostile, actual: `${hostile}\nmore` }])
+  expect(failed!.findings).toEqual([{ outcome: 'differs', message: hostile, actual: `${hostile}\nmore` }])
   expect(failed!.place).toBe('scenario.md:7, 0.01 s')
 })
 
 test('cells that differ in the same places share the steps of the first', () => {
-  const failed = { status: 'failed' as const, sections: sampleResult().sections }
+  const failed = { status: 'differs' as const, sections: sampleResult().sections }
   const shared = skewModel({
     scenario: 'scenario.md',
     chosen: 2,

@@ -1,4 +1,5 @@
 // The results of a matrix as the report's model.
+import { worstOf } from '../../outcome.ts'
 import type { CellResult } from '../../skew/cell.ts'
 import { reportTable, type SkewReport, summaryLine } from '../../skew/report.ts'
 import type { HtmlReport, ReportFinding, ReportRun } from './model.ts'
@@ -21,10 +22,10 @@ export function skewModel(report: SkewReport): HtmlReport {
     }),
   }
   shareSteps(runs)
-  const failed = report.results.some(({ status }) => status === 'failed')
+  const statuses = report.results.flatMap(({ status }) => (status === 'unsupported' ? [] : [status]))
   return {
     title: report.scenario,
-    verdict: failed ? 'failed' : 'passed',
+    verdict: worstOf(statuses),
     summary: summaryLine(report),
     matrix,
     runs,
@@ -61,7 +62,7 @@ function shareSteps(runs: ReportRun[]): void {
 
 /** What became of a cell that the skew policy does not support. */
 const judgement = ({ status, outcome }: CellResult): ReportFinding => ({
-  severity: status === 'failed' ? 'error' : 'warning',
+  outcome: status === 'passed' ? 'note' : status,
   message: outcome,
 })
 
@@ -71,12 +72,11 @@ function reasonOf(
 ): ReportRun {
   const place = line === undefined ? scenario : `${scenario}:${line}`
   const actual = details === undefined || details === outcome ? {} : { actual: details }
-  const severity = status === 'failed' ? 'error' : 'warning'
   return {
     title: cell.id,
     verdict: status,
     place: `${place}, ${(milliseconds / 1000).toFixed(2)} s`,
-    findings: [{ severity, message: outcome, ...actual }],
+    findings: [{ outcome: status === 'passed' ? 'note' : status, message: outcome, ...actual }],
     steps: [],
   }
 }

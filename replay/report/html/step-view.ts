@@ -1,7 +1,7 @@
 // A step: its commands, their outputs as differences, and what was found.
-import { escapeHtml, escapeProse } from './escape.ts'
+import { escapeMarkup, escapeProse } from '../escape-markup.ts'
 import type { DiffLine, ReportCommand, ReportFinding, ReportStep } from './model.ts'
-import { badge } from './verdict-view.ts'
+import { badge, className } from './verdict-view.ts'
 
 /** More lines than these are cut off, and said to be. */
 const longest = 2000
@@ -11,14 +11,23 @@ export function stepView(step: ReportStep, id: string): string {
   const open = step.verdict !== 'passed' || step.findings.length > 0 ? ' open' : ''
   const time =
     step.milliseconds === undefined ? '' : ` <span class="time">${seconds(step.milliseconds)}</span>`
-  const place = step.place === undefined ? '' : `<p class="place">${escapeHtml(step.place)}</p>\n`
-  return `<details class="step ${step.verdict}" id="${id}"${open}>
+  const place = step.place === undefined ? '' : `<p class="place">${escapeMarkup(step.place)}</p>\n`
+  return `<details class="step ${className(step.verdict)}" id="${id}"${open}>
 <summary><h3>${escapeProse(step.title)}</h3> ${badge(step.verdict)}${time}</summary>
 <div class="body">
-${place}${findingsList(step.findings)}${step.commands.map(commandView).join('')}</div>
+${place}${comparedView(step.checks)}${findingsList(step.findings)}${step.commands.map(commandView).join('')}</div>
 </details>
 `
 }
+
+/** `2 compared: output (line 12), claim (line 20)`. */
+function comparedView(checks: ReportStep['checks']): string {
+  if (checks.length === 0) return ''
+  const shown = checks.slice(0, mostChecks).map(({ kind, line }) => `${kind} (line ${line})`)
+  const rest = checks.length > mostChecks ? ', …' : ''
+  return `<p class="place compared">${checks.length} compared: ${shown.join(', ')}${rest}</p>\n`
+}
+const mostChecks = 30
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 
@@ -27,7 +36,7 @@ export function findingsList(findings: readonly ReportFinding[]): string {
   return `<ul class="findings">\n${findings.map(findingView).join('')}</ul>\n`
 }
 
-function findingView({ severity, place, message, expected, actual, why }: ReportFinding): string {
+function findingView({ outcome, place, message, expected, actual, why }: ReportFinding): string {
   const rows = [
     ['document', expected],
     ['reality', actual],
@@ -38,19 +47,19 @@ function findingView({ severity, place, message, expected, actual, why }: Report
       text === undefined || text === ''
         ? []
         : [
-            `<dt>${name}</dt><dd class="${name}">${name === 'why' ? escapeHtml(text) : `<code>${escapeHtml(text.includes('\n') ? text : text.trim())}</code>`}</dd>`,
+            `<dt>${name}</dt><dd class="${name}">${name === 'why' ? escapeMarkup(text) : `<code>${escapeMarkup(text.includes('\n') ? text : text.trim())}</code>`}</dd>`,
           ],
     )
     .join('')
-  const at = place === undefined ? '' : `<span class="place">${escapeHtml(place)}</span> `
-  return `<li class="${severity}"><strong>${severity}</strong> ${at}${escapeHtml(message)}${list === '' ? '' : `<dl>${list}</dl>`}</li>\n`
+  const at = place === undefined ? '' : `<span class="place">${escapeMarkup(place)}</span> `
+  return `<li class="${className(outcome)}"><strong>${outcome}</strong> ${at}${escapeMarkup(message)}${list === '' ? '' : `<dl>${list}</dl>`}</li>\n`
 }
 
 function commandView(command: ReportCommand): string {
   const exit = command.exitCode === 0 ? '' : `<p class="exit">exit code ${command.exitCode}</p>\n`
   const text = command.text.trimEnd()
   return `<div class="command">
-<pre class="${command.typed === false ? 'told' : 'typed'}" tabindex="0" aria-label="${command.typed === false ? 'Change' : 'Command'}"><code>${escapeHtml(text)}</code></pre>
+<pre class="${command.typed === false ? 'told' : 'typed'}" tabindex="0" aria-label="${command.typed === false ? 'Change' : 'Command'}"><code>${escapeMarkup(text)}</code></pre>
 ${exit}${command.output.length === 0 ? '' : outputView(command)}</div>
 `
 }
@@ -101,6 +110,6 @@ const elements: Readonly<Record<DiffLine['kind'], string>> = {
 
 function lineView({ kind, text, documented }: DiffLine): string {
   const element = elements[kind]
-  const note = documented === undefined ? '' : ` <i>the document: ${escapeHtml(documented.trim())}</i>`
-  return `<${element} class="${kind}">${signs[kind]}${escapeHtml(text)}${note}\n</${element}>`
+  const note = documented === undefined ? '' : ` <i>the document: ${escapeMarkup(documented.trim())}</i>`
+  return `<${element} class="${kind}">${signs[kind]}${escapeMarkup(text)}${note}\n</${element}>`
 }

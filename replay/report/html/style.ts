@@ -1,9 +1,9 @@
 /** The page's style sheet. Nothing in it comes from a document. */
 export const style = `
 :root{color-scheme:light dark;--page:#fff;--text:#1c2128;--soft:#57606a;--line:#d0d7de;--panel:#f6f8fa;--link:#0550ae;
---good:#116329;--good-back:#dafbe1;--bad:#a40e26;--bad-back:#ffebe9;--warn:#7d4e00;--warn-back:#fff8c5;--change:#ddf4ff}
+--good:#116329;--good-back:#dafbe1;--bad:#a40e26;--bad-back:#ffebe9;--warn:#7d4e00;--warn-back:#fff8c5;--halt:#6e40c9;--halt-back:#f3ebff;--change:#ddf4ff}
 @media (prefers-color-scheme:dark){:root{--page:#0d1117;--text:#e6edf3;--soft:#9aa4af;--line:#3d444d;--panel:#161b22;
---link:#79b8ff;--good:#56d364;--good-back:#12361f;--bad:#ff938a;--bad-back:#4a1a1d;--warn:#e3b341;--warn-back:#3a2d0c;
+--link:#79b8ff;--good:#56d364;--good-back:#12361f;--bad:#ff938a;--bad-back:#4a1a1d;--warn:#e3b341;--warn-back:#3a2d0c;--halt:#d2a8ff;--halt-back:#2b1d45;
 --change:#10304f}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -25,7 +25,11 @@ pre{margin:0;padding:.5rem .75rem;overflow-x:auto;overflow-wrap:normal;white-spa
 .badge{display:inline-block;padding:0 .5em;border:1px solid;border-radius:1em;font-size:.8125rem;font-weight:600;
 white-space:nowrap;color:var(--soft)}
 .badge.passed{color:var(--good);background:var(--good-back)}
-.badge.failed,.badge.blocked{color:var(--bad);background:var(--bad-back)}
+.badge.differs{color:var(--bad);background:var(--bad-back)}
+.badge.not-checked{color:var(--warn);background:var(--warn-back)}
+.badge.could-not-run{color:var(--halt);background:var(--halt-back)}
+.outcomes,.notes{list-style:none;padding:0;margin:.5rem 0;font-size:.875rem}
+.outcomes span:last-child,.notes{color:var(--soft)}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.375rem}
 table{border-collapse:collapse;width:100%;font-size:.875rem}
 th,td{padding:.375rem .625rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
@@ -46,7 +50,9 @@ thead th,thead td{background:var(--panel)}
 summary{cursor:pointer}
 .step{border:1px solid var(--line);border-left-width:.375rem;border-radius:.375rem;margin:.75rem 0;scroll-margin-top:.5rem}
 .step.passed{border-left-color:var(--good)}
-.step.failed,.step.blocked{border-left-color:var(--bad)}
+.step.differs{border-left-color:var(--bad)}
+.step.not-checked{border-left-color:var(--warn)}
+.step.could-not-run{border-left-color:var(--halt)}
 .step>summary{padding:.5rem .75rem;min-height:2.75rem}
 .step>summary h3{display:inline;margin:0}
 .body{padding:0 .75rem .75rem}
@@ -66,9 +72,11 @@ pre code>*{display:block;width:max-content;min-width:100%;text-decoration:none}
 .unshown pre{color:var(--soft)}
 .legend{padding:0 .25em;font-family:ui-monospace,Menlo,Consolas,monospace}
 .findings{list-style:none;padding:0;margin:.5rem 0}
-.findings li{border-left:.25rem solid var(--warn);background:var(--warn-back);padding:.5rem .75rem;margin:.5rem 0;
+.findings li{border-left:.25rem solid var(--soft);background:var(--panel);padding:.5rem .75rem;margin:.5rem 0;
 border-radius:.25rem}
-.findings li.error{border-color:var(--bad);background:var(--bad-back)}
+.findings li.differs{border-color:var(--bad);background:var(--bad-back)}
+.findings li.not-checked{border-color:var(--warn);background:var(--warn-back)}
+.findings li.could-not-run{border-color:var(--halt);background:var(--halt-back)}
 .findings dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.125rem .75rem;margin:.375rem 0 0}
 .findings dt{color:var(--soft)}
 .findings li dt{color:inherit;opacity:.85}

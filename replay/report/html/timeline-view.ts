@@ -1,5 +1,5 @@
 // What ran and what the watched fields held: time goes to the right; on a narrow screen, down.
-import { escapeHtml, escapeProse } from './escape.ts'
+import { escapeMarkup, escapeProse } from '../escape-markup.ts'
 import type { Timeline, TimelineValue } from './model.ts'
 
 /** A table whose lanes are rows; its roles are written out, since narrow screens show it as blocks. */
@@ -10,7 +10,7 @@ export function timelineView({ moments, lanes }: Timeline, id: string, linked: b
     .join('')
   const rows = lanes.map(
     (lane) =>
-      `<tr role="row" class="${lane.kind}"><th role="rowheader" scope="row">${escapeHtml(lane.name)}</th>${cells(lane.values, moments)}</tr>\n`,
+      `<tr role="row" class="${lane.kind}"><th role="rowheader" scope="row">${escapeMarkup(lane.name)}</th>${cells(lane.values, moments)}</tr>\n`,
   )
   return `<h3 id="${id}-timeline">Timeline</h3>
 <div class="scroll" role="region" aria-labelledby="${id}-timeline" tabindex="0">
@@ -46,7 +46,7 @@ function cell(
   changed: boolean,
   moment: string,
 ): string {
-  const label = escapeHtml(moment.replaceAll('`', ''))
+  const label = escapeMarkup(moment.replaceAll('`', ''))
   if (value === undefined)
     return `<td role="cell" class="none" data-moment="${label}"><span class="sr">not there</span></td>`
   const mark = changed
@@ -57,11 +57,11 @@ function cell(
     return `<li${fresh}>${gate(note)}</li>`
   })
   const list = notes.length === 0 ? '' : `<ul>${notes.join('')}</ul>`
-  return `<td role="cell"${changed ? ' class="changed"' : ''} data-moment="${label}">${mark}<b>${escapeHtml(value.text)}</b>${list}</td>`
+  return `<td role="cell"${changed ? ' class="changed"' : ''} data-moment="${label}">${mark}<b>${escapeMarkup(value.text)}</b>${list}</td>`
 }
 
 /** Long names may break between their words, and before the value. */
 const gate = (note: string): string =>
-  escapeHtml(note)
+  escapeMarkup(note)
     .replace(/[a-z](?=[A-Z])/g, '$&<wbr>')
     .replace('=', '<wbr>=')

@@ -21,7 +21,7 @@ const hop = (from: string, to: string, change: FieldChange): HopResult => ({
   warnings: ['API: old'],
   refused: [{ object, message: 'not valid' }],
   outcome: '',
-  holds: true,
+  status: 'passed',
   steps: [],
 })
 
@@ -45,6 +45,7 @@ const reason: FieldReason = {
 export const samplePath = (): OrderedRun => ({
   order: undefined,
   start: state('1.31'),
+  setup: undefined,
   hops: [
     hop('1.31', '1.30', { kind: 'hidden', object, field: 'spec.x', before: 'a', after: undefined, reason }),
     hop('1.30', '1.31', { kind: 'changed', object, field: 'spec.x', before: undefined, after: '<b>' }),

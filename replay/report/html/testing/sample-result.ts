@@ -7,12 +7,12 @@ export function sampleResult(): ReplayResult {
   const steps = [step(1, 'v1.30.0', '1.30.14'), step(2, '', '1.33.13')]
   const second = steps[1]!
   second.title = `\`Gate=true\` ${hostile}`
-  second.status = 'failed'
+  second.outcome = 'differs'
   second.commands[0]!.text = `echo ${hostile}`
   second.commands[0]!.stdout += `${hostile}\n`
   second.findings = [
     {
-      severity: 'error',
+      outcome: 'differs',
       line: 22,
       message: hostile,
       expected: '  version: v1.30.0',
@@ -20,17 +20,23 @@ export function sampleResult(): ReplayResult {
       why: hostile,
     },
   ]
-  return { file: `dir/<b>&"'.md`, milliseconds: 1234, sections: [{ title: hostile, line: 1, steps }] }
+  return {
+    file: `dir/<b>&"'.md`,
+    milliseconds: 1234,
+    sections: [{ title: hostile, line: 1, steps }],
+    notes: [hostile],
+  }
 }
 
 function step(number: number, version: string, release: string): StepResult {
   return {
-    number,
+    number: String(number),
     title: `Cluster version ${release}`,
     line: 10 * number,
-    status: 'passed',
+    outcome: 'passed',
     milliseconds: 500,
     findings: [],
+    checks: [{ kind: 'output', line: 10 * number + 1 }],
     commands: [
       {
         text: 'kubectl get node 127.0.0.1 -o yaml',

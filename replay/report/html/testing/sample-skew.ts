@@ -24,7 +24,7 @@ export const sampleCell = (kubelet: string, more: Partial<CellResult>): CellResu
   ...more,
 })
 
-/** A cell that passed, one with steps, and one that failed for a hostile reason. */
+/** A cell that passed, one with steps, and one that differs for a hostile reason. */
 export const sampleSkew = (): SkewReport => ({
   scenario: 'scenario.md',
   chosen: 3,
@@ -32,6 +32,6 @@ export const sampleSkew = (): SkewReport => ({
   results: [
     sampleCell('1.36', {}),
     sampleCell('1.35', { sections: sampleResult().sections }),
-    sampleCell('1.34', { status: 'failed', outcome: hostile, details: `${hostile}\nmore`, line: 7 }),
+    sampleCell('1.34', { status: 'differs', outcome: hostile, details: `${hostile}\nmore`, line: 7 }),
   ],
 })

@@ -1,0 +1,11 @@
+// What `kepsim replay`, `skew` and `path` have in common: the exit codes, and what is accepted.
+import { Option } from 'commander'
+
+export const allowUncheckedOption = (): Option =>
+  new Option('--allow-unchecked', 'exit with 0 also where something was not checked; reports still say so')
+
+export const exitCodesHelp = `
+Exit codes:
+  0  all passed: everything was carried out and compared
+  1  something differs
+  2  nothing differs, but something could not run or was not checked; or the input cannot be used`

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { builtinKubectl } from '../replay/machine/builtin-kubectl.ts'
+import { kubectlRunner } from './kubectl-option.ts'
+
+it('is the built-in one only where that is asked for', async () => {
+  expect(await kubectlRunner('builtin')).toBe(builtinKubectl)
+  expect(await kubectlRunner(process.execPath)).not.toBe(builtinKubectl)
+})
+
+it.each(['auto', '/nowhere/kubectl', '/tmp'])('refuses %s', async (value) => {
+  await expect(kubectlRunner(value)).rejects.toThrow(`--kubectl ${value}: no such program; write "builtin"`)
+})

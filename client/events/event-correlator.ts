@@ -1,0 +1,119 @@
+// Upstream: staging/src/k8s.io/client-go/tools/record/events_cache.go
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+
+/** An Event of core/v1, as a recorder makes it. */
+export interface CoreEvent extends KubeObject {
+  involvedObject: Readonly<Record<string, string | undefined>>
+  reason: string
+  message: string
+  type: string
+  source: Readonly<Record<string, string | undefined>>
+  firstTimestamp: string
+  lastTimestamp: string
+  count: number
+}
+
+/** What becomes of an event: a new object, one more of an earlier one (with what to patch), or nothing. */
+export interface Correlated {
+  event: CoreEvent
+  /** Of the earlier event with `event`'s name. */
+  patch?: object
+}
+
+const cacheSize = 4096
+const spamBurst = 25
+const spamRefillMs = 300_000
+const similarEvents = 10
+const similarWithinMs = 600_000
+
+/** A map that forgets what was not asked for longest. */
+class RecentMap<V> {
+  private readonly items = new Map<string, V>()
+  get(key: string): V | undefined {
+    return this.items.get(key)
+  }
+  set(key: string, value: V): void {
+    this.items.delete(key)
+    this.items.set(key, value)
+    if (this.items.size > cacheSize) this.items.delete(this.items.keys().next().value!)
+  }
+}
+
+interface Seen {
+  name: string
+  count: number
+  firstTimestamp: string
+}
+
+/** Keeps a component from flooding the server: equal events are counted, similar ones combined, too many dropped. */
+export class EventCorrelator {
+  private readonly tokens = new RecentMap<{ left: number; at: number }>()
+  private readonly similar = new RecentMap<{ messages: Set<string>; at: number }>()
+  private readonly seen = new RecentMap<Seen>()
+
+  /** @param now milliseconds since the epoch. @returns undefined: not to be told */
+  correlate(event: CoreEvent, now: number): Correlated | undefined {
+    if (!this.allowed(event, now)) return undefined
+    const { event: told, key } = this.combined(event, now)
+    const before = this.seen.get(key)
+    if (before === undefined) {
+      this.seen.set(key, {
+        name: told.metadata.name!,
+        count: told.count,
+        firstTimestamp: told.firstTimestamp,
+      })
+      return { event: told }
+    }
+    const count = before.count + 1
+    this.seen.set(key, { ...before, count })
+    const { lastTimestamp, message } = told
+    return {
+      event: {
+        ...told,
+        metadata: { ...told.metadata, name: before.name },
+        firstTimestamp: before.firstTimestamp,
+        count,
+      },
+      patch: { count, lastTimestamp, message },
+    }
+  }
+
+  /** 25 events of a type about an object at once, then one in five minutes. */
+  private allowed(event: CoreEvent, now: number): boolean {
+    const key = keyOf(event, [event.type])
+    const before = this.tokens.get(key) ?? { left: spamBurst, at: now }
+    const left = Math.min(spamBurst, before.left + (now - before.at) / spamRefillMs)
+    this.tokens.set(key, { left: left >= 1 ? left - 1 : left, at: now })
+    return left >= 1
+  }
+
+  /** From the tenth message of a reason on, all of them are one event. */
+  private combined(event: CoreEvent, now: number): { event: CoreEvent; key: string } {
+    const group = keyOf(event, [event.type, event.reason])
+    const fieldPath = event.involvedObject['fieldPath'] ?? ''
+    const before = this.similar.get(group)
+    const messages =
+      before === undefined || now - before.at > similarWithinMs ? new Set<string>() : before.messages
+    messages.add(event.message)
+    this.similar.set(group, { messages, at: now })
+    if (messages.size < similarEvents)
+      return { event, key: keyOf(event, [event.type, event.reason, event.message, fieldPath]) }
+    messages.delete(messages.keys().next().value!)
+    return {
+      event: { ...event, message: `(combined from similar events): ${event.message}` },
+      key: group,
+    }
+  }
+}
+
+const keyOf = ({ source, involvedObject: about }: CoreEvent, more: readonly string[]): string =>
+  JSON.stringify([
+    source['component'],
+    source['host'],
+    about['kind'],
+    about['namespace'],
+    about['name'],
+    about['uid'],
+    about['apiVersion'],
+    ...more,
+  ])

@@ -1,0 +1,93 @@
+// What recorders tell the server, in the background: one after the other, and no faster than their clients may.
+import type { Clock } from '../../component-base/clock.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import { ApiError } from '../rest-client.ts'
+
+/** How many requests a client may make: so many a second, more at once after a rest. */
+export interface RequestRate {
+  perSecond: number
+  burst: number
+}
+
+const longestQueue = 1000
+const retryMs = 10_000
+const retries = 12
+
+export class EventQueue {
+  private readonly clock: Clock
+  private readonly logger: Logger
+  private readonly rate: RequestRate
+  private readonly waiting: (() => Promise<void>)[] = []
+  private readonly abort = new AbortController()
+  /** When the next request may go, in milliseconds since the epoch, had there been no rest before. */
+  private next = Number.NEGATIVE_INFINITY
+  private running: Promise<void> | undefined
+
+  constructor(clock: Clock, logger: Logger, rate: RequestRate) {
+    this.clock = clock
+    this.logger = logger
+    this.rate = rate
+  }
+
+  /** One too many is lost. */
+  add(tell: () => Promise<void>): void {
+    if (this.abort.signal.aborted || this.waiting.length >= longestQueue) return
+    this.waiting.push(tell)
+    this.running ??= this.drain()
+  }
+
+  async stop(): Promise<void> {
+    this.abort.abort()
+    this.waiting.length = 0
+    await this.running
+  }
+
+  private async drain(): Promise<void> {
+    for (let tell = this.waiting.shift(); tell !== undefined; tell = this.waiting.shift()) {
+      const ms = this.reserve()
+      if (ms > 0) await this.pause(ms)
+      await this.attempt(tell)
+    }
+    this.running = undefined
+  }
+
+  /** Milliseconds until the next request may go. */
+  private reserve(): number {
+    const step = 1000 / this.rate.perSecond
+    const now = this.clock.now()
+    this.next = Math.max(this.next + step, now - (this.rate.burst - 1) * step)
+    return Math.max(0, this.next - now)
+  }
+
+  /** A server that cannot be reached is tried again; what it refuses is lost. */
+  private async attempt(tell: () => Promise<void>): Promise<void> {
+    for (let left = retries; !this.abort.signal.aborted; left--) {
+      try {
+        return await tell()
+      } catch (error) {
+        if (this.abort.signal.aborted) return
+        const final = error instanceof ApiError || left === 1
+        const text = final
+          ? 'Server rejected event (will not retry!)'
+          : 'Unable to write event (may retry after sleeping)'
+        this.logger.logS('E', text, { err: (error as Error).message })
+        if (final) return
+        await this.pause(retryMs)
+      }
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    const { signal } = this.abort
+    if (signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancel()
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = this.clock.setTimeout(end, ms)
+      signal.addEventListener('abort', end)
+    })
+  }
+}

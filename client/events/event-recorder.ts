@@ -1,0 +1,128 @@
+// Upstream: staging/src/k8s.io/client-go/tools/record (event.go, recorder)
+import { type Clock, toTime } from '../../component-base/clock.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import type { Random } from '../../component-base/random.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { isNotFound, type RestClient } from '../rest-client.ts'
+import { type CoreEvent, EventCorrelator } from './event-correlator.ts'
+import { EventQueue, type RequestRate } from './event-queue.ts'
+
+export interface RecorderParts {
+  client: RestClient
+  clock: Clock
+  random: Random
+  logger: Logger
+}
+
+/** What an event is about, as v1 ObjectReference. */
+export interface ObjectReference {
+  kind: string
+  name: string
+  namespace?: string
+  uid?: string
+  apiVersion?: string
+  resourceVersion?: string
+  /** `spec.containers{main}` */
+  fieldPath?: string
+}
+
+export interface EventText {
+  type: 'Normal' | 'Warning'
+  reason: string
+  message: string
+}
+
+export function referenceTo({ kind, apiVersion, metadata }: KubeObject, fieldPath?: string): ObjectReference {
+  const { name, namespace, uid, resourceVersion } = metadata
+  return {
+    kind,
+    ...(namespace === undefined ? {} : { namespace }),
+    name: name!,
+    ...(uid === undefined ? {} : { uid }),
+    apiVersion,
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    ...(fieldPath === undefined ? {} : { fieldPath }),
+  }
+}
+
+/** Of a recorder's events: `<object>.<nanoseconds since the epoch, hexadecimal>`, in the order in which they happen. */
+export class EventNames {
+  private readonly parts: RecorderParts
+  private last = 0n
+
+  constructor(parts: RecorderParts) {
+    this.parts = parts
+  }
+
+  next(object: string): string {
+    const { clock, random } = this.parts
+    const now = BigInt(Math.floor(clock.now())) * 1_000_000n
+    this.last = (now > this.last ? now : this.last) + BigInt(1 + random.int(10_000))
+    return `${object}.${this.last.toString(16)}`
+  }
+}
+
+/** Tells the server what happens to objects, in the background; nobody waits for it, nothing fails because of it. */
+export class EventRecorder {
+  private readonly parts: RecorderParts
+  private readonly source: { component: string; host?: string }
+  private readonly correlator = new EventCorrelator()
+  private readonly names: EventNames
+  private readonly queue: EventQueue
+
+  constructor(parts: RecorderParts, source: { component: string; host?: string }, rate: RequestRate) {
+    this.parts = parts
+    this.source = source
+    this.names = new EventNames(parts)
+    this.queue = new EventQueue(parts.clock, parts.logger, rate)
+  }
+
+  /** An Event of core/v1 in the object's namespace, or in `default`. */
+  record(about: ObjectReference, text: EventText): void {
+    const event = this.newEvent(about, text)
+    this.queue.add(() => this.tell(event))
+  }
+
+  stop(): Promise<void> {
+    return this.queue.stop()
+  }
+
+  private newEvent(about: ObjectReference, { type, reason, message }: EventText): CoreEvent {
+    const { component, host = '' } = this.source
+    const now = toTime(this.parts.clock.now())
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: this.names.next(about.name), namespace: about.namespace ?? 'default' },
+      involvedObject: { ...about },
+      reason,
+      message,
+      source: this.source,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type,
+      eventTime: null,
+      reportingComponent: component,
+      reportingInstance: host,
+    }
+  }
+
+  private async tell(newest: CoreEvent): Promise<void> {
+    const { client, clock } = this.parts
+    const told = this.correlator.correlate(newest, clock.now())
+    if (told === undefined) return
+    const { event, patch } = told
+    const collection = `/api/v1/namespaces/${event.metadata.namespace}/events`
+    if (patch !== undefined) {
+      try {
+        await client.patch(`${collection}/${event.metadata.name}`, patch)
+        return
+      } catch (error) {
+        // Events go after an hour.
+        if (!isNotFound(error)) throw error
+      }
+    }
+    await client.create(collection, event)
+  }
+}

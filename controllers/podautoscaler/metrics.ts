@@ -1,0 +1,109 @@
+// Upstream: pkg/controller/podautoscaler/horizontal.go (computeReplicasForMetrics)
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { Quantity } from '../../server/apimachinery/quantity.ts'
+import { calculateReplicas, hasUsage, type Proposal, type Tolerances } from './replica-calculator.ts'
+import { type Metric, unavailableCause } from './unavailable-metrics.ts'
+
+/** What all metrics together ask for. */
+export interface Computed {
+  replicas: number
+  /** Of the metric that asks for most: `cpu resource utilization (percentage of request)`. */
+  metric: string
+  statuses: object[]
+}
+export interface Failure {
+  /** Of the condition and of an event. */
+  reason: string
+  cause: string
+  error: string
+}
+
+/** @param pods that the target's selector finds */
+export function computeReplicas(
+  metrics: readonly Metric[],
+  pods: readonly KubeObject[],
+  current: number,
+  tolerances: Tolerances,
+): Computed | Failure {
+  const statuses: object[] = []
+  const failures: Omit<Failure, 'error'>[] = []
+  const errors: string[] = []
+  let best: Proposal | undefined
+  let name = ''
+  for (const metric of metrics) {
+    try {
+      const proposal = proposalOf(metric, pods, current, tolerances)
+      statuses.push(statusOf(metric, proposal))
+      if (best !== undefined && proposal.replicas <= best.replicas) continue
+      best = proposal
+      name = nameOf(metric)
+    } catch (error) {
+      const cause = (error as Error).message
+      failures.push({ reason: `FailedGet${metric.type}Metric`, cause })
+      errors.push(`failed to get ${whatOf(metric)} metric value: ${cause}`)
+    }
+  }
+  const [failed] = failures
+  if (failed !== undefined && (best === undefined || best.replicas < current))
+    return {
+      ...failed,
+      error: `invalid metrics (${failures.length} invalid out of ${metrics.length}), first error is: ${errors[0]}`,
+    }
+  return { replicas: best?.replicas ?? 0, metric: name, statuses }
+}
+
+const sourceOf = ({ resource, containerResource }: Metric) => resource ?? containerResource
+
+function whatOf(metric: Metric): string {
+  const { type, resource, containerResource, external } = metric
+  if (containerResource !== undefined) return `${containerResource.container} container`
+  if (resource !== undefined) return `${resource.name} resource`
+  return external === undefined ? type.toLowerCase() : `${external.metric.name} external`
+}
+
+const nameOf = (metric: Metric): string => {
+  const { name, target } = sourceOf(metric)!
+  if (target.averageValue !== undefined) return `${name} resource`
+  const of = metric.containerResource === undefined ? '' : 'container '
+  return `${name} ${of}resource utilization (percentage of request)`
+}
+
+function proposalOf(
+  metric: Metric,
+  pods: readonly KubeObject[],
+  current: number,
+  tolerances: Tolerances,
+): Proposal {
+  const source = sourceOf(metric)
+  if (source === undefined || !hasUsage(pods, source.name)) throw new Error(unavailableCause(metric))
+  const { name, target } = source
+  const average = target.averageValue
+  try {
+    return calculateReplicas(
+      pods,
+      current,
+      {
+        resource: name,
+        container: metric.containerResource?.container,
+        utilization: target.averageUtilization,
+        average: average === undefined ? undefined : Number(Quantity.parse(average).milliValue()),
+      },
+      tolerances,
+    )
+  } catch (error) {
+    const what = average === undefined ? 'utilization' : 'usage'
+    throw new Error(`failed to get ${name} ${what}: ${(error as Error).message}`)
+  }
+}
+
+function statusOf(metric: Metric, { average, utilization }: Proposal): object {
+  const { name } = sourceOf(metric)!
+  const averageValue = Quantity.of(average, name === 'memory' ? 'BinarySI' : 'DecimalSI', -3).toString()
+  const current = { averageValue, ...(utilization === undefined ? {} : { averageUtilization: utilization }) }
+  return metric.containerResource === undefined
+    ? { type: 'Resource', resource: { name, current } }
+    : {
+        type: 'ContainerResource',
+        containerResource: { name, container: metric.containerResource.container, current },
+      }
+}

@@ -1,0 +1,74 @@
+// Upstream: pkg/kubelet/status/generate.go
+import { gateEnabled } from '../../featuregates/reader.ts'
+import type { KubeletOptions } from '../kubelet-options.ts'
+import type { Pod, PodCondition } from './pod.ts'
+import { containerStatus, type PodContainer } from './pod-containers.ts'
+
+type Told = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>
+
+/** Whether the pod has its network. From 1.25 to 1.27 the condition and its gate had another name. */
+export function networkCondition({ gates, minor }: KubeletOptions, sandbox: boolean): Told[] {
+  const status = sandbox ? 'True' : 'False'
+  if (gateEnabled(gates, 'PodReadyToStartContainersCondition', minor >= 29))
+    return [{ type: 'PodReadyToStartContainers', status }]
+  return gateEnabled(gates, 'PodHasNetworkCondition') ? [{ type: 'PodHasNetwork', status }] : []
+}
+
+/** Initialized, Ready, ContainersReady and PodScheduled. */
+export function ownConditions(pod: Pod, containers: readonly PodContainer[], phase: string): Told[] {
+  const containersReady = readiness(pod, containers, phase)
+  return [
+    { type: 'Initialized', ...initialized(pod, containers, phase) },
+    { type: 'Ready', ...(containersReady.status === 'True' ? gatesReady(pod) : containersReady) },
+    { type: 'ContainersReady', ...containersReady },
+    { type: 'PodScheduled', status: 'True' },
+  ]
+}
+
+const names = (containers: readonly PodContainer[]): string =>
+  `[${containers.map(({ spec }) => spec.name).join(' ')}]`
+
+function initialized(pod: Pod, containers: readonly PodContainer[], phase: string): Omit<Told, 'type'> {
+  if (phase === 'Succeeded') return { status: 'True', reason: 'PodCompleted' }
+  const begun = containers.some(
+    ({ kind, state, lastState }) =>
+      kind === 'main' && (state.waiting === undefined || lastState.terminated !== undefined),
+  )
+  const incomplete = containers.filter(
+    (c) =>
+      (c.kind === 'init' && !containerStatus(pod, c, false).ready) ||
+      (c.kind === 'sidecar' && !c.state.running),
+  )
+  if (begun || incomplete.length === 0) return { status: 'True' }
+  return {
+    status: 'False',
+    reason: 'ContainersNotInitialized',
+    message: `containers with incomplete status: ${names(incomplete)}`,
+  }
+}
+
+function readiness(pod: Pod, containers: readonly PodContainer[], phase: string): Omit<Told, 'type'> {
+  if (phase === 'Succeeded') return { status: 'False', reason: 'PodCompleted' }
+  if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' }
+  const unready = containers.filter((c) => c.kind !== 'init' && !containerStatus(pod, c, false).ready)
+  if (unready.length === 0) return { status: 'True' }
+  return {
+    status: 'False',
+    reason: 'ContainersNotReady',
+    message: `containers with unready status: ${names(unready)}`,
+  }
+}
+
+function gatesReady({ spec, status }: Pod): Omit<Told, 'type'> {
+  const messages = (spec.readinessGates ?? []).flatMap(({ conditionType }) => {
+    const condition = status.conditions?.find(({ type }) => type === conditionType)
+    if (condition === undefined)
+      return [`corresponding condition of pod readiness gate "${conditionType}" does not exist.`]
+    return condition.status === 'True'
+      ? []
+      : [`the status of pod readiness gate "${conditionType}" is not "True", but ${condition.status}`]
+  })
+  return messages.length === 0
+    ? { status: 'True' }
+    : { status: 'False', reason: 'ReadinessGatesNotReady', message: messages.join(', ') }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Container, ContainerState, ContainerStatus, Pod } from './pod.ts'
+
+export type ContainerKind = 'init' | 'sidecar' | 'main'
+
+/** A container of a pod as the node has it. */
+export interface PodContainer {
+  readonly spec: Container
+  readonly kind: ContainerKind
+  restarts: number
+  state: ContainerState
+  lastState: ContainerState
+}
+
+/** The containers of a pod: in the states that its status tells, where a kubelet was there before, else waiting. */
+export function podContainers(pod: Pod): PodContainer[] {
+  const { initContainers = [], containers } = pod.spec
+  const known = [...(pod.status.initContainerStatuses ?? []), ...(pod.status.containerStatuses ?? [])]
+  const reason = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating'
+  const found = (spec: Container, kind: ContainerKind): PodContainer => {
+    const status = known.find(({ name }) => name === spec.name)
+    return {
+      spec,
+      kind,
+      restarts: status?.restartCount ?? 0,
+      state: status?.state ?? { waiting: { reason } },
+      lastState: status?.lastState ?? {},
+    }
+  }
+  return [
+    ...initContainers.map((spec) => found(spec, spec.restartPolicy === 'Always' ? 'sidecar' : 'init')),
+    ...containers.map((spec) => found(spec, 'main')),
+  ]
+}
+
+/** Each start of a container has an id of its own. */
+export const containerID = (pod: Pod, { spec, restarts }: PodContainer): string =>
+  `containerd://${createHash('sha256').update(`${pod.metadata.uid} ${spec.name} ${restarts}`).digest('hex')}`
+
+/** @param now RFC 3339 */
+export function markEnded(pod: Pod, container: PodContainer, exitCode: number, now: string): void {
+  container.state = {
+    terminated: {
+      exitCode,
+      reason: exitCode === 0 ? 'Completed' : 'Error',
+      startedAt: container.state.running?.startedAt ?? now,
+      finishedAt: now,
+      containerID: containerID(pod, container),
+    },
+  }
+}
+
+const imageOf = ({ image }: Container): string => image ?? ''
+
+/** @param resized whether the release tells a container's resources in its status */
+export function containerStatus(pod: Pod, container: PodContainer, resized: boolean): ContainerStatus {
+  const { spec, kind, restarts, state, lastState } = container
+  const waiting = state.waiting !== undefined
+  const succeeded = state.terminated?.exitCode === 0
+  const begun = !waiting || lastState.terminated !== undefined
+  return {
+    name: spec.name,
+    image: imageOf(spec),
+    imageID: begun ? imageOf(spec) : '',
+    ...(begun
+      ? { containerID: waiting ? lastState.terminated!.containerID : containerID(pod, container) }
+      : {}),
+    ready: state.running !== undefined ? kind !== 'init' : kind === 'init' && succeeded,
+    started: state.running !== undefined,
+    restartCount: restarts,
+    lastState,
+    state,
+    ...(resized && begun ? resources(spec) : {}),
+  }
+}
+
+const resources = ({
+  resources: given,
+}: Container): Pick<ContainerStatus, 'resources' | 'allocatedResources'> => ({
+  resources: given ?? {},
+  ...(given?.requests === undefined ? {} : { allocatedResources: given.requests }),
+})

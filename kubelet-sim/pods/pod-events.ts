@@ -1,0 +1,74 @@
+// Upstream: pkg/kubelet/kuberuntime, pkg/kubelet/images/image_manager.go
+import { type EventRecorder, type EventText, referenceTo } from '../../client/events/event-recorder.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import type { KubeletOptions } from '../kubelet-options.ts'
+import { type Pod, podText } from './pod.ts'
+import type { PodContainer } from './pod-containers.ts'
+
+/** What becomes of a pod's containers, told by events about them in the words of the kubelet's release. */
+export class PodEvents {
+  private readonly options: KubeletOptions
+  private readonly recorder: EventRecorder
+
+  constructor(options: KubeletOptions, recorder: EventRecorder) {
+    this.options = options
+    this.recorder = recorder
+  }
+
+  /** @param there whether the image was on the node */
+  pulled(pod: Pod, container: PodContainer, there: boolean): void {
+    const { gates, minor } = this.options
+    const { image = '', imagePullPolicy = 'IfNotPresent' } = container.spec
+    const quoted = JSON.stringify(image)
+    if (imagePullPolicy !== 'Always' && there) {
+      const checked = gateEnabled(gates, 'KubeletEnsureSecretPulledImages')
+      const access = checked ? ' and can be accessed by the pod' : ''
+      const message = `Container image ${quoted} already present on machine${access}`
+      this.tell(pod, container, 'Pulled', message)
+      return
+    }
+    this.tell(pod, container, 'Pulling', `Pulling image ${quoted}`)
+    const time = pullTime(image)
+    const waiting = minor >= 25 ? ` (${time} including waiting)` : ''
+    const size = minor >= 30 ? `. Image size: ${imageSize(image)} bytes.` : ''
+    this.tell(pod, container, 'Pulled', `Successfully pulled image ${quoted} in ${time}${waiting}${size}`)
+  }
+
+  started(pod: Pod, container: PodContainer): void {
+    const { minor } = this.options
+    const { name } = container.spec
+    const created = `Created container${minor >= 29 ? ':' : ''} ${name}`
+    this.tell(pod, container, 'Created', minor >= 35 ? 'Container created' : created)
+    this.tell(pod, container, 'Started', minor >= 35 ? 'Container started' : `Started container ${name}`)
+  }
+
+  killing(pod: Pod, container: PodContainer): void {
+    this.tell(pod, container, 'Killing', `Stopping container ${container.spec.name}`)
+  }
+
+  preStopFailed(pod: Pod, container: PodContainer): void {
+    this.tell(pod, container, 'FailedPreStopHook', 'PreStopHook failed', 'Warning')
+  }
+
+  backOff(pod: Pod, container: PodContainer): void {
+    const which = this.options.minor >= 26 ? ` ${container.spec.name} in pod ${podText(pod)}` : ''
+    this.tell(pod, container, 'BackOff', `Back-off restarting failed container${which}`, 'Warning')
+  }
+
+  private tell(
+    pod: Pod,
+    { spec, kind }: PodContainer,
+    reason: string,
+    message: string,
+    type: EventText['type'] = 'Normal',
+  ): void {
+    const field = kind === 'main' ? 'containers' : 'initContainers'
+    this.recorder.record(referenceTo(pod, `spec.${field}{${spec.name}}`), { type, reason, message })
+  }
+}
+
+const sumOf = (text: string): number =>
+  [...text].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 100_003, 7)
+/** Images are pulled within the time that a pod takes to start; each has its own. */
+const pullTime = (image: string): string => `${20 + (sumOf(image) % 25)}ms`
+const imageSize = (image: string): number => 1_000_000 + sumOf(image) * 997

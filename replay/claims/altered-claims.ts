@@ -1,0 +1,130 @@
+// False variants of a claim: a check that is worth something notices each of them.
+import type { Claim, Comparison, FieldTest, OutputTest } from './claim.ts'
+
+/** Claims that say something else of the same things, none that holds whenever the claim does. */
+export function alteredClaims(claim: Claim): Claim[] {
+  switch (claim.kind) {
+    case 'field':
+      return alteredTests(claim.test).map((test) => ({ ...claim, test }))
+    case 'condition':
+      return claim.status === undefined
+        ? [{ ...claim, present: !claim.present }]
+        : [
+            { ...claim, status: otherValue(claim.status) },
+            { ...claim, present: !claim.present },
+          ]
+    case 'state':
+      return [
+        { ...claim, negated: !claim.negated },
+        ...otherStates(claim.state).map((state) => ({ ...claim, state, negated: false })),
+      ].filter((one) => !claim.negated || one.state === claim.state)
+    case 'count':
+    case 'members':
+      return otherNumbers(claim.comparison, claim.number).map(([comparison, number]) => ({
+        ...claim,
+        comparison,
+        number,
+      }))
+    case 'spread':
+      return [{ ...claim, counts: claim.counts.map((count, i) => (i === 0 ? count + 1 : count)) }]
+    case 'fragment':
+      return alteredValues(claim.value).map((value) => ({ ...claim, value }))
+    case 'output':
+      return alteredOutput(claim.test).map((test) => ({ ...claim, test }))
+    case 'exit': {
+      const { message, ...rest } = claim
+      const flipped = { ...rest, fails: !claim.fails }
+      return message === undefined ? [flipped] : [flipped, { ...claim, message: otherValue(message) }]
+    }
+    case 'gate':
+      return [{ ...claim, enabled: !claim.enabled }]
+    case 'component':
+      return [{ ...claim, running: !claim.running }]
+  }
+}
+
+function alteredTests(test: FieldTest): FieldTest[] {
+  switch (test.is) {
+    case 'set':
+      return [{ is: 'unset' }]
+    case 'unset':
+      return [{ is: 'set' }]
+    case 'equals':
+      return [
+        { is: 'differs', value: test.value },
+        { is: 'equals', value: otherValue(test.value) },
+      ]
+    case 'differs':
+      return [{ is: 'equals', value: test.value }]
+    case 'compares':
+      return otherNumbers(test.comparison, test.number).map(([comparison, number]) => ({
+        is: 'compares',
+        comparison,
+        number,
+      }))
+    case 'unchanged':
+    case 'kept':
+      return [{ is: 'changed' }]
+    case 'changed':
+      return [{ is: 'unchanged' }]
+    case 'same-as':
+      return [{ is: 'unset' }]
+    case 'refused':
+      return [{ is: 'set' }]
+  }
+}
+
+const otherStates = (state: string): string[] => {
+  if (state === 'deleted' || state === 'terminated') return ['existing']
+  return state === 'existing' ? ['deleted'] : [state === 'pending' ? 'running' : 'pending']
+}
+
+/** A value of the same shape that is another one. */
+function otherValue(value: string): string {
+  if (/^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true' ? 'false' : 'true'
+  if (/^-?\d+$/.test(value)) return String(Number(value) + 1)
+  return value === '' ? 'x' : `${value}-x`
+}
+
+const opposite: Readonly<Record<Comparison, Comparison>> = {
+  '==': '==',
+  '>=': '<',
+  '<': '>=',
+  '>': '<=',
+  '<=': '>',
+}
+
+function otherNumbers(comparison: Comparison, number: number): [Comparison, number][] {
+  return comparison === '=='
+    ? [['==', number + 1], ...(number > 0 ? [['==', 0] as [Comparison, number]] : [])]
+    : [[opposite[comparison], number]]
+}
+
+function alteredOutput(test: OutputTest): OutputTest[] {
+  switch (test.is) {
+    case 'contains':
+      return [
+        { is: 'lacks', value: test.value },
+        { is: 'contains', value: otherValue(test.value) },
+      ]
+    case 'lacks':
+      return [{ is: 'contains', value: test.value }]
+    case 'empty':
+      return [{ is: 'not-empty' }]
+    case 'not-empty':
+      return [{ is: 'empty' }]
+  }
+}
+
+/** One scalar changed at a time. */
+function alteredValues(value: unknown): unknown[] {
+  if (Array.isArray(value))
+    return value.flatMap((one, i) => alteredValues(one).map((other) => value.with(i, other)))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) =>
+      alteredValues(inner).map((other) => ({ ...value, [key]: other })),
+    )
+  if (typeof value === 'boolean') return [!value]
+  if (typeof value === 'number') return [value + 1]
+  return value === null ? ['x'] : [otherValue(String(value))]
+}

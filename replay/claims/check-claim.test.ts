@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { alteredClaims } from './altered-claims.ts'
+import { type ClaimWorld, checkClaim, type SeenCommand } from './check-claim.ts'
+import { describeClaim } from './describe-claim.ts'
+import { readFragment } from './fragment.ts'
+import { readClaims } from './read-claims.ts'
+
+type Objects = Record<string, KubeObject[]>
+const object = (kind: string, name: string, rest: object = {}, meta: object = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name, namespace: 'default', uid: `uid-${name}`, ...meta },
+  ...rest,
+})
+const ownedBy = (owner: string): object => ({
+  ownerReferences: [{ uid: `uid-${owner}`, kind: 'Job', name: owner }],
+})
+const running = { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }
+const pending = { status: { phase: 'Pending' } }
+
+const world = (now: Objects, more: Partial<ClaimWorld> & { earlier?: Objects } = {}): ClaimWorld => ({
+  commands: [],
+  step: 2,
+  objects: async (resource) => now[resource] ?? [],
+  before: async (resource) => more.earlier?.[resource] ?? [],
+  documented: [],
+  gates: () => undefined,
+  release: () => undefined,
+  ...more,
+})
+const command = (text: string, stdout = '', more: Partial<SeenCommand> = {}): SeenCommand => ({
+  step: 2,
+  text,
+  line: 1,
+  stdout,
+  stderr: '',
+  exitCode: 0,
+  ...more,
+})
+
+async function verdicts(sentence: string, where: ClaimWorld): Promise<string[]> {
+  const reading = readClaims({ text: sentence, line: 1 })
+  if (reading.kind !== 'claims') return [reading.kind]
+  return Promise.all(reading.claims.map(async (claim) => (await checkClaim(claim, where)).verdict))
+}
+
+const job = (status: object): KubeObject => object('Job', 'j', { spec: {}, status })
+const jobDocument = [{ resource: 'jobs.batch', name: 'j', namespace: 'default' }]
+const getJob = command('kubectl get jobs -ljob-name=j -oyaml')
+const withLabel = (status: object): Objects => ({
+  'jobs.batch': [object('Job', 'j', { status }, { labels: { 'job-name': 'j' } })],
+})
+
+describe('claims about fields', () => {
+  it.each<[string, Objects, string]>([
+    ['Confirm that `.status.failedIndexes="0"`.', withLabel({ failedIndexes: '0' }), 'holds'],
+    ['Confirm that `.status.failedIndexes="0"`.', withLabel({ failedIndexes: '0,1' }), 'fails'],
+    ['Confirm that `.status.failedIndexes="0"`.', withLabel({}), 'fails'],
+    ['The `.status.failedIndexes` field is gone.', withLabel({}), 'holds'],
+    ['The `.status.failedIndexes` field is gone.', withLabel({ failedIndexes: '0' }), 'fails'],
+    ['The `.status.failedIndexes` field is gone.', {}, 'fails'],
+    ['The `.status.active` field is at least 2.', withLabel({ active: 2 }), 'holds'],
+    ['The `.status.active` field is at least 2.', withLabel({ active: 1 }), 'fails'],
+    ['The `conditions` field is not empty.', withLabel({ conditions: [] }), 'fails'],
+    ['The `conditions` field is not empty.', withLabel({ conditions: [{ type: 'A' }] }), 'holds'],
+  ])('%s with %j: %s', async (sentence, objects, expected) => {
+    expect(await verdicts(sentence, world(objects, { commands: [getJob], documented: jobDocument }))).toEqual(
+      [expected],
+    )
+  })
+
+  it('takes absence of a plain word for nothing where no object is known to have it', async () => {
+    const slices = (hints: object): Objects => ({
+      'endpointslices.discovery.k8s.io': [
+        object('EndpointSlice', 's-1', { endpoints: [{ addresses: ['10.0.0.1'], ...hints }] }),
+      ],
+    })
+    const sentence = 'Verify that the EndpointSlices no longer have any hints.'
+    const hints = { hints: { forZones: [{ name: 'a' }] } }
+    expect(await verdicts(sentence, world(slices({})))).toEqual(['unknown'])
+    expect(await verdicts(sentence, world(slices({}), { earlier: slices(hints) }))).toEqual(['holds'])
+    expect(await verdicts(sentence, world(slices(hints), { earlier: slices(hints) }))).toEqual(['fails'])
+  })
+
+  it('wants two of what is said of both', async () => {
+    const pods = (...hostIPs: unknown[]): Objects => ({
+      pods: hostIPs.map((one, i) =>
+        object('Pod', `p${i}`, { status: one === undefined ? {} : { hostIPs: one } }),
+      ),
+    })
+    const sentence = 'Check that both Pods do not have HostIPs'
+    expect(await verdicts(sentence, world(pods(undefined, undefined)))).toEqual(['holds'])
+    expect(await verdicts(sentence, world(pods(undefined)))).toEqual(['fails'])
+    expect(await verdicts(sentence, world(pods(undefined, [{ ip: '10.0.0.1' }])))).toEqual(['fails'])
+  })
+
+  it('says nothing where one is meant and several differ', async () => {
+    const pods = { pods: [object('Pod', 'a', running), object('Pod', 'b', pending)] }
+    expect(await verdicts('The Pod is running.', world(pods))).toEqual(['unknown'])
+  })
+
+  it('lets what a command printed agree', async () => {
+    const objects = {
+      nodes: [
+        object('Node', 'n', { status: { nodeInfo: { kubeProxyVersion: '' } } }, { namespace: undefined }),
+      ],
+    }
+    const text = (value: string): SeenCommand =>
+      command(
+        'kubectl get node n -o yaml',
+        `apiVersion: v1\nkind: Node\nmetadata:\n  name: n\nstatus:\n  nodeInfo:\n    kubeProxyVersion: ${value}\n`,
+      )
+    const sentence = 'The value of the `kubeProxyVersion` field in nodeInfo is empty.'
+    expect(await verdicts(sentence, world(objects, { commands: [text('""')] }))).toEqual(['holds'])
+    expect(await verdicts(sentence, world(objects, { commands: [text('v1')] }))).toEqual(['fails'])
+  })
+
+  it('compares with the step before', async () => {
+    const claim = (time: string): Objects => ({
+      persistentvolumes: [object('PersistentVolume', 'v', { status: { lastPhaseTransitionTime: time } })],
+    })
+    const sentence = 'The `lastPhaseTransitionTime` of the PV is unchanged.'
+    expect(await verdicts(sentence, world(claim('a'), { earlier: claim('a') }))).toEqual(['holds'])
+    expect(await verdicts(sentence, world(claim('b'), { earlier: claim('a') }))).toEqual(['fails'])
+    expect(await verdicts(sentence, world(claim('b')))).toEqual(['unknown'])
+  })
+
+  it('wants a command that tried before it says that a field cannot be set', async () => {
+    const objects = { persistentvolumeclaims: [object('PersistentVolumeClaim', 'c', { status: {} })] }
+    const sentence = 'Verify `lastPhaseTransitionTime` can not be set manually:'
+    const patch = (more: Partial<SeenCommand>): SeenCommand =>
+      command(
+        `kubectl patch pvc/c -p '{"status":{"lastPhaseTransitionTime":"x"}}'`,
+        'persistentvolumeclaim/c patched (no change)\n',
+        more,
+      )
+    expect(await verdicts(sentence, world(objects))).toEqual(['unknown'])
+    expect(
+      await verdicts(
+        sentence,
+        world(objects, {
+          commands: [patch({ stderr: 'Warning: unknown field "status.lastPhaseTransitionTime"\n' })],
+        }),
+      ),
+    ).toEqual(['holds'])
+    expect(
+      await verdicts(
+        sentence,
+        world(objects, { commands: [patch({ stderr: 'no route to host', exitCode: 1 })] }),
+      ),
+    ).toEqual(['unknown'])
+  })
+})
+
+describe('claims about objects', () => {
+  const pods = (...phases: object[]): Objects => ({
+    'jobs.batch': [job({})],
+    pods: phases
+      .map((one, i) => object('Pod', `p${i}`, one, ownedBy('j')))
+      .concat(object('Pod', 'etcd', running, { namespace: 'kube-system' })),
+  })
+  it.each<[string, Objects, string[]]>([
+    ['3 pods are running again', pods(running, running, running), ['holds']],
+    ['3 pods are running again', pods(running, running, pending), ['fails']],
+    ['there are two Pods', pods(running, running), ['holds']],
+    ['there are two Pods', pods(running), ['fails']],
+    ['no pods are running', pods(pending), ['holds']],
+    ['no pods are running', pods(running), ['fails']],
+    ['All the pods are running', pods(), ['fails']],
+    ['Pods of the Job are Pending', pods(pending, pending), ['holds']],
+    ['the Pod `p7` is running', pods(running), ['unknown']],
+  ])('%s with %j: %s', async (sentence, objects, expected) => {
+    expect(await verdicts(`Verify that ${sentence}.`, world(objects, { documented: jobDocument }))).toEqual(
+      expected,
+    )
+  })
+
+  it('takes for new what was not there before, and for gone what was', async () => {
+    const sentence = 'Wait for the replacement pod to be created.'
+    const one = { pods: [object('Pod', 'a', running)] }
+    const other = { pods: [object('Pod', 'b', running)] }
+    expect(await verdicts(sentence, world(one, { earlier: one }))).toEqual(['fails'])
+    expect(await verdicts(sentence, world(other, { earlier: one }))).toEqual(['holds'])
+    expect(await verdicts('The Pod is gone.', world({}, { earlier: one }))).toEqual(['holds'])
+    expect(await verdicts('The Pod is gone.', world(one, { earlier: one }))).toEqual(['fails'])
+    expect(await verdicts('The Pod is gone.', world({}))).toEqual(['unknown'])
+  })
+
+  it('finds conditions by name', async () => {
+    const sentence = 'Verify that the Job has `SuccessCriteriaMet` and `Complete` conditions.'
+    const both = {
+      conditions: [
+        { type: 'SuccessCriteriaMet', status: 'True' },
+        { type: 'Complete', status: 'True' },
+      ],
+    }
+    const having = (status: object): ClaimWorld =>
+      world({ 'jobs.batch': [job(status)] }, { documented: jobDocument })
+    expect(await verdicts(sentence, having(both))).toEqual(['holds', 'holds'])
+    expect(await verdicts(sentence, having({ conditions: [both.conditions[0]] }))).toEqual(['holds', 'fails'])
+  })
+
+  it('counts pods by node', async () => {
+    const on = (...nodes: string[]): Objects => ({
+      pods: nodes.map((nodeName, i) => object('Pod', `p${i}`, { spec: { nodeName } })),
+    })
+    expect(await verdicts('pods spread across nodes as 2/1', world(on('a', 'b', 'b')))).toEqual(['holds'])
+    expect(await verdicts('pods spread across nodes as 2/1', world(on('a', 'b', 'c')))).toEqual(['fails'])
+  })
+
+  it('counts the endpoints of a Service in its slices', async () => {
+    const slices = {
+      services: [object('Service', 'web')],
+      'endpointslices.discovery.k8s.io': [
+        object(
+          'EndpointSlice',
+          'web-1',
+          { endpoints: [{}, {}] },
+          { labels: { 'kubernetes.io/service-name': 'web' } },
+        ),
+      ],
+    }
+    const where = world(slices, { documented: [{ resource: 'services', name: 'web', namespace: 'default' }] })
+    expect(await verdicts('The Service has 2 endpoints.', where)).toEqual(['holds'])
+    expect(await verdicts('The Service has 3 endpoints.', where)).toEqual(['fails'])
+  })
+})
+
+describe('claims about commands', () => {
+  const metrics = 'kubectl get --raw /metrics | grep apiserver_watch_list_duration_seconds'
+  it('is silent of what a command that failed does not print', async () => {
+    const sentence = 'Check if the `kas` has not recorded the watch-list latency metric.'
+    expect(
+      await verdicts(sentence, world({}, { commands: [command(metrics, '', { exitCode: 1 })] })),
+    ).toEqual(['holds'])
+    expect(
+      await verdicts(
+        sentence,
+        world({}, { commands: [command(metrics, '', { exitCode: 1, stderr: 'refused' })] }),
+      ),
+    ).toEqual(['unknown'])
+    expect(
+      await verdicts(sentence, world({}, { commands: [command(metrics, 'apiserver_watch_list 1')] })),
+    ).toEqual(['fails'])
+    expect(await verdicts(sentence, world({}, { commands: [command('kubectl get pods')] }))).toEqual([
+      'unknown',
+    ])
+  })
+  it('compares exits', async () => {
+    const refused = command('kubectl get vac', '', { exitCode: 1, stderr: 'Error from server (NotFound)' })
+    expect(
+      await verdicts('This time `kubectl get vac` got error:', world({}, { commands: [refused] })),
+    ).toEqual(['holds'])
+    expect(
+      await verdicts(
+        'This time `kubectl get vac` got error:',
+        world({}, { commands: [command('kubectl get vac')] }),
+      ),
+    ).toEqual(['fails'])
+  })
+})
+
+describe('fragments', () => {
+  const fragment = readFragment(
+    { text: 'The status of the Job should contain:', line: 1 },
+    {
+      lang: 'yaml',
+      lines: ['  ...', '  status:', '    active: 3', '    startTime: "2023-01-01T00:00:00Z"'],
+      line: 2,
+    },
+  )!
+  it.each<[object, string]>([
+    [{ active: 3, startTime: '2026-01-01T00:00:00Z', ready: 1 }, 'holds'],
+    [{ active: 2, startTime: '2026-01-01T00:00:00Z' }, 'fails'],
+    [{ active: 3 }, 'fails'],
+  ])('%j: %s', async (status, expected) => {
+    expect((await checkClaim(fragment, world({ 'jobs.batch': [job(status)] }))).verdict).toBe(expected)
+  })
+  it('is none where the sentence makes a file', () => {
+    expect(
+      readFragment({ text: 'using `job.yaml`:', line: 1 }, { lang: 'yaml', lines: ['a: 1'], line: 2 }),
+    ).toBeUndefined()
+  })
+})
+
+describe('alteredClaims', () => {
+  it.each([
+    'Confirm that `.status.failedIndexes="0"`.',
+    'The `.status.failedIndexes` field is set.',
+    'Verify that the Job is running.',
+    'Verify that there is 1 Job.',
+  ])('%s: none of the variants holds', async (sentence) => {
+    const where = world(withLabel({ failedIndexes: '0', active: 1 }), {
+      commands: [getJob],
+      documented: jobDocument,
+    })
+    const reading = readClaims({ text: sentence, line: 1 })
+    if (reading.kind !== 'claims') throw new Error(sentence)
+    const [claim] = reading.claims
+    expect((await checkClaim(claim!, where)).verdict).toBe('holds')
+    const altered = alteredClaims(claim!)
+    expect(altered.length).toBeGreaterThan(0)
+    for (const one of altered)
+      expect([describeClaim(one), (await checkClaim(one, where)).verdict]).not.toContain('holds')
+  })
+})

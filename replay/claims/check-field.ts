@@ -1,0 +1,167 @@
+// Claims about fields and conditions: the object has the last word, and what a command of the step printed must agree.
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { Claim, FieldName, FieldTest } from './claim.ts'
+import { testField, valuesText } from './field-test.ts'
+import { fieldValues, foldName } from './object-fields.ts'
+import { conditionsOf } from './object-states.ts'
+import { lastPrinted } from './printed-objects.ts'
+import { type Resolved, resolveSubject } from './subjects.ts'
+import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+
+type FieldClaim = Extract<Claim, { kind: 'field' }>
+
+export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const { field, test } = claim
+  if (test.is === 'refused') return checkRefused(claim, world)
+  const printed = judgePrinted(field, test, world)
+  if (field.name === '') return printed ?? unknown('no command of the step printed a value')
+  const resolved = await resolveSubject(claim.subject, world)
+  if ('why' in resolved) return printed ?? unknown(resolved.why)
+  const judged = judgeObjects(resolved, field, test, claim.subject?.number, world)
+  if (judged.verdict === 'unknown' && printed !== undefined && !resolved.ambiguous) return printed
+  return printed?.verdict === 'fails' && judged.verdict === 'holds' ? printed : judged
+}
+
+function judgePrinted(field: FieldName, test: FieldTest, world: ClaimWorld): ClaimResult | undefined {
+  if (!['set', 'unset', 'equals', 'differs', 'compares'].includes(test.is)) return undefined
+  const printed = lastPrinted(world.commands, world.step, field)
+  if (printed === undefined) return undefined
+  const results = printed.values.map((values) => testField(test, values, undefined))
+  const saw = `the command printed ${valuesText(printed.values.flat())}`
+  if (results.length === 0 || results.includes(undefined)) return undefined
+  if (results.every((one) => one === true)) return holds(true, saw)
+  return results.every((one) => one === false) || results.length === 1 ? holds(false, saw) : undefined
+}
+
+interface Judged {
+  object: KubeObject
+  values: unknown[]
+  found: boolean
+  result: boolean | undefined
+}
+
+function judgeObjects(
+  resolved: Resolved,
+  field: FieldName,
+  test: FieldTest,
+  number: number | string | undefined,
+  world: ClaimWorld,
+): ClaimResult {
+  const { objects, kind, earlier, resource } = resolved
+  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (number === 'both' && objects.length !== 2)
+    return holds(false, `there are ${objects.length} of ${kind}, not two`)
+  const judged = objects.map((object): Judged => {
+    const { values, found } = fieldValues(object, field)
+    const before = earlier.find((one) => one.metadata.uid === object.metadata.uid)
+    const wanted = test.is === 'same-as' ? fieldValues(object, { name: test.field }) : undefined
+    const result =
+      wanted === undefined
+        ? testField(test, values, before === undefined ? undefined : fieldValues(before, field).values)
+        : found &&
+          wanted.found &&
+          testField({ is: 'equals', value: valuesText(wanted.values) }, values, undefined)
+    return { object, values, found, result }
+  })
+  const nowhere = !judged.some((one) => one.found) && !earlier.some((one) => fieldValues(one, field).found)
+  if (nowhere && !isKnownField(field, resource, world))
+    return unknown(`no ${kind} is known to have "${field.name}"`)
+  return together(judged, field, resolved)
+}
+
+/** Whether absence of the field means something: it is written as a field is, or a schema has it. */
+function isKnownField(field: FieldName, resource: string, world: ClaimWorld): boolean {
+  const known = world.hasField?.(resource, field.name)
+  if (known !== undefined && field.of === undefined) return known
+  return field.plain !== true
+}
+
+function together(judged: readonly Judged[], field: FieldName, { kind, ambiguous }: Resolved): ClaimResult {
+  const saw = judged
+    .slice(0, 4)
+    .map(({ object, values }) => `${kind} ${object.metadata.name}: ${field.name} is ${valuesText(values)}`)
+    .join('; ')
+  const results = new Set(judged.map(({ result }) => result))
+  if (results.has(undefined)) return unknown(`cannot be told: ${saw}`)
+  if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${saw}`)
+  return holds(!results.has(false), saw)
+}
+
+type ConditionClaim = Extract<Claim, { kind: 'condition' }>
+
+/** A condition is one of the status, or a field of `conditions` (as endpoints have them). */
+export async function checkCondition(claim: ConditionClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const resolved = await resolveSubject(claim.subject, world)
+  if ('why' in resolved) return unknown(resolved.why)
+  const { objects, kind, ambiguous } = resolved
+  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (claim.subject?.number === 'both' && objects.length !== 2)
+    return holds(false, `there are ${objects.length} of ${kind}, not two`)
+  const judged = objects.map((object) => ({ object, ...judgeCondition(object, claim) }))
+  const saw = judged
+    .slice(0, 4)
+    .map(({ object, saw: one }) => `${kind} ${object.metadata.name}: ${one}`)
+    .join('; ')
+  const results = new Set(judged.map(({ result }) => result))
+  if (results.has(undefined)) return unknown(`cannot be told: ${saw}`)
+  if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${saw}`)
+  return holds(!results.has(false), saw)
+}
+
+function judgeCondition(
+  object: KubeObject,
+  { condition, present, status }: ConditionClaim,
+): { result: boolean | undefined; saw: string } {
+  const found = conditionsOf(object).find((one) => foldName(String(one['type'])) === foldName(condition))
+  if (found === undefined) {
+    const { values, found: asField } = fieldValues(object, { name: condition })
+    if (asField)
+      return {
+        result: testField(fieldTestOf(present, status), values, undefined),
+        saw: `${condition} is ${valuesText(values)}`,
+      }
+  }
+  const saw = found === undefined ? `no condition ${condition}` : `${condition} is ${String(found['status'])}`
+  if (status !== undefined)
+    return {
+      result:
+        (found !== undefined &&
+          [found['status'], found['reason']].some(
+            (one) => String(one).toLowerCase() === status.toLowerCase(),
+          )) === present,
+      saw,
+    }
+  return { result: (found !== undefined) === present, saw }
+}
+const fieldTestOf = (present: boolean, status: string | undefined): FieldTest =>
+  status === undefined
+    ? { is: present ? 'set' : 'unset' }
+    : { is: present ? 'equals' : 'differs', value: status }
+
+/** "cannot be set": a command of the step tried to, and it was refused, or the object is as if it had not. */
+async function checkRefused(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const name = claim.field.name.slice(claim.field.name.lastIndexOf('.') + 1)
+  const tried = world.commands.findLast(
+    ({ step, text }) =>
+      step === world.step &&
+      /\b(?:patch|apply|edit|replace|create|set|label|annotate)\b|-X\s*(?:PUT|PATCH|POST)/.test(text) &&
+      foldName(text).includes(foldName(name)),
+  )
+  if (tried === undefined) return unknown(`no command of the step tries to set ${claim.field.name}`)
+  const said = tried.stderr + tried.stdout
+  if (tried.exitCode !== 0)
+    return /forbidden|invalid|unknown field|not allowed|denied|disabled|immutable|strict decoding/i.test(said)
+      ? holds(true, firstLine(said))
+      : unknown(`the command failed for another reason: ${firstLine(said)}`)
+  if (/unknown field/i.test(said) && said.includes(name)) return holds(true, firstLine(said))
+  const resolved = await resolveSubject(claim.subject, world)
+  if ('why' in resolved) return unknown(resolved.why)
+  const values = resolved.objects.flatMap((object) => fieldValues(object, claim.field).values)
+  return resolved.objects.length === 0
+    ? unknown(`there is no such ${resolved.kind}`)
+    : holds(
+        testField({ is: 'unset' }, values, undefined) === true,
+        `${claim.field.name} is ${valuesText(values)}`,
+      )
+}
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? ''

@@ -1,0 +1,161 @@
+// Claims about objects: their state, how many there are, where they run.
+import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import type { Claim } from './claim.ts'
+import { compares } from './field-test.ts'
+import { fieldValues } from './object-fields.ts'
+import { isInState, stateText } from './object-states.ts'
+import { type Resolved, resolveSubject } from './subjects.ts'
+import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+
+const listed = ({ kind, objects }: Resolved): string =>
+  objects.length === 0
+    ? `there is no such ${kind}`
+    : objects
+        .slice(0, 5)
+        .map((object) => `${kind} ${object.metadata.name}: ${stateText(object)}`)
+        .join('; ') + (objects.length > 5 ? `; and ${objects.length - 5} more` : '')
+
+type StateClaim = Extract<Claim, { kind: 'state' }>
+
+export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const resolved = await resolveSubject(claim.subject, world)
+  if ('why' in resolved) return unknown(resolved.why)
+  if (claim.state === 'deleted' || claim.state === 'terminated') return checkGone(claim, resolved)
+  const { objects, kind, ambiguous } = resolved
+  if (objects.length === 0)
+    return holds(
+      claim.state === 'existing' && claim.negated && hasBeen(claim, resolved, world),
+      listed(resolved),
+    )
+  if (claim.state === 'existing' && claim.negated) return holds(false, listed(resolved))
+  if (claim.subject?.number === 'both' && objects.length !== 2)
+    return holds(false, `there are ${objects.length} of ${kind}, not two`)
+  if (typeof claim.subject?.number === 'number' && objects.length !== claim.subject.number)
+    return holds(false, listed(resolved))
+  if (claim.state === 'existing') return checkThere(claim, resolved)
+  const results = new Set(objects.map((object) => isInState(object, claim.state)))
+  if (results.has(undefined)) return unknown(`what "${claim.state}" means for a ${kind} is not known`)
+  if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
+  return holds(!results.has(claim.negated), listed(resolved))
+}
+
+/** "is still there" is about the same objects: those of the step before are none fewer. */
+function checkThere(claim: StateClaim, resolved: Resolved): ClaimResult {
+  const still = /\bstill\b|\bnot\b.*\bdeleted\b|\bkept\b|\bpreserved\b|\bretained\b|\bpersist/i.test(
+    claim.text,
+  )
+  const gone = resolved.earlier.filter(
+    (one) => !resolved.objects.some((now) => now.metadata.uid === one.metadata.uid),
+  )
+  if (
+    still &&
+    claim.subject?.which !== 'new' &&
+    gone.length > 0 &&
+    resolved.objects.length < resolved.earlier.length
+  )
+    return holds(false, `${resolved.kind} ${gone.map((one) => one.metadata.name).join(', ')} is gone`)
+  return holds(true, listed(resolved))
+}
+
+/** What was never there is not gone. */
+function checkGone(claim: StateClaim, resolved: Resolved): ClaimResult {
+  const { objects, earlier, kind } = resolved
+  const ended = (object: KubeObject): boolean =>
+    claim.state === 'terminated' && isInState(object, 'finished') === true
+  const left = objects.filter((object) => !ended(object))
+  if (claim.negated)
+    return objects.length === 0
+      ? holds(false, `there is no such ${kind}`)
+      : holds(
+          left.length > 0 && left.every((one) => one.metadata.deletionTimestamp === undefined),
+          listed(resolved),
+        )
+  if (left.length > 0) return holds(false, listed(resolved))
+  if (objects.length > 0 || earlier.length > 0)
+    return holds(
+      true,
+      objects.length > 0
+        ? listed(resolved)
+        : `${kind} ${earlier.map((one) => one.metadata.name).join(', ')} is gone`,
+    )
+  if (claim.subject?.names !== undefined) return holds(true, `no ${kind} ${claim.subject.names.join(', ')}`)
+  return unknown(`no such ${kind} was there before`)
+}
+
+const hasBeen = (claim: StateClaim, { earlier, resource }: Resolved, world: ClaimWorld): boolean =>
+  earlier.length > 0 ||
+  claim.subject?.which === 'new' ||
+  world.documented.some((one) => one.resource === resource) ||
+  claim.subject?.names !== undefined
+
+type CountClaim = Extract<Claim, { kind: 'count' }>
+
+export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const resolved = await resolveSubject(claim.subject, world)
+  if ('why' in resolved) return unknown(resolved.why)
+  const { state } = claim.subject
+  const inState = resolved.objects.map((object) => (state === undefined ? true : isInState(object, state)))
+  if (inState.includes(undefined)) return unknown(`what "${state}" means for a ${resolved.kind} is not known`)
+  const count = inState.filter((one) => one === true).length
+  return holds(
+    compares(count, claim.comparison, claim.number),
+    `${count} of ${resolved.kind}${state === undefined ? '' : ` ${state}`}: ${listed(resolved)}`,
+  )
+}
+
+type MembersClaim = Extract<Claim, { kind: 'members' }>
+
+/** How many elements lists have: of an object, or the endpoints of a Service in all its slices. */
+export async function checkMembers(claim: MembersClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const service = claim.field.name === 'endpoints' && claim.subject?.kind === 'Service'
+  const subject = service
+    ? {
+        kind: 'EndpointSlice',
+        resource: 'endpointslices.discovery.k8s.io',
+        number: 'many' as const,
+        of: claim.subject!,
+      }
+    : claim.subject
+  const resolved = await resolveSubject(subject, world)
+  if ('why' in resolved) return unknown(resolved.why)
+  const { objects, kind } = resolved
+  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  const counts = objects.map(
+    (object) =>
+      fieldValues(object, claim.field)
+        .values.flatMap((value) => (Array.isArray(value) ? value : []))
+        .filter((element) => inCondition(element, claim.state)).length,
+  )
+  const sum = counts.reduce((a, b) => a + b, 0)
+  const saw = `${sum} ${claim.field.name}`
+  if (service || objects.length === 1) return holds(compares(sum, claim.comparison, claim.number), saw)
+  const results = new Set(counts.map((count) => compares(count, claim.comparison, claim.number)))
+  return results.size > 1 && resolved.ambiguous
+    ? unknown(`which ${kind} is meant?`)
+    : holds(!results.has(false), saw)
+}
+
+function inCondition(element: unknown, state: string | undefined): boolean {
+  if (state === undefined) return true
+  const conditions = isObject(element) ? element['conditions'] : undefined
+  return isObject(conditions) && conditions[state] === true
+}
+
+type SpreadClaim = Extract<Claim, { kind: 'spread' }>
+
+export async function checkSpread(claim: SpreadClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const resolved = await resolveSubject(claim.subject, world)
+  if ('why' in resolved) return unknown(resolved.why)
+  const perNode = new Map<string, number>()
+  for (const { metadata, ...pod } of resolved.objects) {
+    const spec = pod['spec']
+    const node = isObject(spec) && metadata.deletionTimestamp === undefined ? spec['nodeName'] : undefined
+    if (typeof node === 'string') perNode.set(node, (perNode.get(node) ?? 0) + 1)
+  }
+  const order = (counts: number[]): string => counts.sort((a, b) => b - a).join('/')
+  const found = order([...perNode.values()])
+  return holds(
+    found === order(claim.counts.filter((count) => count > 0)),
+    `pods per node: ${found === '' ? 'none' : found}`,
+  )
+}

@@ -1,0 +1,93 @@
+// Claims about what a command printed and whether it succeeded.
+import type { Claim } from './claim.ts'
+import { type ClaimResult, type ClaimWorld, holds, type SeenCommand, unknown } from './world.ts'
+
+const folded = (text: string): string => text.replace(/\s+/g, ' ').trim()
+/** `A: b` of a document is `A   b` in a table, `"A": "b"` in JSON. */
+const loose = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/["'`,:=\s]+/g, ' ')
+    .trim()
+const beginning = (text: string): string => {
+  const [first = ''] = text.trim().split('\n')
+  return first === '' ? 'nothing was printed' : `printed: ${first.slice(0, 160)}`
+}
+
+/** The command that a claim means: the one it names, else the step's last. */
+function commandOf(command: string | undefined, world: ClaimWorld): SeenCommand | undefined {
+  const own = world.commands.filter(({ step, text }) => step === world.step && !text.startsWith('#'))
+  if (command === undefined) return own.at(-1)
+  const wanted = folded(command).replace(/^sudo /, '')
+  return own.findLast(({ text }) =>
+    folded(text)
+      .replace(/^sudo /, '')
+      .includes(wanted),
+  )
+}
+
+type OutputClaim = Extract<Claim, { kind: 'output' }>
+
+export function checkOutput({ command, test, about }: OutputClaim, world: ClaimWorld): ClaimResult {
+  const seen = commandOf(command, world)
+  if (seen === undefined)
+    return unknown(
+      command === undefined
+        ? 'no command of the step printed anything to look at'
+        : `\`${command}\` was not run in this step`,
+    )
+  const text = seen.stdout + seen.stderr
+  if (about !== undefined && !isAbout(about, seen))
+    return unknown(`the step's last command does not look for ${about.join(' ')}`)
+  switch (test.is) {
+    case 'contains':
+      return holds(contains(text, test.value), beginning(text))
+    case 'lacks':
+      return broken(seen) ?? holds(!contains(text, test.value), beginning(text))
+    case 'empty':
+      return (
+        broken(seen) ??
+        holds(
+          seen.stdout.trim() === '' && (seen.stderr.trim() === '' || /^No resources found/.test(seen.stderr)),
+          beginning(text),
+        )
+      )
+    case 'not-empty':
+      return broken(seen) ?? holds(seen.stdout.trim() !== '', beginning(seen.stdout))
+  }
+}
+
+/** Silence of a command that failed says nothing; `grep` that finds nothing did not fail. */
+function broken({ exitCode, stderr, text }: SeenCommand): ClaimResult | undefined {
+  if (exitCode === 0 || (/\bgrep\b/.test(text) && exitCode === 1 && stderr.trim() === '')) return undefined
+  return unknown(`the command failed: ${stderr.trim().split('\n')[0] ?? ''}`)
+}
+
+function contains(text: string, value: string): boolean {
+  if (text.includes(value) || folded(text).includes(folded(value))) return true
+  return /[:=]/.test(value) && ` ${loose(text)} `.includes(` ${loose(value)} `)
+}
+
+/** Whether a command looks for what a sentence speaks of: a word of it is in the command or in what it found. */
+function isAbout(words: readonly string[], { text, stdout }: SeenCommand): boolean {
+  const plain = (one: string): string => one.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const said = plain(text) + plain(stdout.slice(0, 4000))
+  return words.some((word) => plain(word).length > 3 && said.includes(plain(word).replace(/s$/, '')))
+}
+
+type ExitClaim = Extract<Claim, { kind: 'exit' }>
+
+export function checkExit({ command, fails, message }: ExitClaim, world: ClaimWorld): ClaimResult {
+  const seen = commandOf(command, world)
+  if (seen === undefined)
+    return unknown(
+      command === undefined ? 'the step has no command' : `\`${command}\` was not run in this step`,
+    )
+  const said = seen.stderr + seen.stdout
+  const failed = seen.exitCode !== 0
+  const saw = failed
+    ? `exit code ${seen.exitCode}; ${beginning(said)}`
+    : `the command succeeded; ${beginning(said)}`
+  if (fails !== failed) return holds(false, saw)
+  return holds(message === undefined || contains(said, message), saw)
+}

@@ -1,0 +1,140 @@
+// Parsers over tokens. A parser gives every way to read from a place; how much all of them may try is bounded.
+import type { Token } from './tokens.ts'
+
+export interface Input {
+  tokens: readonly Token[]
+  /** Steps left: a sentence that needs more is not read. */
+  fuel: number
+}
+
+/** What was read, and the place after it. */
+export type Read<T> = readonly [value: T, after: number]
+export type Parser<T> = (input: Input, at: number) => Read<T>[]
+
+export class OutOfFuel extends Error {}
+
+const spend = (input: Input): void => {
+  if (--input.fuel < 0) throw new OutOfFuel('too many readings')
+}
+
+/** One token that fits. */
+export const token =
+  <T>(fits: (token: Token) => T | undefined): Parser<T> =>
+  (input, at) => {
+    spend(input)
+    const next = input.tokens[at]
+    const value = next === undefined ? undefined : fits(next)
+    return value === undefined ? [] : [[value, at + 1]]
+  }
+
+/** Any of these phrases, written with blanks, `|` between them: `words('is | has been')`. */
+export function words(...phrases: string[]): Parser<string> {
+  const split = phrases.flatMap((phrase) => phrase.split('|')).map((phrase) => phrase.trim().split(/\s+/))
+  return (input, at) => {
+    spend(input)
+    return split
+      .filter((phrase) => phrase.every((word, i) => input.tokens[at + i]?.lower === word))
+      .map((phrase) => [phrase.join(' '), at + phrase.length] as const)
+  }
+}
+
+/** Any of the keys of a table; its value. */
+export function table<T>(entries: Readonly<Record<string, T>>): Parser<T> {
+  return map(words(...Object.keys(entries)), (key) => entries[key]!)
+}
+
+export const succeed =
+  <T>(value: T): Parser<T> =>
+  (_, at) => [[value, at]]
+
+export const map =
+  <T, U>(parser: Parser<T>, change: (value: T) => U): Parser<U> =>
+  (input, at) =>
+    parser(input, at).map(([value, after]) => [change(value), after] as const)
+
+/** Readings that `change` gives undefined for are none. */
+export const filterMap =
+  <T, U>(parser: Parser<T>, change: (value: T) => U | undefined): Parser<U> =>
+  (input, at) =>
+    parser(input, at).flatMap(([value, after]) => {
+      const changed = change(value)
+      return changed === undefined ? [] : [[changed, after] as const]
+    })
+
+export const alt =
+  <T>(...parsers: Parser<T>[]): Parser<T> =>
+  (input, at) =>
+    parsers.flatMap((parser) => parser(input, at))
+
+/** The first of these that reads anything. */
+export const first =
+  <T>(...parsers: Parser<T>[]): Parser<T> =>
+  (input, at) => {
+    for (const parser of parsers) {
+      const found = parser(input, at)
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
+export function seq<T extends unknown[]>(...parsers: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
+  return (input, at) => {
+    let found: [unknown[], number][] = [[[], at]]
+    for (const parser of parsers) {
+      found = found.flatMap(([values, here]) =>
+        parser(input, here).map(([value, after]): [unknown[], number] => [[...values, value], after]),
+      )
+      if (found.length === 0) return []
+      spend(input)
+    }
+    return found as [T, number][]
+  }
+}
+
+/** With it, then without. */
+export const opt = <T>(parser: Parser<T>): Parser<T | undefined> =>
+  alt<T | undefined>(parser, succeed(undefined))
+
+/** As many as there are, never fewer than can be had: no other way is tried. */
+export function many<T>(parser: Parser<T>, atLeast = 0): Parser<T[]> {
+  return (input, at) => {
+    const values: T[] = []
+    let here = at
+    for (;;) {
+      const next = longest(parser(input, here))
+      if (next === undefined || next[1] === here) break
+      values.push(next[0])
+      here = next[1]
+    }
+    return values.length < atLeast ? [] : [[values, here]]
+  }
+}
+
+/** One or more with separators between them; every number of them is tried. */
+export function list<T>(item: Parser<T>, separator: Parser<unknown>): Parser<T[]> {
+  const more = seq(separator, item)
+  return (input, at) => {
+    const all: Read<T[]>[] = []
+    let open: Read<T[]>[] = item(input, at).map(([value, after]) => [[value], after])
+    while (open.length > 0) {
+      all.push(...open)
+      open = open.flatMap(([values, here]) =>
+        more(input, here).map(([[, value], after]): Read<T[]> => [[...values, value], after]),
+      )
+    }
+    return all
+  }
+}
+
+function longest<T>(found: Read<T>[]): Read<T> | undefined {
+  return found.reduce<Read<T> | undefined>(
+    (best, one) => (best === undefined || one[1] > best[1] ? one : best),
+    undefined,
+  )
+}
+
+/** Defers a parser that is defined later. */
+export const lazy =
+  <T>(get: () => Parser<T>): Parser<T> =>
+  (input, at) =>
+    get()(input, at)

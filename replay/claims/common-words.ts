@@ -1,0 +1,158 @@
+// The small parts that all clauses share: numbers, adverbs, forms of "to be", what may follow a claim without changing it.
+import type { Comparison } from './claim.ts'
+import {
+  alt,
+  filterMap,
+  first,
+  many,
+  map,
+  opt,
+  type Parser,
+  seq,
+  succeed,
+  token,
+  words,
+} from './combinators.ts'
+import { numberWords } from './lexicon.ts'
+
+export const code: Parser<string> = token((one) =>
+  one.kind === 'code' && one.text !== '' ? one.text : undefined,
+)
+export const mark = (...marks: string[]): Parser<string> =>
+  token((one) => (one.kind === 'mark' && marks.includes(one.text) ? one.text : undefined))
+
+export const number: Parser<number> = token((one) =>
+  one.kind === 'number' || (one.kind === 'code' && /^\d+$/.test(one.text))
+    ? Number(one.text)
+    : Object.hasOwn(numberWords, one.lower)
+      ? numberWords[one.lower]
+      : undefined,
+)
+
+/** What changes nothing of a statement about now. */
+export const adverb =
+  words(`still | now | again | also | already | correctly | successfully | immediately | eventually
+  | indeed | actually | properly | both | all | then | normally | once more | at all | currently
+  | finally | automatically | similarly | just | just fine | fine | newly | as expected
+  | as intended | as well | as usual | too | this time | in this case | at this point | here
+  | instead | therefore | anymore | any more | any longer | no more | consistently | manually`)
+export const adverbs = many(adverb)
+const never = words('not', 'no longer', 'never', 'not yet')
+
+/** Whether an odd number of the words of a form say no. */
+const negation: Parser<boolean> = map(seq(adverbs, opt(never), adverbs), ([, no]) => no !== undefined)
+
+const modal = words(`should | must | will | would | shall | ought to`)
+const base = words(`be | become | remain | stay | get | have been | continue to be | be being`)
+const finite = words(`is | are | was | were | gets | get | got | becomes | become | became | remains | remain
+  | remained | stays | stay | stayed | has been | have been | had been | is being | are being
+  | being | to be | to become | to remain | to stay | to get | continues to be | continue to be`)
+const did = words('do', 'does', 'did')
+
+/** A form of "to be": whether it says no. */
+export const be: Parser<boolean> = alt(
+  map(seq(finite, negation), ([, no]) => no),
+  map(seq(words('has', 'have', 'had'), negation, words('been'), adverbs), ([, no]) => no),
+  map(seq(modal, negation, base, negation), ([, no, , more]) => no !== more),
+  map(seq(did, negation, words(`get | become | remain | stay | be`), adverbs), ([, no]) => no),
+  map(seq(never, base), () => true),
+  map(seq(never, finite, adverbs), () => true),
+)
+
+/** Before the bare form of another verb: "does not", "should", nothing. */
+export const auxiliary: Parser<boolean> = alt(
+  map(seq(alt(did, modal), negation), ([, no]) => no),
+  map(seq(adverbs, words('no longer', 'never', 'not'), adverbs), () => true),
+  map(seq(words('to'), adverbs), () => false),
+  map(seq(words('not to'), adverbs), () => true),
+  map(adverbs, () => false),
+)
+
+export const comparison: Parser<Comparison> = alt<Comparison>(
+  map(words('at least', 'no fewer than', 'no less than'), () => '>='),
+  map(words(`more than | greater than | over | larger than | higher than | bigger than`), () => '>'),
+  map(words('fewer than', 'less than', 'lower than', 'smaller than'), () => '<'),
+  map(words('at most', 'no more than', 'up to'), () => '<='),
+  map(words(`exactly | only | just | precisely | equal to`), () => '=='),
+)
+
+/** "at least three", "no", "3". */
+export const quantity: Parser<{ comparison: Comparison; number: number }> = alt(
+  map(seq(comparison, number), ([how, many]) => ({ comparison: how, number: many })),
+  map(number, (many) => ({ comparison: '==', number: many })),
+  map(words('no', 'no more', 'not any', 'no other'), () => ({ comparison: '==', number: 0 })),
+)
+
+/** Any token but the marks and words given. */
+export const other = (...stops: string[]): Parser<string> =>
+  token((one) => (stops.includes(one.lower) ? undefined : one.text || '``'))
+
+export const comma = mark(',')
+export const and: Parser<unknown> = alt<unknown>(
+  seq(opt(comma), words(`and | or | and also | as well as | and the | nor`)),
+  comma,
+  mark('/'),
+)
+
+const remarkWords =
+  /^(?:since|because|i\.e|e\.g|see|as|aka|which|this|default|for|not|or|due|was|were|even|existing|persisted|formerly|previously|pre-?\w+|post-?\w+|after|before|the|from|in|with|waiting|by)$/
+const remark: Parser<null> = filterMap(seq(mark('('), many(other(')', '(')), mark(')')), ([, inside]) =>
+  remarkWords.test((inside[0] ?? '').toLowerCase()) || inside.length < 3 ? null : undefined,
+)
+
+const timeWord = words(`second | seconds | minute | minutes | while | moment | moments | s | m | min | hour`)
+const time: Parser<null> = map(
+  seq(
+    words(`for | after | within | in | for about | within the next`),
+    opt(words(`a | the | some | a few | a couple of | about | a short`)),
+    opt(number),
+    timeWord,
+  ),
+  () => null,
+)
+const moment: Parser<null> = map(
+  seq(
+    words(`after | right after | shortly after | following | upon | on`),
+    opt(words('the', 'a', 'this', 'that')),
+    many(other(',', 'and', 'but', ';', '.', ':', 'if', 'when', 'unless', 'only', 'not', 'next'), 1),
+  ),
+  () => null,
+)
+const means: Parser<null> = map(
+  seq(
+    words(`by | using | with | via | through | from | by running | by using | running
+      | with the command`),
+    opt(code),
+  ),
+  () => null,
+)
+const place: Parser<null> = map(
+  words(`in the cluster | on the cluster | in etcd | in storage | from the api | in the api
+    | in the output | in the response | in its status | in the object | in the status | in the spec
+    | and so on | for brevity`),
+  () => null,
+)
+const reason: Parser<null> = map(
+  seq(
+    opt(mark(',', '(', '--', '—', '–')),
+    words(`because | since | due to | even though | although | though | as the | as it | as this | as a
+      | thanks to | despite | even if | even when | which | meaning | indicating | showing
+      | confirming | demonstrates | demonstrating | so that | i.e | e.g | given that | given
+      | in order to | to make sure | rather than`),
+    many(other(',', ';')),
+  ),
+  () => null,
+)
+
+/** What may follow a claim and leaves it as it is. */
+export const adjuncts: Parser<unknown> = many(
+  first<unknown>(adverb, remark, time, place, means, moment, reason),
+)
+
+/** Nothing more. */
+export const end: Parser<null> = alt<null>(
+  map(mark('.', ':', '!', ';', ',', '…'), () => null),
+  (input, at) => (at === input.tokens.length ? [[null, at]] : []),
+)
+
+export const nothing: Parser<undefined> = succeed(undefined)

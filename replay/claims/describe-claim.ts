@@ -1,0 +1,68 @@
+// A claim in a few words, for reports and lists.
+import type { Claim, FieldTest, OutputTest, Subject } from './claim.ts'
+
+/** `field .status.failedIndexes of the Job equals "0"`. */
+export function describeClaim(claim: Claim): string {
+  const of = 'subject' in claim && claim.subject !== undefined ? ` of ${describeSubject(claim.subject)}` : ''
+  switch (claim.kind) {
+    case 'field':
+      return `${claim.field.name === '' ? 'the value' : `${claim.field.of ?? 'field'} ${claim.field.name}`}${of} ${testText(claim.test)}`
+    case 'condition':
+      return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}`
+    case 'state':
+      return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)} is ${claim.negated ? 'not ' : ''}${claim.state}`
+    case 'count':
+      return `number of ${describeSubject(claim.subject)} ${claim.comparison} ${claim.number}`
+    case 'members':
+      return `number of ${claim.state === undefined ? '' : `${claim.state} `}${claim.field.name}${of} ${claim.comparison} ${claim.number}`
+    case 'spread':
+      return `${describeSubject(claim.subject)} per node: ${claim.counts.join('/')}`
+    case 'fragment':
+      return `${claim.subject === undefined ? 'the object' : describeSubject(claim.subject)} contains ${JSON.stringify(claim.value)}`
+    case 'output':
+      return `the output${claim.command === undefined ? '' : ` of \`${claim.command}\``}${claim.about === undefined ? '' : ` about ${claim.about.join(' ')}`} ${outputText(claim.test)}`
+    case 'exit':
+      return `${claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}`
+    case 'gate':
+      return `gate ${claim.gate ?? ''} is ${claim.enabled ? 'enabled' : 'disabled'}${claim.components.length === 0 ? '' : ` in ${claim.components.join(', ')}`}`
+    case 'component':
+      return `${claim.component} ${claim.running ? 'runs' : 'does not run'}${claim.release === undefined ? '' : ` ${claim.release}`}`
+  }
+}
+
+function testText(test: FieldTest): string {
+  switch (test.is) {
+    case 'equals':
+      return `equals "${test.value}"`
+    case 'differs':
+      return `is not "${test.value}"`
+    case 'compares':
+      return `${test.comparison} ${test.number}`
+    case 'same-as':
+      return `equals ${test.field}`
+    case 'kept':
+      return 'is set as it was before'
+    case 'unchanged':
+      return 'is as it was before'
+    case 'changed':
+      return 'is not as it was before'
+    case 'refused':
+      return 'cannot be set'
+    default:
+      return `is ${test.is}`
+  }
+}
+
+function outputText(test: OutputTest): string {
+  if ('value' in test) return `${test.is} "${test.value}"`
+  return test.is === 'empty' ? 'is empty' : 'is not empty'
+}
+
+function describeSubject(subject: Subject): string {
+  const number = subject.number === 'one' ? 'the ' : subject.number === 'many' ? '' : `${subject.number} `
+  const words = [subject.which, subject.state, subject.kind ?? 'object'].filter((word) => word !== undefined)
+  const name = subject.names === undefined ? '' : ` ${subject.names.join(', ')}`
+  const index = subject.index === undefined ? '' : ` with index ${subject.index}`
+  const namespace = subject.namespace === undefined ? '' : ` in namespace ${subject.namespace}`
+  return `${number}${words.join(' ')}${name}${index}${namespace}${subject.of === undefined ? '' : ` of ${describeSubject(subject.of)}`}`
+}

@@ -1,0 +1,185 @@
+// How sentences name fields: "the value of the `x` field in nodeInfo", "`serving` and `terminating` conditions", "the Pod's hostIPs".
+import type { FieldName, Subject } from './claim.ts'
+import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
+import { and, code } from './common-words.ts'
+import { kindAt } from './kinds.ts'
+import { componentNames, fieldStates, numberWords, objectStates } from './lexicon.ts'
+import { determiner, objectPhrase, objectPhrases } from './object-phrases.ts'
+
+export interface FieldPhrase {
+  fields: FieldName[]
+  subjects: Subject[]
+}
+
+const fieldNouns: Readonly<Record<string, FieldName['of'] | 'field'>> = {
+  field: 'field',
+  fields: 'field',
+  value: 'field',
+  values: 'field',
+  property: 'field',
+  attribute: 'field',
+  entry: 'field',
+  key: 'field',
+  setting: 'field',
+  'status field': 'field',
+  'spec field': 'field',
+  stanza: 'field',
+  section: 'field',
+  label: 'label',
+  labels: 'label',
+  annotation: 'annotation',
+  annotations: 'annotation',
+  condition: 'condition',
+  conditions: 'condition',
+}
+const fieldNoun: Parser<FieldName['of'] | 'field'> = map(
+  words(...Object.keys(fieldNouns)),
+  (word) => fieldNouns[word],
+)
+
+/** What no field is called in prose: words of the grammar, and those that name other things. */
+const taken = new Set(
+  `the a an this that these those its their it they them there here is are was were be been being has have had do does did
+  should must will would can could may not no and or but if when then of in on for with to from by as at all any both each
+  command output result response request test tests feature gate featuregate kubelet apiserver controller traffic cluster
+  value field behavior behaviour upgrade downgrade rollback error errors problem problems issue issues step section
+  steps message log logs metric metrics following everything nothing something we you i user users new old correct
+  change changes effect effects impact way case cases time job's regression failure failures reason thing things
+  evidence trace traces access data state states functionality version versions api code server client node's access
+  scenario scenarios crash crashes downtime disruption difference differences sign question informers informer`.split(
+    /\s+/,
+  ),
+)
+const isTaken = (word: string): boolean =>
+  taken.has(word) ||
+  kindAt([word]) !== undefined ||
+  Object.hasOwn(fieldStates, word) ||
+  Object.hasOwn(objectStates, word) ||
+  Object.hasOwn(componentNames, word) ||
+  Object.hasOwn(numberWords, word)
+
+/** `.status.active`, `hostIPs`, `batch.kubernetes.io/index`; not a command, a flag, an assignment. */
+export const isFieldName = (text: string): boolean =>
+  /^\.?(?:[A-Za-z][\w-]*)(?:\[[\w*"']*\])?(?:[./][\w-]+(?:\[[\w*"']*\])?)*$/.test(text) && !/^v?\d/.test(text)
+const codeField: Parser<FieldName> = filterMap(code, (text) =>
+  isFieldName(text) && !/^(?:true|false|null|nil)$/.test(text) ? { name: text } : undefined,
+)
+/** `HostIPs`, as no other word of prose is written. */
+const camelField: Parser<FieldName> = token((one) =>
+  one.kind === 'word' &&
+  /^[A-Za-z]+[a-z][A-Z]+\w*$/.test(one.text) &&
+  !isTaken(one.lower) &&
+  !/'/.test(one.text)
+    ? { name: one.text }
+    : undefined,
+)
+const plainWord: Parser<string> = token((one) =>
+  one.kind === 'word' && /^[a-z][a-z-]*$/i.test(one.text) && !isTaken(one.lower) ? one.text : undefined,
+)
+/** One or two words; where it is no field of the object, nothing can be said. */
+const plainField: Parser<FieldName> = map(
+  alt(
+    map(plainWord, (word) => [word]),
+    seq(plainWord, plainWord),
+  ),
+  (found) => ({ name: found.join(' '), plain: true }),
+)
+/** "ready field", where the noun says that it is one. */
+const saidField: Parser<FieldName> = map(
+  alt(
+    map(anyWord(), (word) => [word]),
+    seq(anyWord(), anyWord()),
+    seq(anyWord(), anyWord(), anyWord()),
+  ),
+  (found) => ({ name: found.join(' ') }),
+)
+function anyWord(): Parser<string> {
+  return token((one) =>
+    one.kind === 'word' &&
+    /^[a-z][\w-]*$/i.test(one.text) &&
+    !/^(?:the|a|an|of|in|is|are|has|have|no|not|any|its|same|value|and|or|that|correct|still|new)$/.test(
+      one.lower,
+    )
+      ? one.text
+      : undefined,
+  )
+}
+
+const withNoun = (fields: FieldName[], noun: FieldName['of'] | 'field' | undefined): FieldName[] =>
+  noun === undefined || noun === 'field' ? fields : fields.map((field) => ({ ...field, of: noun }))
+
+const named = alt(codeField, camelField)
+const namedFields: Parser<FieldName[]> = alt(
+  map(seq(list(named, and), opt(fieldNoun)), ([fields, noun]) => withNoun(fields, noun)),
+  map(seq(fieldNoun, list(codeField, and)), ([noun, fields]) => withNoun(fields, noun)),
+  map(seq(saidField, fieldNoun), ([field, noun]) => withNoun([field], noun)),
+)
+/** As the complement of "have", where any word may be a field. */
+export const anyFields: Parser<FieldName[]> = alt(
+  namedFields,
+  map(list(plainField, and), (fields) => fields),
+)
+
+const valueWords = many(
+  alt(
+    words(`the value of | value of | the values of | values of | the content of | the contents of
+      | that the`),
+    words(`the | its | their | this | these | those | any | old | new | all | all the | both | a | an
+      | same | correct`),
+  ),
+)
+const valueAfter = opt(words("'s value", 'value', 'values'))
+
+/** Parts of an object that say where, not whose. */
+const within = alt<unknown>(
+  words(`in the status | in the spec | in its status | in its spec | in status | in spec
+    | in the output | in the metadata`),
+  seq(words(`in | of | in the | of the | under | inside`), alt<unknown>(camelField, codeField)),
+)
+const whose: Parser<Subject[]> = map(
+  seq(
+    words(`in | of | on | for | from | inside | under | within | in both | of both | on both`),
+    objectPhrases,
+  ),
+  ([, subjects]) => subjects,
+)
+
+/** "the `x` field of the Pod", "the Pod's `x`", "the Pod `x` field", "`x`". */
+export const fieldPhrase: Parser<FieldPhrase> = alt(
+  map(seq(valueWords, namedFields, valueAfter, opt(within), opt(whose)), ([, fields, , , subjects]) => ({
+    fields,
+    subjects: subjects ?? [],
+  })),
+  map(
+    seq(
+      opt(words('the value of')),
+      objectPhrase,
+      opt(words("'s")),
+      alt(
+        namedFields,
+        map(plainField, (field) => [field]),
+      ),
+      valueAfter,
+    ),
+    ([, subject, , fields]) => ({
+      fields,
+      subjects: [subject],
+    }),
+  ),
+  map(seq(objectPhrase, words("'s"), namedFields, valueAfter), ([subject, , fields]) => ({
+    fields,
+    subjects: [subject],
+  })),
+  map(seq(words('the', 'any', 'its', 'no'), plainField, whose), ([, field, subjects]) => ({
+    fields: [field],
+    subjects,
+  })),
+  map(seq(words('the', 'its'), plainField), ([, field]) => ({ fields: [field], subjects: [] })),
+)
+
+/** The value that was shown last. */
+export const shownValue: Parser<FieldPhrase> = map(
+  seq(opt(determiner), words('value', 'new value', 'returned value')),
+  () => ({ fields: [{ name: '' }], subjects: [] }),
+)
+export { within }

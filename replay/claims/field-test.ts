@@ -1,0 +1,98 @@
+// Whether the values of a field are what a claim says.
+import type { Comparison, FieldTest } from './claim.ts'
+import { unquote } from './field-in-text.ts'
+import { isEmpty, valueText } from './object-fields.ts'
+
+export const compares = (found: number, comparison: Comparison, wanted: number): boolean => {
+  switch (comparison) {
+    case '==':
+      return found === wanted
+    case '>=':
+      return found >= wanted
+    case '<=':
+      return found <= wanted
+    case '>':
+      return found > wanted
+    case '<':
+      return found < wanted
+  }
+}
+
+/** A value as a document writes it: `"0"` is `0`, `true` is true. */
+export function isValue(found: unknown, wanted: string): boolean {
+  const plain = unquote(wanted)
+  if (found === undefined || found === null)
+    return /^(?:nil|null|<none>|<unset>)$/.test(plain) || plain === ''
+  if (typeof found !== 'object') return String(found) === plain
+  if (isEmpty(found)) return /^(?:\[\]|\{\}|nil|null|)$/.test(plain)
+  try {
+    return same(JSON.parse(plain), found)
+  } catch {
+    return Array.isArray(found) && found.length === 1 && isValue(found[0], wanted)
+  }
+}
+
+/** Equal as data, whatever the order of keys. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (
+    typeof a !== 'object' ||
+    typeof b !== 'object' ||
+    a === null ||
+    b === null ||
+    Array.isArray(a) !== Array.isArray(b)
+  )
+    return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(
+      (key) =>
+        Object.hasOwn(b, key) &&
+        same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+    )
+  )
+}
+
+/** Undefined: of several values some fit and some do not, so that the claim cannot be judged. */
+function every(values: readonly unknown[], fits: (value: unknown) => boolean): boolean | undefined {
+  if (values.length === 0) return fits(undefined)
+  const good = values.filter(fits).length
+  return good === values.length ? true : good === 0 ? false : undefined
+}
+
+/** @param earlier the values at the end of the step before; undefined: the object was not there */
+export function testField(
+  test: FieldTest,
+  values: readonly unknown[],
+  earlier: readonly unknown[] | undefined,
+): boolean | undefined {
+  const one = values.length > 1 && values.every((value) => same(value, values[0])) ? [values[0]] : values
+  switch (test.is) {
+    case 'set':
+      return every(one, (value) => !isEmpty(value))
+    case 'unset':
+      return every(one, isEmpty)
+    case 'equals':
+      return every(one, (value) => isValue(value, test.value))
+    case 'differs':
+      return every(one, (value) => !isValue(value, test.value))
+    case 'compares':
+      return every(one, (value) => isNumber(value) && compares(Number(value), test.comparison, test.number))
+    case 'unchanged':
+      return earlier === undefined ? undefined : same([...values], [...earlier])
+    case 'kept':
+      return earlier === undefined
+        ? undefined
+        : same([...values], [...earlier]) && every(one, (value) => !isEmpty(value))
+    case 'changed':
+      return earlier === undefined ? undefined : !same([...values], [...earlier])
+    default:
+      return undefined
+  }
+}
+const isNumber = (value: unknown): boolean =>
+  (typeof value === 'number' || (typeof value === 'string' && value !== '')) && Number.isFinite(Number(value))
+
+export const valuesText = (values: readonly unknown[]): string =>
+  values.length === 0 ? 'absent' : [...new Set(values.map(valueText))].join(', ')

@@ -1,0 +1,150 @@
+// A part of an object that a document shows after a sentence: "the status should contain:".
+import { parseDocument } from 'yaml'
+import { isObject } from '../../server/apimachinery/json.ts'
+import type { Claim, Subject } from './claim.ts'
+import { OutOfFuel } from './combinators.ts'
+import { subjectIn } from './read-subject.ts'
+import type { Sentence } from './sentence.ts'
+import { resolveSubject } from './subjects.ts'
+import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+
+export interface Block {
+  lang: string
+  lines: string[]
+  /** Of the document, of `lines[0]`. */
+  line: number
+}
+
+const elision = /^\s*(?:#|\/\/)?\s*-?\s*(?:\.{3}|…)/
+/** Words that say that what follows is how an object looks, rather than a file to make. */
+const announces =
+  /\b(?:contains?|includes?|looks? like|shows?|should (?:be|have)|have|has|had|see|seen|says?|reports?|similar to|output|produces?|status|conditions?|will be|becomes?|is|are)\b/i
+const makes =
+  /^\W*(?:then,?\s+|next,?\s+)?(?:create|apply|using|use|with|deploy|add|save|prepare|write|install|edit|update|pass|configure|run|patch)\b/i
+
+/** The claim of a block that shows a part of an object; undefined: the sentence does not introduce one, or it is none. */
+export function readFragment(introducing: Sentence, block: Block): Claim | undefined {
+  if (
+    !/^(?:|ya?ml|json)$/i.test(block.lang) ||
+    makes.test(introducing.text) ||
+    !announces.test(introducing.text)
+  )
+    return undefined
+  const value = parseFragment(block.lines)
+  if (value === undefined) return undefined
+  const subject = subjectOf(introducing.text, value)
+  return {
+    kind: 'fragment',
+    value,
+    ...(subject === undefined ? {} : { subject }),
+    text: introducing.text,
+    line: block.line,
+  }
+}
+
+function subjectOf(text: string, value: unknown): Subject | undefined {
+  try {
+    const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : undefined
+    return subjectIn(kind ?? text)
+  } catch (error) {
+    if (error instanceof OutOfFuel) return undefined
+    throw error
+  }
+}
+
+/** The data of a YAML or JSON text whose left-out parts (`...`) are dropped, whatever its indentation. */
+export function parseFragment(lines: readonly string[]): unknown {
+  const kept = lines.filter((line) => line.trim() !== '' && !elision.test(line))
+  const indent = Math.min(...kept.map((line) => line.search(/\S/)))
+  if (kept.length === 0) return undefined
+  const text = kept
+    .map((line) => line.slice(indent))
+    .join('\n')
+    .replace(/,\s*$/, '')
+  for (const attempt of [text, `{${text}}`]) {
+    const document = parseDocument(attempt, { logLevel: 'silent', uniqueKeys: false })
+    if (document.errors.length > 0) continue
+    const value: unknown = document.toJS({ maxAliasCount: 0 })
+    if (isObject(value) || (Array.isArray(value) && value.every(isObject))) return value
+  }
+  return undefined
+}
+
+type FragmentClaim = Extract<Claim, { kind: 'fragment' }>
+
+export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const resolved = await resolveSubject(claim.subject, world)
+  if ('why' in resolved) return unknown(resolved.why)
+  if (resolved.objects.length === 0) return holds(false, `there is no such ${resolved.kind}`)
+  const missing = resolved.objects.map((object) => firstMissing(claim.value, object))
+  const saw = resolved.objects
+    .slice(0, 3)
+    .map(({ metadata }, i) => `${resolved.kind} ${metadata.name}: ${missing[i] ?? 'has it'}`)
+    .join('; ')
+  const fits = missing.filter((one) => one === undefined).length
+  if (fits > 0 && fits < missing.length && resolved.ambiguous)
+    return unknown(`which ${resolved.kind} is meant? ${saw}`)
+  return holds(fits === missing.length, saw)
+}
+
+/** Undefined where the fragment is part of the object: at its root, under a key, or anywhere inside where it has its own keys. */
+function firstMissing(fragment: unknown, object: unknown): string | undefined {
+  const whole = lacking(fragment, object, '')
+  if (whole === undefined) return undefined
+  const places = placesOf(fragment, object)
+  for (const place of places) if (lacking(fragment, place, '') === undefined) return undefined
+  return places.length === 0 ? whole : lacking(fragment, places[0], '')
+}
+
+/** Where an object has the first key of the fragment, or a list whose elements have it. */
+function placesOf(fragment: unknown, object: unknown): unknown[] {
+  const places: unknown[] = []
+  const keys = isObject(fragment) ? Object.keys(fragment) : []
+  const visit = (one: unknown): void => {
+    if (Array.isArray(one)) {
+      if (Array.isArray(fragment)) places.push(one)
+      one.forEach(visit)
+    } else if (isObject(one)) {
+      if (keys.length > 0 && keys.some((key) => Object.hasOwn(one, key))) places.push(one)
+      for (const [key, inner] of Object.entries(one)) if (key !== 'managedFields') visit(inner)
+    }
+  }
+  visit(object)
+  return places
+}
+
+const volatile =
+  /(?:Time|Timestamp|timestamp|uid|UID|resourceVersion|IP|IPs|ip|name|nodeName|hostname|address|addresses|generation|podIP|hostIP|containerID|imageID|controller-uid)$/
+const looksVolatile = (key: string, wanted: unknown): boolean =>
+  volatile.test(key) &&
+  (key !== 'name' || (typeof wanted === 'string' && /-[a-z0-9]{5}$/.test(wanted))) &&
+  wanted !== null &&
+  wanted !== ''
+
+/** Where the fragment is not part of a value, in a few words. */
+function lacking(wanted: unknown, found: unknown, path: string): string | undefined {
+  if (isObject(wanted)) {
+    if (!isObject(found)) return `${path || 'it'} is not there`
+    for (const [key, inner] of Object.entries(wanted)) {
+      const here = path === '' ? key : `${path}.${key}`
+      if (!Object.hasOwn(found, key)) {
+        if (inner === null) continue
+        return `${here} is absent`
+      }
+      if (looksVolatile(key, inner) && typeof inner !== 'object') continue
+      const less = lacking(inner, found[key], here)
+      if (less !== undefined) return less
+    }
+    return undefined
+  }
+  if (Array.isArray(wanted)) {
+    if (!Array.isArray(found)) return `${path} is no list`
+    const lost = wanted.find((one) => !found.some((other) => lacking(one, other, path) === undefined))
+    return lost === undefined ? undefined : `${path} has no ${JSON.stringify(lost).slice(0, 120)}`
+  }
+  if (wanted === null)
+    return found === null || found === undefined || found === ''
+      ? undefined
+      : `${path} is ${JSON.stringify(found)}`
+  return String(wanted) === String(found) ? undefined : `${path} is ${JSON.stringify(found) ?? 'absent'}`
+}

@@ -1,0 +1,72 @@
+// What writers call the kinds of objects.
+import { type KindEntry, kindTable } from './kind-table.ts'
+
+/** Words beside the names of the API. */
+const synonyms: Readonly<Record<string, string>> = {
+  claim: 'PersistentVolumeClaim',
+  volume: 'PersistentVolume',
+  autoscaler: 'HorizontalPodAutoscaler',
+  slice: 'EndpointSlice',
+  quota: 'ResourceQuota',
+}
+
+export interface KindName {
+  kind: string
+  resource: string
+  /** Said of several. */
+  plural: boolean
+  /** How many words it took. */
+  words: number
+}
+
+/** `EndpointSlice` as `endpoint slice`. */
+export const spaced = (kind: string): string =>
+  kind.replace(/([a-z])([A-Z])|([A-Z]+)([A-Z][a-z])/g, '$1$3 $2$4').toLowerCase()
+
+const pluralOf = (word: string): string =>
+  /(?:s|ch)$/.test(word) ? `${word}es` : /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`
+
+interface Named {
+  entry: KindEntry
+  plural: boolean
+}
+
+const names: ReadonlyMap<string, Named> = new Map(
+  kindTable.flatMap((entry): [string, Named][] => {
+    const singular = [entry.kind.toLowerCase(), spaced(entry.kind), ...entry.shortNames.filter(isSpoken)]
+    const said = Object.keys(synonyms).filter((word) => synonyms[word] === entry.kind)
+    // Whoever writes "endpoints" means those of a slice; the kind is `Endpoints` with a capital.
+    if (entry.kind === 'Endpoints') return []
+    return [...singular, ...said].flatMap((name): [string, Named][] => [
+      [name, { entry, plural: false }],
+      [pluralOf(name), { entry, plural: true }],
+    ])
+  }),
+)
+
+/** `ev`, `no` and `ip` are other words in prose. */
+function isSpoken(shortName: string): boolean {
+  return !/^(?:no|ip|ev|po|ns|limits|cs|ep|crds)$/.test(shortName)
+}
+
+/** The kind that words begin with, the longest name first; `words` in lower case. */
+export function kindAt(words: readonly string[]): KindName | undefined {
+  for (let count = Math.min(5, words.length); count > 0; count--) {
+    const found = names.get(words.slice(0, count).join(' ').replaceAll('-', ' '))
+    if (found !== undefined)
+      return { kind: found.entry.kind, resource: found.entry.resource, plural: found.plural, words: count }
+  }
+  return undefined
+}
+
+/** `Job` or `jobs` or `jobs.batch` or `job` as a client's command names it. */
+export function resourceNamed(word: string): KindEntry | undefined {
+  const [name = ''] = word.toLowerCase().split('.')
+  return kindTable.find(
+    ({ kind, resource, shortNames }) =>
+      resource.split('.')[0] === name || kind.toLowerCase() === name || shortNames.includes(name),
+  )
+}
+
+export const entryOfKind = (kind: string): KindEntry | undefined =>
+  kindTable.find((entry) => entry.kind === kind)

@@ -1,0 +1,111 @@
+// The values that an object has for a field as a document names it.
+import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import type { FieldName } from './claim.ts'
+
+export interface FieldValues {
+  /** One for each place that has it; places of a list that lack it count as undefined. */
+  values: unknown[]
+  /** Whether the object has a field of this name anywhere. */
+  found: boolean
+}
+
+/** Empty as documents say it: absent, `""`, `[]`, `{}`, null, and a container of nothing else. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.length === 0 || value.every(isEmpty)
+  return isObject(value) && Object.values(value).every(isEmpty)
+}
+
+/** `HostIPs`, `host IPs` and `hostIP` are one name. */
+export const foldName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '')
+    .replace(/(?<=[a-z]{2})s$/, '')
+
+/** What no document means: who wrote which field, and what was applied. */
+const hidden = new Set(['managedFields', 'kubectl.kubernetes.io/last-applied-configuration'])
+
+export function fieldValues(object: KubeObject, field: FieldName): FieldValues {
+  const path = pathOf(field.name)
+  if (field.of === 'label' || field.of === 'annotation') return mapValues(object, field.of, field.name)
+  if (/^[\w.-]+\/[\w.-]+$/.test(field.name)) {
+    const label = mapValues(object, 'label', field.name)
+    return label.found ? label : mapValues(object, 'annotation', field.name)
+  }
+  if (/^\.|^(?:metadata|spec|status)\./.test(field.name)) return along([object], path)
+  const hosts = holders(object, path[0]!)
+  if (hosts.length === 0) return { values: [], found: false }
+  return along(hosts, path)
+}
+
+/** `.status.conditions[0].type` as names; indexes stay as `[0]`, `[*]` is every element. */
+const pathOf = (name: string): string[] =>
+  name
+    .replace(/^\./, '')
+    .replace(/\[\*?\]/g, '')
+    .replace(/\[(\w+)\]/g, '.[$1]')
+    .split('.')
+    .filter((part) => part !== '')
+
+function mapValues({ metadata }: KubeObject, of: 'label' | 'annotation', name: string): FieldValues {
+  const map: Record<string, string> = (of === 'label' ? metadata.labels : metadata.annotations) ?? {}
+  const wanted = foldName(name)
+  const key =
+    Object.keys(map).find((one) => one === name) ??
+    Object.keys(map).find(
+      (one) => foldName(one.slice(one.indexOf('/') + 1)) === wanted || foldName(one) === wanted,
+    )
+  return key === undefined ? { values: [], found: false } : { values: [map[key]], found: true }
+}
+
+/** Every object inside that has a field of this name; elements of a list where only some have it count too. */
+function holders(value: unknown, name: string): unknown[] {
+  const wanted = foldName(name)
+  const found: unknown[] = []
+  const visit = (one: unknown): void => {
+    if (Array.isArray(one)) {
+      const had = one.filter((element) => isObject(element) && keyOf(element, wanted) !== undefined)
+      if (had.length > 0) found.push(...one.filter((element) => isObject(element) && !had.includes(element)))
+      one.forEach(visit)
+    } else if (isObject(one)) {
+      if (keyOf(one, wanted) !== undefined) found.push(one)
+      for (const [key, inner] of Object.entries(one)) if (!hidden.has(key)) visit(inner)
+    }
+  }
+  visit(value)
+  return found
+}
+const keyOf = (object: object, folded: string): string | undefined =>
+  Object.keys(object).find((key) => foldName(key) === folded)
+
+function along(starts: unknown[], path: string[]): FieldValues {
+  let values = starts
+  let found = true
+  for (const step of path) {
+    const next = values.flatMap((value) => inside(value, step))
+    found &&= next.some((one) => one !== undefined)
+    values = next
+  }
+  return { values, found }
+}
+
+function inside(value: unknown, step: string): unknown[] {
+  const index = /^\[(\d+)\]$/.exec(step)?.[1]
+  if (Array.isArray(value))
+    return index === undefined ? value.flatMap((one) => inside(one, step)) : [value[Number(index)]]
+  if (!isObject(value)) return [undefined]
+  if (Object.hasOwn(value, step)) return [value[step]]
+  const key = keyOf(value, foldName(step))
+  return [key === undefined ? undefined : value[key]]
+}
+
+/** As a document would write it. */
+export const valueText = (value: unknown): string =>
+  value === undefined
+    ? 'absent'
+    : value === ''
+      ? 'empty'
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value)

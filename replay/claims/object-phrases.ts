@@ -1,0 +1,241 @@
+// How sentences name objects: "the new Pods of the Job", "`job-managed`", "pod with index=1", "both EndpointSlices".
+import type { Subject } from './claim.ts'
+import { alt, filterMap, lazy, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
+import { and, code, comparison, number } from './common-words.ts'
+import { type KindName, kindAt } from './kinds.ts'
+import { objectStates } from './lexicon.ts'
+
+/** A kind's name in prose, or in backticks where it is written as the API does. */
+export const kindNoun: Parser<KindName> = (input, at) => {
+  const next = input.tokens[at]
+  if (next === undefined) return []
+  const written =
+    next.kind === 'code'
+      ? /^[A-Z][A-Za-z]+$/.test(next.text) && next.quoted === undefined
+        ? [next.text.toLowerCase()]
+        : []
+      : input.tokens.slice(at, at + 5).map((one) => one.lower)
+  const found = kindAt(written)
+  if (found === undefined) return []
+  const after = at + found.words
+  const thing = input.tokens[after]?.lower ?? ''
+  const plural = found.plural || /^(?:objects|resources|instances)$/.test(thing)
+  return [[{ ...found, plural }, /^(?:object|resource|instance)s?$/.test(thing) ? after + 1 : after]]
+}
+
+/** A name in backticks: what has blanks, dots before words or a capital is something else. */
+const objectName: Parser<string> = filterMap(code, (text) =>
+  /^(?:[a-z]+\/)?[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text) &&
+  !/^\d+$|^(?:true|false|null|nil)$/.test(text)
+    ? text.replace(/^[a-z]+\//, '')
+    : undefined,
+)
+const nameList = list(objectName, and)
+/** What is surely a name rather than a field. */
+const clearName: Parser<string> = filterMap(objectName, (text) =>
+  /[-]/.test(text) && !/[./]/.test(text) ? text : undefined,
+)
+/** "Job A". */
+const letter: Parser<string> = token((one) =>
+  /^(?:[A-Z]|[A-Z]?\d+|v\d)$/.test(one.text) && one.kind === 'word' ? one.text : undefined,
+)
+
+type Which = NonNullable<Subject['which']>
+interface Part {
+  number?: Subject['number']
+  which?: Which
+  state?: string
+  index?: string
+}
+
+const determiners: Readonly<Record<string, Part>> = {
+  the: {},
+  a: { number: 'one' },
+  an: { number: 'one' },
+  one: { number: 'one' },
+  'one of the': { number: 1 },
+  this: { number: 'one' },
+  that: { number: 'one' },
+  these: {},
+  those: {},
+  its: {},
+  their: {},
+  our: {},
+  any: {},
+  'any of the': {},
+  some: { number: 'many' },
+  each: { number: 'all' },
+  every: { number: 'all' },
+  'each of the': { number: 'all' },
+  all: { number: 'all' },
+  'all the': { number: 'all' },
+  'all of the': { number: 'all' },
+  'all of its': { number: 'all' },
+  both: { number: 'both' },
+  'both the': { number: 'both' },
+  'both of the': { number: 'both' },
+} as Record<string, Part>
+
+const adjectiveTable: Readonly<Record<string, Part>> = {
+  new: { which: 'new' },
+  'newly created': { which: 'new' },
+  'new replacement': { which: 'new' },
+  replacement: { which: 'new' },
+  'newly scheduled': { which: 'new' },
+  old: { which: 'old' },
+  existing: { which: 'old' },
+  previous: { which: 'old' },
+  'previously created': { which: 'old' },
+  'pre-existing': { which: 'old' },
+  original: { which: 'old' },
+  first: { which: 'first' },
+  second: { which: 'second' },
+  third: { which: 'third' },
+  last: { which: 'last' },
+  other: { which: 'other' },
+  another: { which: 'other' },
+  same: {},
+  'just created': {},
+  created: {},
+  deployed: {},
+  corresponding: {},
+  default: {},
+  resulting: {},
+  generated: {},
+  updated: {},
+  sample: {},
+  test: {},
+  given: {},
+  above: {},
+  indexed: {},
+  'long running': {},
+  'long-running': {},
+  underlying: {},
+}
+const stateAdjectives = Object.fromEntries(
+  [
+    'running',
+    'pending',
+    'ready',
+    'terminating',
+    'succeeded',
+    'completed',
+    'failed',
+    'unschedulable',
+    'suspended',
+  ].map((word) => [word, { state: objectStates[word]! }]),
+)
+const adjectives: Readonly<Record<string, Part>> = { ...adjectiveTable, ...stateAdjectives }
+
+const fromTable = (entries: Readonly<Record<string, Part>>): Parser<Part> =>
+  map(words(...Object.keys(entries)), (key) => entries[key]!)
+const indexed: Parser<Part> = token((one) => {
+  const index = /^(\d+)-indexed$/.exec(one.lower)?.[1]
+  return index === undefined ? undefined : { index }
+})
+export const determiner: Parser<Part> = alt(
+  fromTable(determiners),
+  map(seq(opt(words('the', 'these', 'all', 'all of the')), opt(comparison), number), ([, how, count]) =>
+    how === undefined || how === '==' ? { number: count } : {},
+  ),
+)
+const adjective = alt(fromTable(adjectives), indexed)
+
+const merge = (parts: readonly (Part | undefined)[]): Part =>
+  Object.assign({}, ...parts.filter((part) => part !== undefined))
+
+interface Core {
+  kind?: KindName
+  names?: string[]
+  of?: Subject
+}
+
+const kindThenName: Parser<Core> = map(
+  seq(kindNoun, opt(words('named', 'called')), opt(alt(nameList, list(letter, and)))),
+  ([kind, , names]) => (names === undefined ? { kind } : { kind, names }),
+)
+const nameThenKind: Parser<Core> = map(seq(nameList, kindNoun), ([names, kind]) => ({ kind, names }))
+const nameOnly: Parser<Core> = map(list(clearName, and), (names) => ({ names }))
+/** "Job pods", "the Job's Pods". */
+const compound: Parser<Core> = map(seq(kindNoun, opt(words("'s")), kindNoun), ([owner, , kind]) => ({
+  kind,
+  of: subjectOf({ kind: owner }, {}),
+}))
+const namedCompound: Parser<Core> = map(seq(clearName, opt(words("'s")), kindNoun), ([name, , kind]) => ({
+  kind,
+  of: { names: [name], number: 'one' },
+}))
+
+function subjectOf({ kind, names, of }: Core, part: Part): Subject {
+  const said =
+    part.number ?? (names !== undefined && names.length > 1 ? 'all' : kind?.plural === true ? 'many' : 'one')
+  return {
+    ...(kind === undefined ? {} : { kind: kind.kind, resource: kind.resource }),
+    ...(names === undefined ? {} : { names }),
+    number: said,
+    ...(part.which === undefined ? {} : { which: part.which }),
+    ...(part.index === undefined ? {} : { index: part.index }),
+    ...(part.state === undefined ? {} : { state: part.state }),
+    ...(of === undefined ? {} : { of }),
+  }
+}
+
+const owner = seq(
+  words(`of | for | from | in | on | created by | created for | created from | owned by | belonging to
+    | managed by | targeted by | selected by | behind`),
+  lazy(() => objectPhrase),
+)
+const withIndex: Parser<string> = alt(
+  filterMap(
+    seq(words('with', 'of', 'at', 'for'), opt(words('the', 'completion')), code),
+    ([, , text]) => /^(?:completion-?)?index={1,2}"?(\d+)"?$/i.exec(text)?.[1],
+  ),
+  map(
+    seq(words('with', 'of', 'at', 'for'), opt(words('the', 'completion')), words('index'), number),
+    ([, , , index]) => String(index),
+  ),
+)
+const inNamespace: Parser<string> = map(
+  seq(
+    words('in the', 'in', 'from the', 'from'),
+    alt(
+      code,
+      token((one) => (/^[a-z][a-z-]+$/.test(one.text) ? one.text : undefined)),
+    ),
+    words('namespace'),
+  ),
+  ([, name]) => name,
+)
+const aside =
+  words(`in the cluster | of the cluster | of this job | on the node | created above | from above | above
+  | created earlier | created before | that was created | that were created
+  | that was created before | which was created`)
+
+const head: Parser<Subject> = map(
+  seq(opt(determiner), many(adjective), alt(kindThenName, nameThenKind, compound, namedCompound, nameOnly)),
+  ([start, adjectives, core]) => subjectOf(core, merge([start, ...adjectives])),
+)
+
+/** Objects, as a subject that says who; pronouns are read elsewhere. */
+export const objectPhrase: Parser<Subject> = map(
+  seq(head, opt(withIndex), opt(inNamespace), opt(words('named', 'called')), opt(aside), opt(owner)),
+  ([subject, index, namespace, , , of]) => ({
+    ...subject,
+    ...(index === undefined ? {} : { index }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(of === undefined ? {} : { of: of[1] }),
+  }),
+)
+
+/** "the ReplicaSet and the Deployment": more than one subject. */
+export const objectPhrases: Parser<Subject[]> = filterMap(
+  seq(opt(words('both', 'both in', 'either')), list(objectPhrase, and)),
+  ([both, subjects]) => (both === undefined || subjects.length > 1 ? subjects : undefined),
+)
+
+/** The subject that was spoken of before. */
+export const pronoun: Parser<'same'> = map(
+  words(`it | they | them | this | these | this one | which | that | both | both of them | all of them
+    | everything`),
+  () => 'same' as const,
+)

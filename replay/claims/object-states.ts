@@ -1,0 +1,116 @@
+// Whether an object is in a state that prose speaks of.
+import { isObject, type JsonObject, type KubeObject } from '../../server/apimachinery/json.ts'
+
+const part = (object: KubeObject, name: string): JsonObject =>
+  isObject(object[name]) ? (object[name] as JsonObject) : {}
+const phase = (object: KubeObject): string => String(part(object, 'status')['phase'] ?? '').toLowerCase()
+const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+export function conditionsOf(object: KubeObject): JsonObject[] {
+  const conditions = part(object, 'status')['conditions']
+  return Array.isArray(conditions) ? conditions.filter(isObject) : []
+}
+const conditionStatus = (object: KubeObject, type: string): string | undefined => {
+  const found = conditionsOf(object).find((one) => String(one['type']) === type)
+  return found === undefined ? undefined : String(found['status'])
+}
+const isTrue = (object: KubeObject, type: string): boolean => conditionStatus(object, type) === 'True'
+const reasonOf = (object: KubeObject, type: string): unknown =>
+  conditionsOf(object).find((one) => one['type'] === type)?.['reason']
+
+/** As the STATUS column has a pod: its phase, or the reason why it is not what it should be. */
+export function podStatus(pod: KubeObject): string {
+  const status = part(pod, 'status')
+  if (isDeleting(pod)) return 'Terminating'
+  const statuses = [status['initContainerStatuses'], status['containerStatuses']].flatMap((list) =>
+    Array.isArray(list) ? list.filter(isObject) : [],
+  )
+  const reasons = statuses.flatMap(({ state }) => {
+    const waiting = isObject(state) ? (state['waiting'] ?? state['terminated']) : undefined
+    return isObject(waiting) && typeof waiting['reason'] === 'string' ? [waiting['reason']] : []
+  })
+  if (typeof status['reason'] === 'string') return status['reason']
+  if (reasonOf(pod, 'PodScheduled') === 'SchedulingGated') return 'SchedulingGated'
+  return reasons.find((reason) => reason !== 'PodInitializing') ?? String(status['phase'] ?? '')
+}
+
+type Test = (object: KubeObject) => boolean
+const allReplicas = (object: KubeObject): boolean => {
+  const wanted = part(object, 'spec')['replicas']
+  const status = part(object, 'status')
+  const ready = numberOf(status['readyReplicas'] ?? status['numberReady'])
+  return (
+    ready === (typeof wanted === 'number' ? wanted : numberOf(status['desiredNumberScheduled'])) && ready > 0
+  )
+}
+const workloads: Readonly<Record<string, Test>> = {
+  running: allReplicas,
+  ready: allReplicas,
+  available: allReplicas,
+}
+
+const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
+  Pod: {
+    running: (pod) => phase(pod) === 'running' && !isDeleting(pod),
+    pending: (pod) => phase(pod) === 'pending' && !isDeleting(pod),
+    ready: (pod) => isTrue(pod, 'Ready') && !isDeleting(pod),
+    succeeded: (pod) => phase(pod) === 'succeeded',
+    failed: (pod) => phase(pod) === 'failed',
+    finished: (pod) => ['succeeded', 'failed'].includes(phase(pod)),
+    scheduled: (pod) => part(pod, 'spec')['nodeName'] !== undefined,
+    bound: (pod) => part(pod, 'spec')['nodeName'] !== undefined,
+    unschedulable: (pod) =>
+      conditionStatus(pod, 'PodScheduled') === 'False' && reasonOf(pod, 'PodScheduled') === 'Unschedulable',
+    schedulinggated: (pod) => reasonOf(pod, 'PodScheduled') === 'SchedulingGated',
+    evicted: (pod) => part(pod, 'status')['reason'] === 'Evicted',
+  },
+  Job: {
+    running: (job) =>
+      numberOf(part(job, 'status')['active']) > 0 && !isTrue(job, 'Complete') && !isTrue(job, 'Failed'),
+    succeeded: (job) => isTrue(job, 'Complete'),
+    failed: (job) => isTrue(job, 'Failed'),
+    finished: (job) => isTrue(job, 'Complete') || isTrue(job, 'Failed'),
+    suspended: (job) => isTrue(job, 'Suspended'),
+  },
+  Node: { ready: (node) => isTrue(node, 'Ready'), running: (node) => isTrue(node, 'Ready') },
+  PersistentVolumeClaim: {
+    pending: (claim) => phase(claim) === 'pending',
+    bound: (claim) => phase(claim) === 'bound',
+  },
+  PersistentVolume: {
+    pending: (volume) => phase(volume) === 'pending',
+    bound: (volume) => phase(volume) === 'bound',
+    released: (volume) => phase(volume) === 'released',
+    available: (volume) => phase(volume) === 'available',
+    failed: (volume) => phase(volume) === 'failed',
+  },
+  Deployment: workloads,
+  ReplicaSet: workloads,
+  StatefulSet: workloads,
+  DaemonSet: workloads,
+  APIService: { available: (service) => isTrue(service, 'Available') },
+}
+
+/** Undefined where objects of its kind are in no such state. @param state of {@link objectStates}, or as a STATUS column has it */
+export function isInState(object: KubeObject, state: string): boolean | undefined {
+  if (state === 'existing') return true
+  if (state === 'terminating') return isDeleting(object)
+  const test = Object.hasOwn(byKind, object.kind) ? byKind[object.kind]![state] : undefined
+  if (test !== undefined) return test(object)
+  const word = object.kind === 'Pod' ? podStatus(object).toLowerCase() : phase(object)
+  return known.has(state) || word === '' ? undefined : word === state
+}
+/** States that are of some kinds only: no other word of a status says them. */
+const known = new Set(Object.values(byKind).flatMap((tests) => Object.keys(tests)))
+
+/** In a few words, for a report. */
+export const stateText = (object: KubeObject): string =>
+  object.kind === 'Pod'
+    ? podStatus(object)
+    : phase(object) ||
+      conditionsOf(object)
+        .filter((one) => one['status'] === 'True')
+        .map((one) => String(one['type']))
+        .join(', ') ||
+      'there'

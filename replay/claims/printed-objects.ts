@@ -1,0 +1,77 @@
+// What a command printed about a field: objects in YAML or JSON, or the bare value of a jsonpath or jq expression.
+import { parseAllDocuments } from 'yaml'
+import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import type { FieldName } from './claim.ts'
+import { commandTarget } from './command-target.ts'
+import { fieldInText } from './field-in-text.ts'
+import { fieldValues, foldName } from './object-fields.ts'
+import type { SeenCommand } from './world.ts'
+
+/** What it shows of the field, for each object; undefined: it does not show whether there is one. */
+export function printedValues(command: SeenCommand, field: FieldName): unknown[][] | undefined {
+  const target = commandTarget(command.text)
+  if (target !== undefined && target.verb !== 'get' && target.verb !== 'describe') return undefined
+  const expression = expressionOf(command.text)
+  if (expression !== undefined) return expressed(command, expression, field)
+  if (target?.piped !== undefined || command.stdout.trim() === '') return undefined
+  const objects = objectsIn(command.stdout)
+  if (objects.length > 0) return objects.map((object) => fieldValues(object, field).values)
+  const text = fieldInText(field.name, command.stdout)
+  return text === undefined ? undefined : [[text]]
+}
+
+/** The path that jsonpath or jq was asked for. */
+function expressionOf(text: string): string | undefined {
+  const match =
+    /jsonpath=(['"]?)([^'"]*(?:'[^']*'[^']*)?)\1|\|\s*jq\s+(?:-\w+\s+)*(['"]?)(\.[^'"|]*)\3\s*$/.exec(text)
+  return match?.[2] ?? match?.[4]
+}
+
+function expressed(command: SeenCommand, expression: string, field: FieldName): unknown[][] | undefined {
+  const paths = [...expression.matchAll(/[.[]'?([\w./-]+)'?\]?(?=\s*(?:\}|$|\|))/g)].map(([, path]) => path!)
+  const last = paths.at(-1)?.split('.').at(-1)
+  const wanted = field.name.slice(field.name.lastIndexOf('.') + 1)
+  if (
+    command.exitCode !== 0 ||
+    (field.name !== '' && (last === undefined || foldName(last) !== foldName(wanted)))
+  )
+    return undefined
+  const text = command.stdout.trim()
+  if (text === '') return [[undefined]]
+  return text.split(/\n/).map((line) => [parsed(line)])
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line.trim()
+  }
+}
+
+/** The objects of a YAML or JSON text, a List as its items; none where it is no such text. */
+function objectsIn(text: string): KubeObject[] {
+  if (!/^\s*(?:\{|apiVersion:|kind:|---|- apiVersion)/.test(text)) return []
+  return parseAllDocuments(text, { logLevel: 'silent', maxAliasCount: 0 } as object).flatMap((document) => {
+    if (document.errors.length > 0) return []
+    const value: unknown = document.toJS()
+    if (!isObject(value) || !isObject(value['metadata'] ?? {})) return []
+    const items = value['items']
+    return Array.isArray(items)
+      ? (items.filter(isObject) as unknown as KubeObject[])
+      : [value as unknown as KubeObject]
+  })
+}
+
+/** What the step's commands printed of a field, the last that shows it; `value` is what was printed last at all. */
+export function lastPrinted(
+  commands: readonly SeenCommand[],
+  step: number,
+  field: FieldName,
+): { command: SeenCommand; values: unknown[][] } | undefined {
+  for (const command of commands.filter((one) => one.step === step).reverse()) {
+    const values = printedValues(command, field)
+    if (values !== undefined) return { command, values }
+  }
+  return undefined
+}

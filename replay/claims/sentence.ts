@@ -1,0 +1,51 @@
+// A paragraph as the sentences that it is made of.
+
+/** Markdown as written, white space folded to one blank; `line` is the document's line where it begins. */
+export interface Sentence {
+  text: string
+  line: number
+}
+
+/** Words whose full stop ends no sentence. */
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|aka|resp|incl|no|iow|fig|a\.k\.a)\.$/i
+const spans = /(`+)[^`]*\1|\[[^\]\n]*\]\([^)\n]*\)|<[a-z]+:[^>\s]*>|https?:\/\/\S+/g
+
+/** @param raw a paragraph with its line breaks. @param line of its first line */
+export function sentencesOf(raw: string, line: number): Sentence[] {
+  const masked = raw.replace(spans, hide)
+  const sentences: Sentence[] = []
+  let start = 0
+  for (const end of [...endsIn(masked), raw.length]) {
+    const text = raw.slice(start, end)
+    const folded = text.replace(/\s+/g, ' ').trim()
+    if (folded !== '') sentences.push({ text: folded, line: line + lineBreaks(raw, start, text) })
+    start = end
+  }
+  return sentences
+}
+
+/** Same length, no mark in it; what ends a URL in prose stays. */
+function hide(span: string): string {
+  const tail = /^https?:/.test(span) ? (/[.,;:!?)]+$/.exec(span)?.[0] ?? '') : ''
+  return 'x'.repeat(span.length - tail.length) + tail
+}
+
+function lineBreaks(raw: string, start: number, text: string): number {
+  const blank = text.length - text.trimStart().length
+  return raw.slice(0, start + blank).split('\n').length - 1
+}
+
+/** Where sentences end: after a stop and closing marks, before white space and what may begin one. */
+function endsIn(masked: string): number[] {
+  const ends: number[] = []
+  for (const match of masked.matchAll(/[.!?]+["')\]*_]*(?=\s)/g)) {
+    const end = match.index + match[0].length
+    const before = masked.slice(Math.max(0, match.index - 12), match.index + 1)
+    const after = masked.slice(end, end + 40).trimStart()
+    if (abbreviation.test(before) && !/^[A-Z]\w*\s+(?:the|that|if)\b/.test(after)) continue
+    if (/^\s*\d+\.$/.test(masked.slice(ends.at(-1) ?? 0, match.index + 1))) continue
+    if (match[0].startsWith('...') && /^[a-z]/.test(after)) continue
+    ends.push(end)
+  }
+  return ends
+}

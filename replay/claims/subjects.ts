@@ -1,0 +1,282 @@
+// Which objects of the cluster a claim is about.
+import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import type { Claim, Subject } from './claim.ts'
+import { type CommandTarget, commandTarget, selectorFits } from './command-target.ts'
+import { kindTable } from './kind-table.ts'
+import { entryOfKind } from './kinds.ts'
+import type { ClaimWorld } from './world.ts'
+
+export interface Resolved {
+  resource: string
+  kind: string
+  objects: readonly KubeObject[]
+  /** Objects that fit at the end of the step before. */
+  earlier: readonly KubeObject[]
+  /** It is said of one, and there are more that it could be. */
+  ambiguous: boolean
+}
+export type Resolution = Resolved | { why: string }
+
+/** What the machine makes for itself. */
+const ownNamespaces = new Set(['kube-system', 'kube-public', 'kube-node-lease', 'local-path-storage'])
+
+/** The objects that a claim's subject stands for. Without a subject: those of the last command that names any. */
+export async function resolveSubject(subject: Subject | undefined, world: ClaimWorld): Promise<Resolution> {
+  const target = lastTarget(world, subject?.resource)
+  const resource = subject?.resource ?? resourceFor(subject, world, target)
+  if (resource === undefined) return { why: 'it does not say of which objects' }
+  const near = await Promise.all([world.objects(resource), world.before(resource)])
+  const named = target?.resource === resource ? target : undefined
+  const fits = await filterFor(subject, resource, named, world, near[0].concat(near[1]))
+  if ('why' in fits) return fits
+  const [now, earlier] = near.map((objects) => objects.filter(fits.keeps)) as [KubeObject[], KubeObject[]]
+  const objects = which(subject, now, earlier)
+  const one = subject === undefined ? (named?.names.length ?? 0) === 1 : subject.number === 'one'
+  return {
+    resource,
+    kind: kindTable.find((entry) => entry.resource === resource)?.kind ?? resource,
+    objects,
+    earlier,
+    ambiguous: one && objects.length > 1,
+  }
+}
+
+/** Of the step's last command that names objects, else of the section's. */
+function lastTarget(world: ClaimWorld, resource: string | undefined): CommandTarget | undefined {
+  const targets = world.commands.flatMap(({ step, text }) => {
+    const target = commandTarget(text)
+    return target === undefined || (resource !== undefined && target.resource !== resource)
+      ? []
+      : [{ step, target }]
+  })
+  return (
+    targets.findLast(({ step, target }) => step === world.step && isLook(target)) ??
+    targets.findLast(({ step }) => step === world.step) ??
+    targets.at(-1)
+  )?.target
+}
+const isLook = ({ verb }: CommandTarget): boolean => verb === 'get' || verb === 'describe'
+
+function resourceFor(
+  subject: Subject | undefined,
+  world: ClaimWorld,
+  target: CommandTarget | undefined,
+): string | undefined {
+  const name = subject?.names?.[0]
+  if (name !== undefined) {
+    const found = new Set(world.documented.filter((one) => one.name === name).map((one) => one.resource))
+    if (found.size === 1) return [...found][0]
+    if (target?.names.includes(name)) return target.resource
+    if (found.size > 1 && target !== undefined && found.has(target.resource)) return target.resource
+    return undefined
+  }
+  if (subject?.kind !== undefined) return entryOfKind(subject.kind)?.resource
+  return target?.resource
+}
+
+interface Filter {
+  keeps(object: KubeObject): boolean
+}
+
+async function filterFor(
+  subject: Subject | undefined,
+  resource: string,
+  target: CommandTarget | undefined,
+  world: ClaimWorld,
+  known: readonly KubeObject[],
+): Promise<Filter | { why: string }> {
+  const tests: ((object: KubeObject) => boolean)[] = []
+  const names = subject?.names
+  if (names !== undefined) {
+    const missing = names.filter(
+      (name) =>
+        !known.some((object) => isNamed(object, name)) && !world.documented.some((one) => one.name === name),
+    )
+    if (missing.length > 0) return { why: `no ${resource} named ${missing.join(', ')} was ever there` }
+    tests.push((object) => names.some((name) => isNamed(object, name)))
+  }
+  if (subject?.index !== undefined) tests.push((object) => indexOf(object) === subject.index)
+  if (subject?.namespace !== undefined) tests.push(({ metadata }) => metadata.namespace === subject.namespace)
+  if (subject?.of !== undefined) {
+    const owner = await resolveSubject(subject.of, world)
+    if ('why' in owner) return owner
+    const owners = [...owner.objects, ...owner.earlier]
+    if (owners.length === 0) return { why: `there is no ${owner.kind}` }
+    const chain = await descendants(owners, world)
+    tests.push((object) => owners.some((one) => belongs(object, one, chain)))
+  }
+  if (names === undefined && subject?.of === undefined)
+    tests.push(await byContext(subject, resource, target, world))
+  return { keeps: (object) => tests.every((test) => test(object)) }
+}
+
+/** `Job A` is `a` or ends with `-a`. */
+const isNamed = ({ metadata }: KubeObject, name: string): boolean =>
+  metadata.name === name ||
+  (/^[A-Z]$/.test(name) &&
+    (metadata.name?.toLowerCase() === name.toLowerCase() ||
+      metadata.name?.endsWith(`-${name.toLowerCase()}`) === true))
+
+function indexOf({ metadata }: KubeObject): string | undefined {
+  const { labels = {}, annotations = {} } = metadata
+  return (
+    labels['batch.kubernetes.io/job-completion-index'] ??
+    annotations['batch.kubernetes.io/job-completion-index'] ??
+    labels['apps.kubernetes.io/pod-index'] ??
+    (metadata.ownerReferences?.some(({ kind }) => kind === 'StatefulSet') === true
+      ? /-(\d+)$/.exec(metadata.name ?? '')?.[1]
+      : undefined)
+  )
+}
+
+/** Without names: what the document created, or what came of it, or what its command asks for. */
+async function byContext(
+  subject: Subject | undefined,
+  resource: string,
+  target: CommandTarget | undefined,
+  world: ClaimWorld,
+): Promise<(object: KubeObject) => boolean> {
+  if (
+    target !== undefined &&
+    (target.names.length > 0 || target.selector !== undefined) &&
+    isLook(target) &&
+    subject?.which === undefined
+  )
+    return (object) => fitsTarget(object, target)
+  if (target?.everywhere === true || subject?.namespace !== undefined) return () => true
+  const own = world.documented.filter((one) => one.resource === resource)
+  const made = await documentedUids(world)
+  const namespace = target?.namespace
+  const inReach = ({ metadata }: KubeObject): boolean =>
+    namespace !== undefined
+      ? metadata.namespace === namespace
+      : !ownNamespaces.has(metadata.namespace ?? '') && !isBuiltIn(metadata)
+  if (own.length > 0)
+    return (object) =>
+      inReach(object) && (own.some((one) => isSame(object, one)) || (subject?.number !== 'one' && true))
+  if (made.size > 0 && resource !== 'nodes') {
+    return (object) =>
+      inReach(object) &&
+      (object.metadata.ownerReferences === undefined ||
+        object.metadata.ownerReferences.some(({ uid }) => made.has(uid)))
+  }
+  return inReach
+}
+
+const isSame = ({ metadata }: KubeObject, one: { name: string; namespace: string }): boolean =>
+  metadata.name === one.name && (metadata.namespace ?? '') === one.namespace
+/** The Service of the API server and its slice. */
+const isBuiltIn = ({ name, namespace }: KubeObject['metadata']): boolean =>
+  name === 'kubernetes' && namespace === 'default'
+
+function fitsTarget({ metadata }: KubeObject, target: CommandTarget): boolean {
+  if (target.namespace !== undefined && metadata.namespace !== target.namespace) return false
+  if (target.names.length > 0) return target.names.includes(metadata.name ?? '')
+  return target.selector === undefined || selectorFits(target.selector, metadata.labels)
+}
+
+/** Kinds between those that documents create and their Pods. */
+const between = [
+  'replicasets.apps',
+  'jobs.batch',
+  'deployments.apps',
+  'statefulsets.apps',
+  'daemonsets.apps',
+  'cronjobs.batch',
+  'services',
+  'replicationcontrollers',
+]
+
+async function documentedUids(world: ClaimWorld): Promise<ReadonlySet<string>> {
+  const resources = [...new Set([...world.documented.map((one) => one.resource), ...between])]
+  const all = (
+    await Promise.all(
+      resources.map(async (resource) =>
+        (
+          await world.objects(resource)
+        )
+          .concat(await world.before(resource))
+          .map((object) => ({ resource, object })),
+      ),
+    )
+  ).flat()
+  const uids = new Set(
+    all
+      .filter(({ resource, object }) =>
+        world.documented.some((one) => one.resource === resource && isSame(object, one)),
+      )
+      .map(({ object }) => object.metadata.uid ?? ''),
+  )
+  for (const { object } of all)
+    if (object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true)
+      uids.add(object.metadata.uid ?? '')
+  return uids
+}
+
+async function descendants(owners: readonly KubeObject[], world: ClaimWorld): Promise<ReadonlySet<string>> {
+  const uids = new Set(owners.map(({ metadata }) => metadata.uid ?? ''))
+  for (const resource of ['replicasets.apps', 'jobs.batch']) {
+    const objects = (await world.objects(resource)).concat(await world.before(resource))
+    for (const { metadata } of objects)
+      if (metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true) uids.add(metadata.uid ?? '')
+  }
+  return uids
+}
+
+/** Owned, or tied by the label or reference of its kind. */
+function belongs(object: KubeObject, owner: KubeObject, chain: ReadonlySet<string>): boolean {
+  const { metadata } = object
+  if (metadata.ownerReferences?.some(({ uid }) => chain.has(uid)) === true) return true
+  const ownerName = owner.metadata.name ?? ''
+  if (owner.kind === 'Service') {
+    if (metadata.labels?.['kubernetes.io/service-name'] === ownerName) return true
+    const selector = isObject(owner['spec']) ? owner['spec']['selector'] : undefined
+    return (
+      object.kind === 'Pod' &&
+      isObject(selector) &&
+      Object.entries(selector).every(([key, value]) => metadata.labels?.[key] === value)
+    )
+  }
+  if (owner.kind === 'Node') return isObject(object['spec']) && object['spec']['nodeName'] === ownerName
+  if (owner.kind === 'PersistentVolumeClaim' && object.kind === 'PersistentVolume')
+    return refersTo(object, 'claimRef', ownerName)
+  if (owner.kind === 'PersistentVolume')
+    return isObject(object['spec']) && object['spec']['volumeName'] === ownerName
+  return metadata.labels?.['job-name'] === ownerName && owner.kind === 'Job'
+}
+const refersTo = (object: KubeObject, field: string, name: string): boolean => {
+  const reference = isObject(object['spec']) ? object['spec'][field] : undefined
+  return isObject(reference) && reference['name'] === name
+}
+
+function which(
+  subject: Subject | undefined,
+  now: KubeObject[],
+  earlier: readonly KubeObject[],
+): KubeObject[] {
+  const wasThere = new Set(earlier.map(({ metadata }) => metadata.uid))
+  const byAge = (): KubeObject[] =>
+    [...now].sort((a, b) =>
+      String(a.metadata.creationTimestamp ?? '').localeCompare(String(b.metadata.creationTimestamp ?? '')),
+    )
+  switch (subject?.which) {
+    case 'new':
+      return now.filter(({ metadata }) => !wasThere.has(metadata.uid))
+    case 'old':
+      return now.filter(({ metadata }) => wasThere.has(metadata.uid))
+    case 'first':
+      return byAge().slice(0, 1)
+    case 'second':
+      return byAge().slice(1, 2)
+    case 'third':
+      return byAge().slice(2, 3)
+    case 'last':
+      return byAge().slice(-1)
+    default:
+      return now
+  }
+}
+
+/** The subject of a claim, where its kind has one. */
+export const subjectOf = (claim: Claim): Subject | undefined =>
+  'subject' in claim ? claim.subject : undefined

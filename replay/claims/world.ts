@@ -1,0 +1,37 @@
+// What claims are checked against.
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+
+/** A command of the section and what it printed. */
+export interface SeenCommand {
+  step: number
+  text: string
+  line: number
+  stdout: string
+  stderr: string
+  exitCode: number
+}
+
+export interface ClaimWorld {
+  /** All of the section so far, the oldest first. */
+  commands: readonly SeenCommand[]
+  /** Of the claim. */
+  step: number
+  /** As the API server has them now, of all namespaces; `pods`, `jobs.batch`. None where it is not served. */
+  objects(resource: string): Promise<readonly KubeObject[]>
+  /** As they were at the end of the step before. */
+  before(resource: string): Promise<readonly KubeObject[]>
+  /** What the document's own commands have created: what "the Service" means. */
+  documented: readonly { resource: string; name: string; namespace: string }[]
+  /** Of a component that runs. */
+  gates(component: string): Record<string, boolean> | undefined
+  release(component: string): string | undefined
+  /** Whether objects of a resource may have a field of this name, where schemas are at hand. */
+  hasField?(resource: string, name: string): boolean | undefined
+}
+
+export type ClaimResult =
+  /** `saw` is what there is, in a few words. */
+  { verdict: 'holds' | 'fails'; saw: string } | { verdict: 'unknown'; why: string }
+
+export const holds = (yes: boolean, saw: string): ClaimResult => ({ verdict: yes ? 'holds' : 'fails', saw })
+export const unknown = (why: string): ClaimResult => ({ verdict: 'unknown', why })

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { Bindings } from './bindings.ts'
+import { compareOutput } from './compare.ts'
+
+const a = 'e74238e1-9e3c-41c5-a4ca-3a30941cd16c'
+const b = '11111111-2222-4333-8444-555555555555'
+
+/** How many differences there are between the lines of a document and an output. */
+const differences = (shown: string, actual: string, bindings = new Bindings()): number =>
+  compareOutput(shown.split('\n'), 1, `${actual}\n`, bindings).differences.length
+
+const node = `apiVersion: v1
+kind: Node
+metadata:
+  creationTimestamp: "2026-01-01T00:00:00Z"
+  labels:
+    zone: east
+  name: worker
+  uid: ${b}
+spec:
+  taints:
+  - effect: NoSchedule
+    key: one
+  - effect: NoExecute
+    key: two
+status:
+  conditions:
+  - status: "True"
+    type: Ready
+  nodeInfo:
+    kubeProxyVersion: ""
+    name: other
+  phase: Running`
+
+describe('what no document can know', () => {
+  it('binds a literal at its first match, both ways', () => {
+    const bound = new Bindings()
+    expect(differences(`...\n  uid: ${a}\n...`, `x: y\n  uid: ${b}\nz: 1`, bound)).toBe(0)
+    expect(differences(`...\n  uid: ${a}\n...`, `  uid: ${a}`, bound)).toBe(1)
+    expect(differences(`uid: ${a.replace('e7', 'f7')}`, `uid: ${b}`, bound)).toBe(1)
+    expect(differences(`uid: ${a}`, `uid: ${b}`, bound)).toBe(0)
+  })
+  it('takes one address for one address', () => {
+    expect(differences('a: 10.0.0.1\nb: 10.0.0.1', 'a: 10.0.0.7\nb: 10.0.0.7')).toBe(0)
+    expect(differences('a: 10.0.0.1\nb: 10.0.0.2', 'a: 10.0.0.7\nb: 10.0.0.7')).toBe(1)
+    expect(differences('a: 127.0.0.1', 'a: 10.0.0.7')).toBe(1)
+    expect(differences('192.0.2.10', '192.0.2.11', new Bindings('externalIPs: [192.0.2.10]'))).toBe(1)
+    expect(differences('192.0.2.1', '192.0.2.11', new Bindings('externalIPs: [192.0.2.10]'))).toBe(0)
+  })
+  it.each([
+    ['v1.30.4', 'v1.30.14', 0],
+    ['v1.30.4x', 'v1.30.4', 1],
+    ['v0.0.0-master+$Format:%H$', 'v0.0.0-master+$Format:%H$', 0],
+    ['v0.0.0-master+$Format:%H$x', 'v0.0.0-master+$Format:%H$', 1],
+    ['v0.0.0-master+$Format:%H', 'v0.0.0-master+$Format:%H$', 1],
+    ['v1.31.0-alpha.1.123+0123456789abcd-dirty', 'v0.0.0-master+$Format:%H$', 0],
+    ['image: coredns:v1.11.1', 'image: coredns:v1.11.3', 1],
+    ['web-x2k4m Ready', 'web-bcdfg Ready', 0],
+    ['web-x2k4m Ready', 'web-nginx Ready', 1],
+    ['web-7c5b8bd4d8-x2k4m', 'web-66b6c48dd5-qrstv', 0],
+    ['resourceVersion: "12"', 'resourceVersion: "345"', 0],
+    ['resourceVersion: ""', 'resourceVersion: "345"', 1],
+    ['observedGeneration: 1', 'observedGeneration: 2', 1],
+    ['Client Version: v1.29.1', 'Client Version: v1.36.3', 0],
+    ['Date: Tue, 27 Sep 2022 14:50:07 +0000', 'Date: never', 1],
+    ['  nodePort: 30001', '  nodePort: 31234', 0],
+    ['  port: 30001', '  port: 31234', 1],
+    [
+      'containerID: containerd://'.concat('ab'.repeat(32)),
+      'containerID: containerd://'.concat('01'.repeat(32)),
+      0,
+    ],
+  ])('%s and %s: %i', (shown, actual, count) => {
+    expect(differences(shown, actual)).toBe(count)
+  })
+  it('takes a release that the document names for itself, and another for that which stands for it', () => {
+    expect(differences('v1.30.4', 'v1.30.14', new Bindings('--image kindest/node:v1.30.4'))).toBe(1)
+    const bindings = new Bindings('', new Map([['v1.27.5', '1.30.0']]))
+    expect(differences('v1.27.5', 'v1.30.0', bindings)).toBe(0)
+    expect(bindings.takeOtherVersions()).toEqual([])
+  })
+  it('notes another minor', () => {
+    const bindings = new Bindings()
+    expect(differences('v1.27.5', 'v1.30.0', bindings)).toBe(0)
+    expect(bindings.takeOtherVersions()).toEqual([{ expected: 'v1.27.5', actual: 'v1.30.0' }])
+  })
+  it('takes rules for what they say, not for when they were shown', () => {
+    const shown = '# Completed on Tue Sep 27 14:50:07 2022\n-A A -j KUBE-SEP-MNGWCV7VA4JSYYKU'
+    expect(differences(shown, '-A A -j KUBE-SEP-UAGYMDS55V6ZVZZ4')).toBe(0)
+  })
+})
+
+describe('lines', () => {
+  it('tells the line that differs and what is there instead', () => {
+    const { differences, compared } = compareOutput(
+      ['kind: Node', '...', '    kubeProxyVersion: ""'],
+      5,
+      'kind: Node\n    kubeProxyVersion: v1\n',
+      new Bindings(),
+    )
+    expect(compared).toBe(2)
+    expect(differences).toEqual([
+      { line: 7, expected: '    kubeProxyVersion: ""', actual: '    kubeProxyVersion: v1' },
+    ])
+  })
+  it('notices lines that are missing, more, or in another order', () => {
+    expect(differences('a\nb\nc', 'a\nc')).toBe(1)
+    expect(differences('a\nc', 'a\nb\nc')).toBe(1)
+    expect(differences('a\nb', 'b\na')).toBeGreaterThan(0)
+    expect(differences('a', 'a\na')).toBe(1)
+  })
+  it('counts nothing where nothing is held against reality', () => {
+    const { compared, volatile } = compareOutput([a], 1, b, new Bindings())
+    expect([compared, volatile]).toEqual([0, 1])
+    expect(compareOutput(['...'], 1, 'x', new Bindings()).compared).toBe(0)
+  })
+})
+
+describe('outputs with parts left out', () => {
+  it.each([
+    ['kind: Node\n...\n  name: worker\n...', 0],
+    [`kind: Node\nmetadata:\n  name: worker\n  uid: ${a}`, 1],
+    [`kind: Node\n...\nmetadata:\n  name: worker\n  uid: ${a}`, 0],
+    ['metadata:\n...\n  name: worker\n...\nspec:\n...', 0],
+    ['metadata:\n...\n  name: other\n...', 1],
+    ['metadata:\n  name: other\n...', 1],
+    ['  - effect: NoExecute\n    key: two\n...', 0],
+    ['  - effect: NoExecute\n    key: one\n...', 1],
+    ['...\n  conditions:\n  - status: "True"\n    type: Ready\n...\n    kubeProxyVersion: ""\n...', 0],
+    ['...\n    kubeProxyVersion: ""\n...\n    zone: east', 1],
+    ['status:\n...\n  phase: Run...\n', 0],
+    ['status:\n...\n  phase: Fail...\n', 1],
+    ['metadata:\n...\n  phase: Running\n...', 0],
+  ])('%j: %i', (shown, count) => {
+    const text = shown.includes('...') ? shown : `${shown}\n...`
+    expect(differences(text, node)).toBe(shown.includes('...') ? count : 0)
+  })
+  it('keeps lines of texts together, but for one', () => {
+    const log = 'one\ntwo\nthree\nfour\nfive'
+    expect(differences('...\ntwo\nfour\n...', log)).toBe(0)
+    expect(differences('...\ntwo\nfive\n...', log)).toBe(1)
+    expect(differences('...\ntwo\n...\nfive', log)).toBe(0)
+  })
+})
+
+describe('tables', () => {
+  const table = 'NAME   STATUS   RESTARTS   AGE\nn1     Ready    0          5m\nn2     Ready    2          5m'
+  it.each([
+    ['NAME   STATUS   AGE\nn1   Ready   1s\nn2   Ready   3d2h', 0],
+    ['NAME   STATUS   AGE\nn1   NotReady   1s\nn2   Ready   3d2h', 1],
+    ['NAME   STATUS   AGE\nn2   Ready   1s\nn1   Ready   3d2h', 1],
+    ['NAME   STATUS   AGE\nn1   Ready   1s', 1],
+    ['NAME   STATUS   AGE\nn1   Ready   1s\n...', 0],
+    ['NAME   STATUS   AGE\nn1   Ready   Ready\n...', 1],
+    ['NAME   RESTARTS   AGE\nn2   2 (4m ago)   1s\n...', 0],
+    ['NAME   RESTARTS   AGE\nn2   1 (4m ago)   1s\n...', 1],
+    ['NAME   PHASE   AGE\nn1   Ready   1s\n...', 1],
+  ])('%j: %i', (shown, count) => {
+    expect(differences(shown, table)).toBe(count)
+  })
+  it('keeps nothing of a row that did not match', () => {
+    const shown = 'NAME   IP         NODE\na      10.0.0.1   x\nb      10.0.0.2   y'
+    expect(differences(shown, 'NAME   IP         NODE\na      10.0.0.2   x\nb      10.0.0.1   y')).toBe(0)
+  })
+  it('compares tables that follow one another each with its own', () => {
+    const two = 'NAME    A\npod/x   1\n\nNAME    B\nsvc/y   2'
+    expect(differences(two, two)).toBe(0)
+    expect(differences(two, two.replace('2', '3'))).toBe(1)
+    expect(differences(two, `${two}\n\nNAME   C\nz      3`)).toBeGreaterThan(0)
+  })
+})
+
+describe('values', () => {
+  const pretty = `{\n    "a": 1,\n    "b": [\n        "x",\n        true\n    ],\n    "uid": "${b}"\n}`
+  it.each([
+    [`{"a":1,"b":["x",true],"uid":"${a}"}`, 0],
+    [`{"b":["x",true],"a":1,"uid":"${a}"}`, 0],
+    [`{"a":"1","b":["x",true],"uid":"${a}"}`, 1],
+    [`{"a":1,"b":["x","true"],"uid":"${a}"}`, 1],
+    [`{"a":1,"b":[true,"x"],"uid":"${a}"}`, 1],
+    [`{"a":1,"b":["x",true]}`, 1],
+  ])('%s: %i', (shown, count) => {
+    expect(Math.min(differences(shown, pretty), 1)).toBe(count)
+  })
+  it('takes YAML in either style', () => {
+    expect(differences('a: {b: 1, c: [x]}', 'a:\n  b: 1\n  c:\n  - x')).toBe(0)
+  })
+})
+
+it('takes long outputs in well under a second', () => {
+  const lines = Array.from({ length: 5000 }, (_, i) => `  - uid: ${b.slice(0, -4)}${1000 + i}`)
+  const others = lines.map((line, i) => (i % 2 === 0 ? line : `${line}x`))
+  const start = performance.now()
+  differences(lines.join('\n'), others.join('\n'))
+  differences(`${lines.join('\n')}\n...`, others.join('\n'))
+  differences(`a ${'...'.repeat(5000)}`, 'a '.repeat(5000))
+  expect(performance.now() - start).toBeLessThan(2000)
+})

@@ -1,0 +1,161 @@
+// Outputs that are shown with parts left out (`...`). What stands between two elisions is found together and in its order; in
+// between, authors leave out single lines without saying so. In YAML, JSON and descriptions each line is found at its own place:
+// below the line that it stands below in the document.
+import type { Bindings, Match } from '../bindings.ts'
+import { type Comparison, count, differ, newComparison, type Shown } from './comparison.ts'
+import { isElision, leavesOut, matchLine, mayMatch } from './elision.ts'
+import { Places } from './lines.ts'
+import { isOutlined, keyOf, Outline, rankOf } from './outline.ts'
+
+/** How often a place that turned out wrong is left for another one, within one output. */
+const patience = 50_000
+/** In text: the line itself, or the one after it. */
+const reach = 2
+
+interface Found {
+  at: number
+  match: Match
+  undo(): void
+}
+
+export function compareElided(
+  shown: readonly Shown[],
+  actual: readonly string[],
+  bindings: Bindings,
+): Comparison {
+  return new Elided(shown, actual, bindings).compare()
+}
+
+class Elided {
+  private readonly comparison = newComparison()
+  private readonly places: Places
+  private readonly outline: Outline | undefined
+  private readonly shown: readonly Shown[]
+  private readonly actual: readonly string[]
+  private readonly bindings: Bindings
+  private left = patience
+  /** Shown lines that those after them may stand below, the innermost last, and where they were found. */
+  private readonly open: { rank: number; at: number }[] = []
+
+  constructor(shown: readonly Shown[], actual: readonly string[], bindings: Bindings) {
+    const plain = actual.some((line) => /^\s*[{[]/.test(line)) ? withoutCommas : (text: string) => text
+    this.shown = shown.map(({ text, line }) => ({ text: plain(text), line }))
+    this.actual = actual.map(plain)
+    this.bindings = bindings
+    this.places = new Places(this.actual, bindings)
+    this.outline = isOutlined(this.actual) ? new Outline(this.actual) : undefined
+  }
+
+  compare(): Comparison {
+    let from = 0
+    for (const part of partsOf(this.shown)) {
+      for (let done = 0; done < part.length; ) {
+        const found = this.find(part.slice(done), from)
+        for (const [i, one] of found.entries()) {
+          count(this.comparison, one.match)
+          this.opens(part[done + i]!.text, one.at)
+          from = one.at + 1
+        }
+        done += found.length
+        const missing = part[done++]
+        if (missing === undefined) continue
+        const { text, line } = missing
+        const actual = this.insteadOf(text, from)
+        differ(this.comparison, { line, expected: text, actual })
+      }
+    }
+    return this.comparison
+  }
+
+  /** Where the lines of a part are; fewer of them where the next one is nowhere. */
+  private find(part: readonly Shown[], from: number): Found[] {
+    const found: Found[] = []
+    let best: number[] = []
+    let after = from - 1
+    while (found.length < part.length) {
+      const next = this.left > 0 ? this.next(part[found.length]!.text, found.at(-1)?.at, after) : undefined
+      if (next !== undefined) {
+        found.push(next)
+        after = next.at
+        continue
+      }
+      if (found.length > best.length) best = found.map(({ at }) => at)
+      const last = found.pop()
+      if (last === undefined) return this.again(part, best)
+      last.undo()
+      after = last.at
+      this.left--
+    }
+    return found
+  }
+
+  private again(part: readonly Shown[], places: readonly number[]): Found[] {
+    return places.flatMap((at, i) => this.at(part[i]!.text, at) ?? [])
+  }
+
+  private at(text: string, at: number): Found | undefined {
+    if (!mayMatch(this.bindings, text, this.actual[at]!)) return undefined
+    const undo = this.bindings.mark()
+    const match = matchLine(this.bindings, text, this.actual[at]!)
+    return match === undefined ? undefined : { at, match, undo }
+  }
+
+  private next(text: string, previous: number | undefined, after: number): Found | undefined {
+    for (const at of this.candidates(text, previous, after)) {
+      const found = this.at(text, at)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  private candidates(text: string, previous: number | undefined, after: number): Iterable<number> {
+    if (previous === undefined) return this.ownPlaces(text, after) ?? this.anywhere(text, after)
+    if (this.outline === undefined) return upTo(Math.min(previous + reach, this.actual.length - 1), after + 1)
+    return this.outline.below(this.outline.parentAfter(previous, rankOf(text)), after)
+  }
+
+  private anywhere(text: string, after: number): Iterable<number> {
+    return leavesOut(text) ? upTo(this.actual.length - 1, after + 1) : this.places.candidates(text, after + 1)
+  }
+
+  /** After an elision: the shown line that `text` stands below may have this key. Its value then is to be found there. */
+  private ownPlaces(text: string, after: number): readonly number[] | undefined {
+    const key = keyOf(text)
+    if (this.outline === undefined || key === undefined) return undefined
+    const rank = rankOf(text)
+    const parent = rank === 0 ? -1 : this.open.findLast((one) => one.rank < rank)?.at
+    const own = parent === undefined ? [] : this.outline.withKey(parent, key)
+    return own.length === 0 ? undefined : own.filter((at) => at > after)
+  }
+
+  private opens(text: string, at: number): void {
+    const rank = rankOf(text)
+    while (this.open.length > 0 && this.open.at(-1)!.rank >= rank) this.open.pop()
+    this.open.push({ rank, at })
+  }
+
+  private insteadOf(text: string, from: number): string | undefined {
+    const key = keyOf(text)
+    const parent = this.open.findLast((one) => one.rank < rankOf(text))?.at ?? -1
+    const own = key === undefined ? undefined : this.outline?.withKey(parent, key)[0]
+    return own === undefined
+      ? (this.places.nearest(text, from) ?? this.places.nearest(text, 0))
+      : this.actual[own]
+  }
+}
+
+const withoutCommas = (text: string): string => text.replace(/,$/, '')
+
+/** What stands between elisions. */
+function partsOf(shown: readonly Shown[]): Shown[][] {
+  const parts: Shown[][] = [[]]
+  for (const one of shown) {
+    if (isElision(one.text)) parts.push([])
+    else if (one.text !== '') parts.at(-1)!.push(one)
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+function* upTo(last: number, from: number): Generator<number> {
+  for (let at = from; at <= last; at++) yield at
+}

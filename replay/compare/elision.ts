@@ -1,0 +1,65 @@
+// Where a document leaves something out.
+import type { Bindings, Match } from '../bindings.ts'
+
+const elision =
+  /^\s*(?:(?:#|\/\/)\s*)?(?:\.{3}|…)(?:\s*(?:\(.*\)|\[.*\]|<.*>))?\s*$|^\s*\[?(?:\.\.\.|…|snip|output (?:omitted|truncated|elided))\]?\s*$/i
+
+/** Whether a line of a document stands for lines left out. */
+export const isElision = (line: string): boolean => elision.test(line)
+
+const mark = /\.{3,}|…/
+/** Whether a line may leave out a part of itself. */
+export const leavesOut = (line: string): boolean => mark.test(line)
+
+/** Whether it is worth trying to match two lines. */
+export const mayMatch = (bindings: Bindings, shown: string, printed: string): boolean =>
+  bindings.tokensOf(shown).skeleton === bindings.tokensOf(printed).skeleton || leavesOut(shown)
+
+/** A line with less than that around its elision says too little to be recognized by it. */
+const leastShown = 3
+
+/** What is shown of a line around what it leaves out (`message: abc...def`); one part: nothing is left out. */
+const partsOf = (text: string): string[] => text.split(mark)
+
+/** Matches lines of which the document may leave out a part. */
+export function matchLine(bindings: Bindings, shown: string, printed: string): Match | undefined {
+  const whole = bindings.match(shown, printed)
+  if (whole !== undefined || !leavesOut(shown)) return whole
+  const parts = partsOf(shown)
+  if (parts[0]!.trim().length < leastShown) return undefined
+  return matchParts(bindings, parts, printed)
+}
+
+/** The first part begins the line, the last one ends it, the others follow one another in between. */
+function matchParts(bindings: Bindings, parts: readonly string[], printed: string): Match | undefined {
+  const first = bindings.tokensOf(parts[0]!)
+  const last = bindings.tokensOf(parts.at(-1)!)
+  const real = bindings.tokensOf(printed)
+  const from = first.skeleton.length
+  const to = real.skeleton.length - last.skeleton.length
+  if (!real.skeleton.startsWith(first.skeleton) || !real.skeleton.endsWith(last.skeleton) || from > to)
+    return undefined
+  let at = from
+  for (const part of parts.slice(1, -1)) {
+    const found = real.skeleton.indexOf(bindings.tokensOf(part).skeleton, at)
+    if (found < 0 || found + part.length > to) return undefined
+    at = found + part.length
+  }
+  return matchEnds(bindings, parts, printed)
+}
+
+/** The tokens at both ends are bound as those of whole lines are. */
+function matchEnds(bindings: Bindings, parts: readonly string[], printed: string): Match | undefined {
+  const real = bindings.tokensOf(printed).tokens
+  const first = bindings.tokensOf(parts[0]!)
+  const last = bindings.tokensOf(parts.at(-1)!)
+  const undo = bindings.mark()
+  const start = bindings.matchTokens(first, { ...first, tokens: real.slice(0, first.tokens.length) })
+  const tail = real.slice(real.length - last.tokens.length)
+  const end = start && bindings.matchTokens(last, { ...last, tokens: tail })
+  if (start === undefined || end === undefined) {
+    undo()
+    return undefined
+  }
+  return { held: true, volatile: start.volatile + end.volatile }
+}

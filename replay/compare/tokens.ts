@@ -1,0 +1,129 @@
+// What in a line no document can know: uids, times, allocated addresses, generated names, credentials, releases. They are found
+// in the document's line and in the real one alike; what is left of both, the skeleton, has to be the same.
+
+export type TokenKind =
+  | 'age'
+  | 'chain'
+  | 'uid'
+  | 'time'
+  | 'moment'
+  | 'credential'
+  | 'version'
+  | 'temporary'
+  | 'digest'
+  | 'address'
+  | 'port'
+  | 'hash'
+  | 'name'
+  | 'revision'
+
+export interface Token {
+  kind: TokenKind
+  text: string
+}
+
+/** A line with its tokens taken out: `skeleton` has their kinds in their places. */
+export interface Tokenized {
+  text: string
+  skeleton: string
+  tokens: readonly Token[]
+}
+
+const hex = '[0-9a-f]'
+/** Of generated names: no vowels, and no digits that look like letters. */
+const letter = '[bcdfghjklmnpqrstvwxz2456789]'
+const duration = '(?:\\d+[smhdy]){1,3}'
+
+/** In the order in which they are tried at one place. No pattern can begin inside what another try of it has run through. */
+const kinds: readonly [TokenKind, string][] = [
+  ['age', `(?<=^ *(?:Normal|Warning)  \\w+  )${duration}(?: \\(x\\d+ over ${duration}\\))?(?=  )`],
+  // An endpoint's chain is named after its address.
+  ['chain', '\\bKUBE-SEP-[A-Z2-7]{16}\\b'],
+  ['uid', `(?<![\\w-])${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}(?![\\w-])`],
+  [
+    'time',
+    '(?<![\\w-])\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)(?![\\w-])',
+  ],
+  [
+    'moment',
+    '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4}(?!\\d)',
+  ],
+  ['moment', '(?<=(?<!\\w)[IWEF])\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} {1,8}\\d{1,8}(?= )'],
+  ['credential', '(?<![\\w-])eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+'],
+  ['credential', '(?<![\\w+/=])LS0tLS1CRUdJT[\\w+/]+={0,2}'],
+  ['temporary', '(?<=/tmp/[\\w-]{1,40}\\.(?:sh\\.)?)[A-Za-z0-9]{6,10}(?!\\w)'],
+  ['digest', `(?<![\\w-])(?:${hex}{64}|${hex}{32})(?![\\w-])`],
+  ['version', '(?<![\\w.+-])v[01]\\.\\d{1,4}\\.\\d{1,4}(?:-[\\w.-]{1,80})?(?:\\+[\\w.$:%-]{1,80})?'],
+  ['address', '(?<![\\w.-])\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}(?![\\w-]|\\.\\d)'],
+  ['address', `(?<![\\w:.])${hex}{0,4}(?::${hex}{0,4}){2,7}(?![\\w:])`],
+  [
+    'port',
+    '(?<=\\d:|nodePort"?: |healthCheckNodePort"?: |NodePort: {1,20}\\S{1,20} {1,4})3[0-2]\\d{3}(?!\\d)',
+  ],
+  ['revision', '(?<=resourceVersion"?: "?)\\d{1,20}(?!\\w)'],
+  // Of the minute that a CronJob's run was due.
+  ['name', '(?<=[a-z0-9]-)2\\d{7}(?![0-9a-z])'],
+  ['hash', `(?<=[a-z0-9]-|hash[=:] ?"?|hash": ")(?!\\d+(?!\\w))${letter}{8,10}(?![0-9a-zA-Z_])`],
+  ['name', `(?<=[a-z0-9]-)(?!\\d{5}(?!\\w))${letter}{5}(?![\\w-])`],
+  // Of an event, after its object.
+  ['name', `(?<=[a-z0-9]\\.)${hex}{16}(?![\\w-])`],
+]
+const pattern = new RegExp(kinds.map(([, source]) => `(${source})`).join('|'), 'g')
+
+/** A mark that no document has within a line. */
+const place = (kind: TokenKind): string => `\u0000${kind}\u0000`
+
+export function tokenize(line: string): Tokenized {
+  const text = canonical(line)
+  const tokens: Token[] = []
+  let skeleton = ''
+  let at = 0
+  for (const match of text.matchAll(pattern)) {
+    const token = tokenOf(match)
+    if (token === undefined) continue
+    skeleton += text.slice(at, match.index) + place(token.kind)
+    at = match.index + token.text.length
+    tokens.push(token)
+  }
+  return { text, skeleton: skeleton + text.slice(at), tokens }
+}
+
+function tokenOf(match: RegExpExecArray): Token | undefined {
+  const kind = kinds[match.slice(1).findIndex((group) => group !== undefined)]![0]
+  const [text] = match
+  if (kind === 'version') {
+    // The full stop of a sentence is no part of it.
+    const version = text.replace(/[.:]+$/, '')
+    return isVersion(version) ? { kind, text: version } : undefined
+  }
+  if (kind === 'address' && !isAddress(text)) return undefined
+  return { kind, text }
+}
+
+function isAddress(text: string): boolean {
+  if (!text.includes(':')) return text.split('.').every((part) => Number(part) <= 255)
+  // "10:11:12" is a time of day, "::" and "a::b" are addresses.
+  return !/^\d+:\d+(?::\d+)?$/.test(text) && (text.includes('::') || text.split(':').length === 8)
+}
+
+/** An author's own build: not stamped, or of a commit after a tag. */
+const build =
+  /^v(?:0\.0\.0-master\+\$Format:%H\$|\d+\.\d+\.\d+(?:-(?:\d+|(?:alpha|beta|rc)\.\d+(?:[.-]\d+)?))?\+[0-9a-f]{7,40}(?:-dirty)?)$/
+const release = /^v1\.(\d+)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?$/
+/** Below it are the versions of other projects, which say what they say. */
+const firstMinor = 16
+
+export const isBuild = (version: string): boolean => build.test(version)
+const isVersion = (text: string): boolean =>
+  isBuild(text) || Number(release.exec(text)?.[1] ?? 0) >= firstMinor
+
+/** A line as any kubectl would print it: widths of columns, and what newer ones say beside it, are taken out. */
+function canonical(line: string): string {
+  if (/^ *(?:Normal|Warning|Type|----) {2,}\S/.test(line)) return line.replace(/(\S) {2,}/g, '$1  ')
+  const key = /^( *[A-Z][A-Za-z0-9 ()/.-]*:) {2,}(?=\S)/.exec(line)
+  if (key !== null) return `${key[1]}  ${line.slice(key[0].length)}`
+  const client = /^((?:Client|Kustomize) Version: )v\d+\.\d+\.\d+$/.exec(line)
+  if (client !== null) return `${client[1]}its own`
+  // kubectl names the namespace of what it deleted since 1.34.
+  return line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
+}

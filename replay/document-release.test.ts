@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { parseDocument } from './document.ts'
+import { documentRelease } from './document-release.ts'
+import type { GateFacts } from './runtime.ts'
+import { stepsOf } from './steps.ts'
+
+const minors = [30, 31, 32, 33]
+
+/** Gate A is locked to true in 1.33, and there since 1.31. */
+const facts: GateFacts = {
+  newest: '1.33',
+  known: (release) => minors.includes(Number(release.split('.')[1])),
+  history: () => '',
+  at: (gate, release) => {
+    const minor = Number(release.split('.')[1])
+    return gate === 'A' && minor >= 31 && minor <= 33
+      ? { default: minor > 31, stage: 'BETA', locked: minor === 33 }
+      : undefined
+  },
+}
+
+function found(body: string, kepYaml?: string) {
+  const document = parseDocument('x.md', `# T\n\n${body}`)
+  const section = document.sections[1]!
+  return documentRelease({ section, steps: stepsOf(document, section), kepYaml, facts })
+}
+
+const step = (title: string, block: string): string =>
+  `1. ${title}\n\n   \`\`\`\n${block.replace(/^/gm, '   ')}\n   \`\`\`\n\n`
+const look = '$ kubectl get ns'
+
+describe('the release that a document does not name', () => {
+  it.each([
+    [
+      'the version of the server',
+      '$ kubectl version\nClient Version: v1.30.1\nServer Version: v1.31.2',
+      '1.31.2',
+    ],
+    [
+      'those of its nodes',
+      '$ kind create cluster --image kindest/node:latest\n$ kubectl get nodes\nNAME   STATUS   ROLES   AGE   VERSION\na      Ready    x       5m    v1.32.0-alpha.2.15+c649dadff4498',
+      '1.32.0',
+    ],
+    ['an image', '$ kind create cluster\n • Ensuring node image (kindest/node:v1.31.0)', '1.31.0'],
+    ['a field', '$ kubectl get node a -o yaml\n...\n    kubeletVersion: v1.31.4', '1.31.4'],
+  ])('is what its outputs show: %s', (_what, block, release) => {
+    expect(found(step('Version 1.30:', block))).toMatchObject({
+      release,
+      reason: expect.stringMatching(/^master is taken as 1\.3.*: step 1 shows 1\.3/),
+    })
+  })
+  it('is what a step says that checks out no release', () => {
+    const text =
+      step('Version v1.30', `$ git checkout release-1.30\n$ kubectl version\nServer Version: v1.30.4`) +
+      step('Version v1.31+', `$ git checkout master\n${look}`)
+    expect(found(text)).toMatchObject({ release: '1.31.0', standIn: false })
+  })
+  it.each([
+    ['Tested by hand with the alpha version in 1.31:', '1.31.0'],
+    ['Before the upgrade (1.31.5), these were run:', '1.31.5'],
+    ['A cluster v1.32 was made as follows.', '1.32.0'],
+    ['It will be promoted in 1.32.', undefined],
+    ['The image is nginx:1.25.', undefined],
+  ])('is what its prose says: %s', (prose, release) => {
+    expect(found(`${prose}\n\nMore of it.\n\n${step('Look:', look)}`)?.release).toBe(release)
+  })
+  it('is a milestone of its kep.yaml, in which its gates can be set', () => {
+    const kep =
+      'stage: stable\nlatest-milestone: "v1.33"\nmilestone:\n  alpha: v1.31\n  beta: v1.32\n  stable: v1.33\n'
+    expect(found(step('Look:', look), kep)).toMatchObject({
+      release: '1.33.0',
+      reason: 'master is taken as 1.33.0: its kep.yaml has 1.33 as the milestone of its stage, stable',
+    })
+    expect(found(step('Off:', 'FEATURE_GATES=A=false hack/local-up-cluster.sh'), kep)?.release).toBe('1.32.0')
+    expect(found(step('Look:', look), 'a: [')).toBeUndefined()
+  })
+  it('is the newest in which its gates can be set', () => {
+    expect(found(step('Off:', 'FEATURE_GATES=A=false hack/local-up-cluster.sh'))).toMatchObject({
+      release: '1.32.0',
+      reason: 'master is taken as 1.32.0: it is the newest release that takes A=false',
+    })
+    expect(found(step('On:', 'FEATURE_GATES=A=true hack/local-up-cluster.sh'))).toBeUndefined()
+    expect(found(step('No gate:', 'FEATURE_GATES=Nonesuch=false hack/local-up-cluster.sh'))).toBeUndefined()
+  })
+  it('is the nearest to one that cannot be simulated, which is said', () => {
+    expect(found(step('Look (1.27.5):', look))).toEqual({
+      release: '1.30.0',
+      standIn: true,
+      reason:
+        'master is taken as 1.30.0: step 1 says 1.27.5 in its title, which cannot be simulated, and 1.30.0 is the nearest that can',
+    })
+  })
+})

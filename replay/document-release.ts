@@ -1,0 +1,173 @@
+// The release of a document whose commands name none: `git checkout master`, `kind create cluster` without an image,
+// hack/local-up-cluster.sh where nothing is checked out.
+
+import type { Element } from './document.ts'
+import { gatesSetIn, kepMilestones, releaseInProse, releaseShown } from './document-release-texts.ts'
+import type { GateFacts } from './runtime.ts'
+import type { SelectedSection } from './select-sections.ts'
+import { commandsOf, type Step } from './step.ts'
+import { titleClaims } from './title.ts'
+
+export interface DocumentRelease {
+  /** `1.31.0` */
+  release: string
+  /** A sentence: "master is taken as 1.31.0: step 2 says so in its title". */
+  reason: string
+  /** The document's own cannot be simulated: the one that is taken for it. */
+  standIn: boolean
+}
+
+export interface DocumentReleaseOptions extends SelectedSection {
+  /** The text of the kep.yaml beside the document. */
+  kepYaml?: string | undefined
+  facts: GateFacts
+}
+
+/** Undefined where nothing tells: then the newest release is as good as any. */
+export function documentRelease(options: DocumentReleaseOptions): DocumentRelease | undefined {
+  const { section, steps, facts } = options
+  const unnamed = stepsWithoutName(steps, filesOf(steps))
+  const found =
+    shownBy(unnamed) ?? titled(unnamed) ?? told(section.body, new Set(steps.map(({ line }) => line)))
+  if (found !== undefined) return simulated(found, facts)
+  const gates = gatesSetIn(codeIn(section.body))
+  const settable = (release: string): boolean =>
+    [...gates].every(([gate, value]) => canBeSet(gate, value, release, facts))
+  return planned(options.kepYaml, settable, facts) ?? newestWith(gates, settable, facts)
+}
+
+/** What tells a release, and how, as a clause. */
+interface Told {
+  release: string
+  how: string
+}
+
+interface OwnStep {
+  step: Step
+  /** What its commands print of a release that none of them names. */
+  shown: string | undefined
+  /** Whether a release is still named by none at its end. */
+  unnamed: boolean
+}
+
+const namesRelease =
+  /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout|switch)\s(?:[^\n]*\s|[^\n]*\/)?(?:release-|v)1\.\d+|kindest\/node:v?1\.\d+|--kubernetes-version|\bupgrade\s+apply\b|\bkube(?:adm|let)[=-]['"]?v?1\.\d+/
+const namesNone = /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout|switch)\s/
+const createsCluster = /\bkind\s+create\b/
+
+function stepsWithoutName(steps: readonly Step[], files: string): OwnStep[] {
+  const named = { now: false }
+  return steps.map((step) => {
+    let shown: string | undefined
+    for (const { text, output } of commandsOf(step)) {
+      if (namesRelease.test(text) || (createsCluster.test(text) && namesRelease.test(files))) named.now = true
+      else if (namesNone.test(text)) named.now = false
+      if (!named.now) shown ??= releaseShown(text, output?.lines ?? [])
+    }
+    return { step, shown, unnamed: !named.now }
+  })
+}
+
+const filesOf = (steps: readonly Step[]): string =>
+  steps
+    .flatMap(({ actions }) => actions.map((action) => (action.kind === 'file' ? action.content : '')))
+    .join('\n')
+
+function shownBy(steps: readonly OwnStep[]): Told | undefined {
+  const first = steps.find(({ shown }) => shown !== undefined)
+  return first && { release: first.shown!, how: `step ${first.step.number} shows ${first.shown}` }
+}
+
+function titled(steps: readonly OwnStep[]): Told | undefined {
+  for (const { step, unnamed } of steps) {
+    const release = titleClaims(step.title).version?.release ?? releaseInProse(step.title)
+    if (unnamed && release !== undefined)
+      return { release, how: `step ${step.number} says ${release} in its title` }
+  }
+  return undefined
+}
+
+/** @param titles lines of what has been looked at already */
+function told(elements: readonly Element[], titles: ReadonlySet<number>): Told | undefined {
+  for (const element of elements) {
+    if (element.kind === 'item') {
+      const found = told(element.children, titles)
+      if (found !== undefined) return found
+    }
+    if (element.kind !== 'prose' || titles.has(element.line)) continue
+    const release = releaseInProse(element.text)
+    if (release !== undefined) return { release, how: `line ${element.line} says ${release}` }
+  }
+  return undefined
+}
+
+function codeIn(elements: readonly Element[]): string {
+  return elements
+    .map((element) => {
+      if (element.kind === 'item') return codeIn(element.children)
+      return element.kind === 'code' ? element.lines.join('\n') : element.text
+    })
+    .join('\n')
+}
+
+function planned(
+  kepYaml: string | undefined,
+  settable: (release: string) => boolean,
+  facts: GateFacts,
+): DocumentRelease | undefined {
+  const milestones = kepYaml === undefined ? [] : kepMilestones(kepYaml)
+  for (const { release, of } of milestones) {
+    const found = simulated({ release, how: `its kep.yaml has ${release} as ${of}` }, facts)
+    if (settable(found.release)) return found
+  }
+  return undefined
+}
+
+/** Nothing is said of the newest one of all: it is what master stands for anyway. */
+function newestWith(
+  gates: ReadonlyMap<string, boolean>,
+  settable: (release: string) => boolean,
+  facts: GateFacts,
+): DocumentRelease | undefined {
+  const release = knownMinors(facts).find((minor) => settable(first(minor)))
+  if (release === undefined || release === facts.newest || gates.size === 0 || settable(facts.newest))
+    return undefined
+  const set = [...gates].map(([gate, value]) => `${gate}=${value}`).join(', ')
+  return {
+    release: first(release),
+    reason: `master is taken as ${first(release)}: it is the newest release that takes ${set}`,
+    standIn: false,
+  }
+}
+
+/** A gate that no release has is a mistake of the document, and tells nothing. */
+function canBeSet(gate: string, value: boolean, release: string, facts: GateFacts): boolean {
+  const state = facts.at(gate, release)
+  if (state !== undefined) return !state.locked || state.default === value
+  return knownMinors(facts).every((minor) => facts.at(gate, minor) === undefined)
+}
+
+/** Master, when a release was made of it, was its first patch release. */
+const first = (minor: string): string => `${minor}.0`
+const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
+const numberOf = (release: string): number => Number(release.split('.')[1])
+
+/** The newest first. */
+function knownMinors(facts: GateFacts): string[] {
+  const minors: string[] = []
+  for (let minor = numberOf(facts.newest); minor >= 0 && facts.known(`1.${minor}`); minor--)
+    minors.push(`1.${minor}`)
+  return minors
+}
+
+function simulated({ release, how }: Told, facts: GateFacts): DocumentRelease {
+  const whole = release.split('.').length > 2 ? release : first(release)
+  const taken = [whole, first(minorOf(release))].find((one) => facts.known(one))
+  if (taken !== undefined)
+    return { release: taken, reason: `master is taken as ${taken}: ${how}`, standIn: false }
+  const known = knownMinors(facts)
+  const nearest = known.findLast((minor) => numberOf(minor) >= numberOf(release)) ?? known[0]!
+  const other = first(nearest)
+  const reason = `master is taken as ${other}: ${how}, which cannot be simulated, and ${other} is the nearest that can`
+  return { release: other, reason, standIn: true }
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { looksLikeCommand } from './looks-like-command.ts'
+
+it.each([
+  'kubectl get pods',
+  './hack/local-up-cluster.sh',
+  'hack/run.sh all',
+  './tool --flag',
+  '~/go/bin/kubectl get pods',
+  '_output/bin/kubectl get pods',
+  'go test ./pkg/...',
+  'kind create cluster',
+  'make',
+  'make quick-release',
+  'service kubelet restart',
+  'watch -n 1 kubectl get pods',
+  'watch kubectl get pods',
+  'test -f /etc/passwd',
+  'date +%s',
+  'ip addr',
+  'A=1',
+  'FEATURE_GATES=A=true,B=false',
+  'API=http://localhost:8001',
+  'MSG="two words"',
+  'set -euo pipefail',
+  '[ -f a ] && rm a',
+  '[[ $a == b ]]',
+  'mount -t tmpfs none /mnt',
+  'for i in 1 2 3',
+])('%s is one', (line) => {
+  expect(looksLikeCommand(line)).toBe(true)
+})
+
+it.each([
+  'test      0/3     Init:0/1   0          0s',
+  'which prints the tests that were run',
+  'kind is a tool for local clusters',
+  'service Disk {',
+  'set allowed {',
+  'go func() {',
+  'func() {',
+  'Names() ([]string, error)',
+  'node is removed from the cluster',
+  'kubernetes.io/hostname',
+  '[ web-0, web-1, web-2 ]',
+  'cluster_name="a",',
+  'UNKNOWN=0;',
+  'aGVsbG8gd29ybGQ==',
+  'for machine in machines:',
+  'for item in items {',
+  'for each node that is left; do',
+  'if the pod is ready',
+  'kubectl debug (POD | TYPE/NAME) [ -- COMMAND [args...] ]',
+  'kubeadm init phase certs [flags]',
+  'kubectl cp a pod:/dir (-c container)',
+  'kubectl tool [--all] NAME',
+  'kubelet and kube-proxy are restarted',
+  'watch the pods of the namespace',
+  'make sure that it is there',
+  'date is shown',
+  'kind: Pod',
+  '| a | b |',
+])('%s is none', (line) => {
+  expect(looksLikeCommand(line)).toBe(false)
+})

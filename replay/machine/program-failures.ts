@@ -1,0 +1,137 @@
+// Programs that fail where a command line does not tell: left of a pipe, in a loop, before a `;`. What counts as a failure is
+// what `set -e` and `set -o pipefail` would end a script for; the line itself runs as it is written.
+import { type CustomCommand, defineCommand, getCommandNames, type TransformPlugin } from 'just-bash'
+import type { CommandResult, ProgramFailure } from './command-result.ts'
+
+/** Set for the time of a command that may fail: one that is asked whether it does. */
+const mayFail = 'KEPSIM_MAY_FAIL'
+
+/** Exit 1 of these is an answer. */
+const answering = new Set(
+  'grep egrep fgrep rg diff cmp comm expr which pgrep pidof pkill killall cmp test false systemctl'.split(
+    ' ',
+  ),
+)
+const answers: readonly RegExp[] = [/^kubectl (?:.* )?(?:diff|auth can-i)\b/, /\b(?:e?grep|diff)\b/]
+/** They run other programs, which are told of themselves. */
+const runners = new Set('xargs env sudo nohup watch timeout time bash sh find'.split(' '))
+/** Ended by a time limit or a signal: who gave that expects it. */
+const ended = new Set([124, 130, 137, 141, 143])
+const notFound = new Set([126, 127])
+
+/** Shell builtins that are no programs, and do what cannot fail in a telling way. */
+const untold = new Set('echo printf true false sleep clear alias unalias history help'.split(' '))
+/** Of the shell itself: an assignment before one of them may stay. */
+const builtins = new Set(
+  'exec eval export declare local readonly typeset set unset shift return exit break continue trap source . : cd read [ test'.split(
+    ' ',
+  ),
+)
+
+/** A command of the machine. */
+export interface Program {
+  name: string
+  run: Parameters<typeof defineCommand>[1]
+}
+
+function isFailure(
+  program: string,
+  args: readonly string[],
+  { exitCode, stdout, stderr }: CommandResult,
+): boolean {
+  if (exitCode === 0 || ended.has(exitCode)) return false
+  if (runners.has(program)) return notFound.has(exitCode)
+  if (exitCode !== 1) return true
+  if (answering.has(program)) return false
+  // What is run on another computer may be a search.
+  const line = [program, ...args].join(' ')
+  const silent = program !== 'docker' || stdout + stderr === ''
+  return !(silent && answers[program === 'docker' ? 1 : 0]!.test(line))
+}
+
+/** Tells `note` of the failures of a command. */
+export function told({ name, run }: Program, note: (failure: ProgramFailure) => void): CustomCommand {
+  return defineCommand(name, async (args, context) => {
+    const result = await run(args, context)
+    if (context.env.get(mayFail) === undefined && isFailure(name, args, result))
+      note({ program: name, exitCode: result.exitCode, stderr: result.stderr })
+    return result
+  })
+}
+
+/** The shell's own programs that are not in `taken`, told of as those of the machine. */
+export const toldPrograms = (
+  taken: ReadonlySet<string>,
+  note: (failure: ProgramFailure) => void,
+): CustomCommand[] =>
+  getCommandNames()
+    .filter((name) => !taken.has(name) && !untold.has(name))
+    .map((name) => told({ name, run: (args, context) => context.origCommand!(args) }, note))
+
+/** What a shell says of programs that it does not have. */
+export const missingPrograms = (stderr: string): ProgramFailure[] =>
+  [...stderr.matchAll(/^(?:bash|sh): (?:line \d+: )?(\S+): command not found$/gm)].map(([line, program]) => ({
+    program: program!,
+    exitCode: 127,
+    stderr: `${line}\n`,
+  }))
+
+/** Marks the commands of a script that may fail. */
+export const markMayFail: TransformPlugin = {
+  name: 'may-fail',
+  transform: ({ ast }) => {
+    for (const command of allowed(ast, false)) {
+      const assignment = { type: 'Assignment', name: mayFail, value: word, append: false, array: null }
+      command.assignments.push(structuredClone(assignment) as (typeof command.assignments)[number])
+    }
+    return { ast }
+  },
+}
+const word = { type: 'Word', parts: [{ type: 'Literal', value: '1' }] }
+
+type Script = Parameters<TransformPlugin['transform']>[0]['ast']
+type Statement = Script['statements'][number]
+type Pipeline = Statement['pipelines'][number]
+type Simple = Extract<Pipeline['commands'][number], { type: 'SimpleCommand' }>
+
+/** @param may whether what is above it may fail */
+function allowed(node: unknown, may: boolean): Simple[] {
+  if (typeof node !== 'object' || node === null) return []
+  if (Array.isArray(node)) return node.flatMap((one) => allowed(one, may))
+  const { type } = node as { type?: string }
+  if (type === 'Statement') return ofStatement(node as Statement, may)
+  const own = type === 'SimpleCommand' && (may || isSilenced(node as Simple)) && isProgram(node as Simple)
+  const rest = Object.entries(node).flatMap(([key, value]) =>
+    allowed(value, may || key === 'condition' || isSilenced(node as Partial<Simple>)),
+  )
+  return own ? [node as Simple, ...rest] : rest
+}
+
+/** Left of `||` anything may fail, left of `&&` what only decides whether to say something or to go on. */
+function ofStatement({ pipelines, operators }: Statement, may: boolean): Simple[] {
+  return pipelines.flatMap((pipeline, i) => {
+    const asked = operators.slice(i).includes('||') || pipelines.slice(i + 1).some(onlyTells)
+    return allowed(pipeline.commands, may || pipeline.negated || asked)
+  })
+}
+
+const tellers = new Set('break continue exit return echo printf true :'.split(' '))
+const onlyTells = ({ commands }: Pipeline): boolean =>
+  commands.length === 1 && commands[0]!.type === 'SimpleCommand' && tellers.has(nameOf(commands[0] as Simple))
+
+function nameOf({ name }: Simple): string {
+  const [part, ...more] = name?.parts ?? []
+  return part?.type === 'Literal' && more.length === 0 ? part.value : ''
+}
+
+const isProgram = (command: Simple): boolean => command.name !== null && !builtins.has(nameOf(command))
+
+/** Whether its errors go nowhere. */
+function isSilenced({ redirections }: Partial<Simple>): boolean {
+  return (redirections ?? []).some(
+    ({ fd, operator, target }) =>
+      (operator === '&>' || (operator === '>' && fd === 2)) &&
+      target.type === 'Word' &&
+      target.parts.map((part) => ('value' in part ? part.value : '')).join('') === '/dev/null',
+  )
+}

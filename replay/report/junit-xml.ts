@@ -1,0 +1,66 @@
+// JUnit's XML, whatever was run: a document, a matrix.
+import { escapeMarkup } from './escape-markup.ts'
+import type { Result } from './outcome-words.ts'
+
+export interface JunitCase {
+  name: string
+  file: string
+  line: number | undefined
+  milliseconds: number
+  result: Result
+  /** Of what did not pass: one line, and all there is to tell. */
+  message: string
+  details: string
+  /** What else it printed or answered; empty for nothing. */
+  output: string
+}
+
+export interface JunitSuite {
+  name: string
+  notes: readonly string[]
+  cases: readonly JunitCase[]
+  milliseconds: number
+}
+
+/** What differs is a failure, what could not run an error, what was not checked is skipped. */
+const elements: Readonly<Record<Result, 'failure' | 'error' | 'skipped' | undefined>> = {
+  passed: undefined,
+  differs: 'failure',
+  'could not run': 'error',
+  'not checked': 'skipped',
+  unsupported: 'skipped',
+}
+
+export const junitXml = (suites: readonly JunitSuite[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(suites.flatMap(({ cases }) => cases))}>\n${suites.map(suiteXml).join('')}</testsuites>\n`
+
+function counts(cases: readonly JunitCase[]): string {
+  const of = (element: string): number => cases.filter(({ result }) => elements[result] === element).length
+  return `tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`
+}
+
+function suiteXml({ name, notes, cases, milliseconds }: JunitSuite): string {
+  const properties = notes.map((note) => `      <property name="note" value="${attribute(note)}"/>\n`)
+  const head = properties.length === 0 ? '' : `    <properties>\n${properties.join('')}    </properties>\n`
+  return `  <testsuite name="${attribute(name)}" ${counts(cases)} time="${seconds(milliseconds)}">\n${head}${cases.map(caseXml).join('')}  </testsuite>\n`
+}
+
+function caseXml({ name, file, line, milliseconds, result, message, details, output }: JunitCase): string {
+  const at = attribute(file)
+  const place = line === undefined ? '' : ` line="${line}"`
+  const head = `    <testcase name="${attribute(name)}" classname="${at}" file="${at}"${place} time="${seconds(milliseconds)}"`
+  const element = elements[result]
+  const body: string[] = []
+  if (element !== undefined)
+    body.push(
+      `      <${element} message="${attribute(message)}" type="${result}">${escapeMarkup(details)}</${element}>\n`,
+    )
+  if (output !== '') body.push(`      <system-out>${escapeMarkup(output)}</system-out>\n`)
+  return body.length === 0 ? `${head}/>\n` : `${head}>\n${body.join('')}    </testcase>\n`
+}
+
+/** A parser makes spaces of the ends of lines in an attribute, unless they are written so. */
+const attribute = (text: string): string =>
+  escapeMarkup(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3)

@@ -1,0 +1,20 @@
+// Texts of documents and outputs are a stranger's: nothing in them acts on a terminal or a page, and nothing hides.
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be made visible
+const controls = /[\x00-\x08\x0b-\x1f\x7f]/g
+/**
+ * Characters that have no width, that reorder a line (CVE-2021-42574) or break it, that some terminals take for an escape
+ * sequence, and those that are no text at all.
+ */
+export const invisible =
+  /[\x80-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]|\p{Surrogate}/gu
+
+/** Control and invisible characters as ones that are seen: `␛`, `[U+202E]`. Tabs and ends of lines stay. */
+export const visibleText = (text: string): string =>
+  text
+    .replace(/\r\n/g, '\n')
+    .replace(controls, (c) => (c === '\x7f' ? '␡' : String.fromCharCode(0x2400 + c.charCodeAt(0))))
+    .replace(invisible, (c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`)
+
+/** The same in one line. */
+export const visibleLine = (text: string): string => visibleText(text).replaceAll('\n', '␊')

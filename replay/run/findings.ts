@@ -1,0 +1,189 @@
+// What is said of a command, a claim or a component that does not hold, could not run or was not checked.
+import type { Claim } from '../claims/claim.ts'
+import { findsNothing } from '../command-kinds.ts'
+import type { Difference } from '../difference.ts'
+import type { ProgramFailure } from '../machine/command-result.ts'
+import type { ComponentFailure } from '../machine/machine.ts'
+import type { CommandRecord, Finding } from '../outcome.ts'
+import type { GateFacts } from '../runtime.ts'
+import { programOf } from '../shell-words.ts'
+
+/** A component, rather than a release that there is none of. */
+export const isComponent = ({ component }: ComponentFailure): boolean =>
+  component !== 'git' && component !== 'kind'
+
+/** A component that refused to start, as the real one does; or a release that there is none of. */
+export function failureFinding(failure: ComponentFailure, line: number, facts: GateFacts): Finding {
+  const { component, release, stderr } = failure
+  if (!isComponent(failure)) return { outcome: 'could not run', line, message: stderr }
+  const finding: Finding = {
+    outcome: 'differs',
+    line,
+    message: `${component} ${release} refuses to start`,
+    actual: lastLines(stderr),
+    refused: { component, stderr },
+  }
+  const locked = /cannot set feature gate (\w+) to \w+, feature is locked to (\w+)/.exec(stderr)
+  if (locked !== null)
+    finding.why = `${locked[1]} is locked to ${locked[2]} in ${release}; ${facts.history(locked[1]!, release)}`
+  return finding
+}
+
+/** What a simulated machine cannot do by its nature, by what it says when it is asked to. */
+const beyondIt: readonly [RegExp, string][] = [
+  [
+    /has no streams here: no kubelet is reachable/,
+    'no containers run on the simulated nodes, so nothing can be run, read or reached in them',
+  ],
+  [
+    /this machine reaches its own cluster only/,
+    'no packets flow on the simulated machine, and it has no network',
+  ],
+  [/this machine has no network/, 'the simulated machine has no network'],
+  [/is not simulated|this machine only lists rules/, 'this is not simulated'],
+  [
+    /(?:^|\s)\/(?:sys|proc|run|var\/run|var\/log|etc\/cni|opt\/cni|var\/lib\/(?:kubelet|containerd|cni|docker))\/\S*: No such file/m,
+    'files that a real kernel, container runtime or kubelet writes are not on the simulated node',
+  ],
+]
+
+export const hindered = (line: number, message: string, actual?: string): Finding => ({
+  outcome: 'could not run',
+  line,
+  message,
+  ...(actual === undefined ? {} : { actual }),
+})
+
+/**
+ * Undefined for a command that could be run; else why the machine cannot run it.
+ * @param missingFile why it cannot read a file, where the document does not show one that it names
+ */
+export function couldNotRun(record: CommandRecord, missingFile?: string): Finding | undefined {
+  const { line, exitCode, stderr } = record
+  const beyond = beyondIt.find(([said]) => said.test(stderr))?.[1]
+  if (beyond !== undefined && (exitCode !== 0 || record.shown !== undefined))
+    return hindered(line, beyond, lastLines(stderr))
+  const missing =
+    /^(?:bash|sh): (?:line \d+: )?(\S+): (?:command not found|No such file or directory)$/m.exec(stderr)?.[1]
+  if (exitCode === 127 && missing !== undefined)
+    return hindered(line, `the machine has no command ${JSON.stringify(missing)}`)
+  if (exitCode === 124 && /execution deadline/.test(stderr)) return hindered(line, 'the command does not end')
+  if (
+    exitCode !== 0 &&
+    missingFile !== undefined &&
+    /no such file|does not exist|cannot (?:find|open|read)/i.test(stderr)
+  )
+    return hindered(line, missingFile)
+  if (exitCode === 2 && /syntax error|unexpected EOF/i.test(stderr))
+    return hindered(line, `not a shell command: ${stderr.trim()}`)
+  return undefined
+}
+
+export function differenceMessage({ expected, actual }: Difference, program: string): string {
+  if (expected === '') return `${program} also prints a line that the document does not show`
+  return actual === undefined ? `${program} does not print this line` : `${program} prints something else`
+}
+
+/** Of a search that found nothing where the document shows what it found. */
+export const nothingFound = ({ line }: CommandRecord, lines: readonly string[]): Finding => ({
+  outcome: 'differs',
+  line,
+  message: 'finds nothing, and the document shows what it found',
+  expected: lines.find((text) => text.trim() !== '') ?? '',
+})
+
+/** Of an output of the author's own surroundings (git, docker, editors), which are not the machine's. */
+export const surroundings = ({ text }: CommandRecord, line: number): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `what ${programOf(text)} prints is of the author's own surroundings, and is not compared`,
+})
+
+/** Of a version that another one than the document's stands for. @param given whether the document says which release it runs */
+export function otherRelease(record: CommandRecord, given: boolean): Pick<Finding, 'outcome' | 'message'> {
+  const message = `${programOf(record.text)} shows another release`
+  if (given) return { outcome: 'differs', message }
+  return {
+    outcome: 'not checked',
+    message: `${message}; the document does not say which one it runs (--branch master=RELEASE does)`,
+  }
+}
+
+/** Of a sentence that nothing decides. */
+export const claimUnknown = ({ line, text }: Pick<Claim, 'line' | 'text'>, why: string): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `cannot tell whether "${text}": ${why}`,
+})
+
+export const claimFails = ({ line, text }: Pick<Claim, 'line' | 'text'>, saw: string): Finding => ({
+  outcome: 'differs',
+  line,
+  message: `"${text}" does not hold`,
+  expected: text,
+  actual: saw,
+})
+
+/** Of a sentence that is neither carried out nor compared. */
+export const notUnderstood = (what: 'statement' | 'instruction', text: string, line: number): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `${what === 'statement' ? 'not compared' : 'not carried out'}, as it is not understood: "${text}"`,
+})
+
+/** Of an output that the document shows no more of than that there is one. */
+export const showsNothing = ({ text }: CommandRecord, line: number): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `nothing that the document shows of ${programOf(text)} can be compared`,
+})
+
+export const hiddenFailure = (
+  { line }: CommandRecord,
+  { program, exitCode, stderr }: ProgramFailure,
+): Finding => ({
+  outcome: 'differs',
+  line,
+  message: `${program} failed with exit code ${exitCode}, although the whole command did not`,
+  actual: lastLines(stderr),
+})
+
+/** Of an editor, where the document does not say what its author typed there. */
+export const editsNothing = (text: string, line: number): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `the document does not say what is edited by ${programOf(text)}`,
+})
+
+/** Of a step whose commands look at something of which it says nothing. */
+export const lookedInVain = ({ text, line }: CommandRecord): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `nothing is said of what ${programOf(text)} prints`,
+})
+
+/** Of a search that found nothing, where the document neither shows nor tells what it finds. */
+export const foundNothing = ({ line }: CommandRecord): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: 'finds nothing, and the document does not say what it finds',
+})
+
+/** The end of what a command said, or its lines that tell of an error. */
+export function lastLines(text: string): string {
+  const lines = text.trim().split('\n')
+  const telling = lines.filter((l) => /command failed|^Error|^error|^panic:/.test(l))
+  return (telling.length > 0 ? telling : lines).slice(-3).join('\n')
+}
+
+/** Of a command without a shown output that ended with an error. Undefined: it did not. */
+export function failedCommand(record: CommandRecord): Finding | undefined {
+  const { line, exitCode } = record
+  if (exitCode === 0 || findsNothing(record)) return undefined
+  const message = `the command failed with exit code ${exitCode}`
+  return { outcome: 'differs', line, message, actual: lastLines(record.stderr || record.stdout) }
+}
+
+/** Whether a shown output tells of something that went wrong: an elision alone does not. */
+export const showsFailure = (lines: readonly string[]): boolean =>
+  lines.some((line) => /\berror\b|\bfail|\brefus|\binvalid\b|cannot|unrecognized|panic/i.test(line))

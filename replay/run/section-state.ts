@@ -1,0 +1,88 @@
+import type { Bindings } from '../bindings.ts'
+import type { Challenger } from '../challenge/alteration.ts'
+import type { ClaimWorld, SeenCommand } from '../claims/world.ts'
+import type { InstructionWorld } from '../instructions/world.ts'
+import type { ComponentRecord } from '../machine/cluster.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { GateFacts } from '../runtime.ts'
+import type { Step } from '../step.ts'
+import type { ClusterObjects } from './cluster-objects.ts'
+import { Standing } from './standing.ts'
+
+export interface SectionParts {
+  machine: Machine
+  facts: GateFacts
+  now(): number
+  steps: readonly Step[]
+  /** Gates that the document is about. */
+  gates: readonly string[]
+  /** Fields that reports follow from step to step. */
+  watched: readonly string[]
+  bindings: Bindings
+  objects: ClusterObjects
+  /** Milliseconds between looks at what does not hold yet. */
+  pauses: readonly number[]
+  challenge: Challenger | undefined
+}
+
+/** What the steps of a section leave to one another. */
+export class SectionState {
+  readonly parts: SectionParts
+  readonly standing = new Standing()
+  /** Whether a cluster was ever started, by the document or for it. */
+  everStarted = false
+  /** Lines of commands that open a shell elsewhere and could not: what is typed in it is not run here. */
+  readonly closed = new Set<number>()
+  /** Lines of blocks that instructions took in. */
+  readonly used = new Set<number>()
+  /** What every command of the section printed last, by step. */
+  private readonly seen = new Map<number, SeenCommand[]>()
+
+  constructor(parts: SectionParts) {
+    this.parts = parts
+  }
+
+  /** @param index of the step */
+  keep(index: number, commands: readonly SeenCommand[]): void {
+    this.seen.set(index, [...commands])
+  }
+
+  commands(): SeenCommand[] {
+    return [...this.seen.values()].flat()
+  }
+
+  instructions(): InstructionWorld {
+    const { machine, gates, steps } = this.parts
+    return {
+      machine,
+      gates,
+      commands: this.commands().map(({ step, text, line }) => ({
+        step,
+        number: steps[step]!.number === '' ? undefined : steps[step]!.number,
+        text,
+        line,
+      })),
+      blocks: steps.flatMap(({ actions }) =>
+        actions.flatMap((action) => {
+          if (action.kind === 'file') return [{ text: action.content, line: action.line }]
+          return action.kind === 'manifest' ? [{ text: action.text, line: action.line }] : []
+        }),
+      ),
+    }
+  }
+
+  world(index: number): ClaimWorld {
+    const { machine, objects } = this.parts
+    const record = (component: string): ComponentRecord | undefined =>
+      [...machine.cluster.records].find(([name]) => name.split('/')[0] === component)?.[1]
+    return {
+      commands: this.commands(),
+      step: index,
+      objects: objects.now,
+      before: objects.before,
+      documented: objects.documented,
+      gates: (component) => record(component)?.gates,
+      release: (component) => record(component)?.release,
+    }
+  }
+}

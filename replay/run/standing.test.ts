@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '../outcome.ts'
+import { Standing } from './standing.ts'
+
+const differs: Finding = { outcome: 'differs', line: 9, message: 'x' }
+
+it('takes differences for what they are while all before them was done', () => {
+  expect(new Standing().judge(differs)).toBe(differs)
+})
+
+it('says on which line a step depends that could not be done', () => {
+  const standing = new Standing()
+  standing.block({ line: 3, because: 'could not run' })
+  expect(standing.judge(differs)).toEqual({ outcome: 'could not run', line: 9, message: 'depends on line 3' })
+  expect(standing.down).toBe(false)
+})
+
+it('checks nothing after an instruction that was not carried out', () => {
+  const standing = new Standing()
+  standing.block({ line: 3, because: 'not carried out' })
+  expect(standing.judge(differs).outcome).toBe('not checked')
+  standing.started(false)
+  expect(standing.judge(differs).outcome).toBe('not checked')
+  standing.started(true)
+  expect(standing.judge(differs)).toBe(differs)
+})
+
+it('waits for a cluster where none came up', () => {
+  const standing = new Standing()
+  standing.block({ line: 3, because: 'no cluster' })
+  standing.block({ line: 5, because: 'could not run' })
+  expect(standing.down).toBe(true)
+  expect(standing.depends(9).message).toBe('depends on line 3')
+  standing.started(false)
+  expect(standing.down).toBe(false)
+})

@@ -1,0 +1,44 @@
+import type { Finding } from '../outcome.ts'
+
+/** Something that the steps after it depend on and that did not happen. */
+export interface Blocker {
+  line: number
+  /**
+   * `no cluster`: a component refused to start, or there is no such release, so that nothing after it means anything.
+   * `could not run`: a command that is not simulated. `not carried out`: an instruction that is not understood.
+   */
+  because: 'no cluster' | 'could not run' | 'not carried out'
+}
+
+/** Whether what the document goes on to say can still be held against reality. */
+export class Standing {
+  private blocker: Blocker | undefined
+
+  /** The first one counts: what comes after it follows from it. */
+  block(blocker: Blocker): void {
+    if (this.blocker === undefined || this.blocker.because !== 'no cluster') this.blocker = blocker
+  }
+
+  /** A cluster started. @param anew with nothing of the one before */
+  started(anew: boolean): void {
+    if (anew || this.blocker?.because === 'no cluster') this.blocker = undefined
+  }
+
+  /** Nothing that asks the cluster means anything. */
+  get down(): boolean {
+    return this.blocker?.because === 'no cluster'
+  }
+
+  /** What a difference is after something did not happen: no difference, as it follows from that. */
+  judge(finding: Finding): Finding {
+    return this.blocker === undefined || finding.outcome !== 'differs' ? finding : this.depends(finding.line)
+  }
+
+  /** Of what is not run, or means nothing. */
+  depends(line: number): Finding {
+    const { line: before, because } = this.blocker!
+    if (because === 'not carried out')
+      return { outcome: 'not checked', line, message: `depends on line ${before}, which was not carried out` }
+    return { outcome: 'could not run', line, message: `depends on line ${before}` }
+  }
+}

@@ -1,0 +1,69 @@
+// Interactive shells on other computers that commands of a document open, and what is typed in them.
+import type { ScriptCommand } from './script-command.ts'
+import { programOf } from './shell-words.ts'
+
+const shells = /(?:^|[\s/])(?:ba|z|a|da|k)?sh(?:\s+-[il]+)?\s*$/
+const interactive =
+  /\s(?:-[a-z]*(?:it|ti)[a-z]*|-[it]\s(?:.*\s)?-[it]|--stdin\s+--tty|--tty\s+--stdin|-it?\s+--tty|--stdin\s+-t)(?=[\s=]|$)/
+
+/** Whether a command opens a shell on another computer, which the commands after it are typed in. */
+export function opensShell(command: string): boolean {
+  if (command.includes('\n') || /[|;&>]/.test(command.replace(/'[^']*'|"[^"]*"/g, ''))) return false
+  const text = command.replace(/\s#\s.*$/, '').trim()
+  const program = programOf(text)
+  if (program === 'ssh')
+    return /^(?:sudo\s+)?ssh(?:\s+-[46AaCfGgKkMNnqsTtVvXxYy]+|\s+-[bcDEeFIiJLlmOopQRSWw]\s*\S+)*\s+\S+$/.test(
+      text,
+    )
+  if (program === 'minikube') return /\sssh(?:\s+(?:-p|-n|--node|--profile)[\s=]\S+)*$/.test(text)
+  if (/^(?:docker|podman|nerdctl|crictl)$/.test(program))
+    return /\s(?:exec|run)\s/.test(text) && interactive.test(text) && shells.test(text)
+  if (program === 'nsenter' || program === 'chroot') return shells.test(text)
+  if (!/^(?:kubectl|kubectl\.sh|k|kc|oc)$/.test(program) || !interactive.test(text)) return false
+  if (/\sexec\s/.test(text)) return shells.test(text)
+  // Both take a shell where none is named.
+  return /\s(?:debug|run|attach)\s/.test(text) && (shells.test(text) || !/\s--\s/.test(text))
+}
+
+/** Programs that no container has: who types them has left it. */
+const outside = /^(?:kubectl|kubectl\.sh|k|kc|kind|minikube|helm|kubeadm|docker)$/
+const inContainer = /^(?:sudo\s+)?(?:kubectl|kubectl\.sh|k|kc|oc)\s/
+
+/** Follows the shells that the commands of one block open. */
+export class Sessions {
+  private opener: { command: ScriptCommand; prompt: string } | undefined
+  /** Whether a prompt other than the author's own has been seen. */
+  private moved = false
+
+  /** Marks a command that is typed in a shell that an earlier one opened. @param prompt '' for none */
+  take(command: ScriptCommand, prompt: string, container: boolean): void {
+    const { text, line } = command
+    if (this.opener === undefined && container) command.inside = { command: '', line }
+    else if (this.opener !== undefined && this.returned(text, prompt)) this.opener = undefined
+    if (this.opener !== undefined) {
+      const { command: opener } = this.opener
+      command.inside = { command: opener.text, line: opener.line }
+      if (prompt !== this.opener.prompt) this.moved = true
+      if (/^\s*(?:exit|logout)\s*(?:\d+\s*)?$/.test(text)) this.opener = undefined
+    } else if (opensShell(text)) {
+      this.opener = { command, prompt }
+      this.moved = false
+    }
+  }
+
+  private returned(text: string, prompt: string): boolean {
+    const { command, prompt: own } = this.opener!
+    if (prompt !== own) return false
+    return this.moved || (inContainer.test(command.text) && outside.test(programOf(text)))
+  }
+}
+
+/** Gives commands at the prompt of a container, in a block that opens none, the last shell that a block before them opened. */
+export function joinSessions(commands: readonly ScriptCommand[]): void {
+  let opener: ScriptCommand | undefined
+  for (const command of commands) {
+    if (opensShell(command.text)) opener = command
+    if (command.inside?.command === '' && opener !== undefined && opener !== command)
+      command.inside = { command: opener.text, line: opener.line }
+  }
+}

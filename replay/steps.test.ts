@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { parseDocument } from './document.ts'
+import type { Step } from './step.ts'
+import { stepsOf } from './steps.ts'
+import { titleClaims } from './title.ts'
+
+function steps(markdown: string): Step[] {
+  const document = parseDocument('x.md', `# T\n\n${markdown}`)
+  return stepsOf(document, document.sections[1]!)
+}
+const block = (text: string, lang = ''): string => `\n\n\`\`\`${lang}\n${text}\n\`\`\`\n\n`
+const kinds = (markdown: string): string[][] =>
+  steps(markdown).map(({ number, actions }) => [number, ...actions.map(({ kind }) => kind)])
+const accounts = (markdown: string): string[] =>
+  steps(markdown).flatMap((step) => step.accounts.map(({ line, as }) => `${line} ${as}`))
+
+describe('stepsOf', () => {
+  it('makes a step of each item, with the claims after its blocks', () => {
+    const text =
+      '1. Look at it:\n\n   ```\n   $ kubectl get x\n   ```\n\n   * The value of the `a` field is empty.\n\n2. Look again:\n\n   ```\n   $ kubectl get y\n   ```\n'
+    expect(steps(text).map((s) => [s.number, s.title, s.line, s.actions.map((a) => a.kind)])).toEqual([
+      ['1', 'Look at it:', 3, ['command', 'claim']],
+      ['2', 'Look again:', 11, ['command']],
+    ])
+  })
+  it('counts as the document does, and takes a block after an item into it', () => {
+    expect(kinds(`3) Look:${block('$ kubectl get a')}7) Look:${block('$ kubectl get b')}`)).toEqual([
+      ['3', 'command'],
+      ['7', 'command'],
+    ])
+  })
+  it('has steps without a command of their own', () => {
+    const text = `1. Create it:${block('$ kubectl create -f a.yaml')}2. Disable the \`SomeGate\` feature gate in kube-apiserver.\n3. Verify that \`.status.a\` is not set.\n`
+    expect(kinds(text)).toEqual([
+      ['1', 'command'],
+      ['2', 'instruction'],
+      ['3', 'claim'],
+    ])
+  })
+  it('says what it does not understand', () => {
+    const text = `1. Look:${block('$ kubectl get a')}   The colour of the object is now greener than before.\n\n2. Polish the flange of the pod.\n`
+    expect(kinds(text).map(([, ...rest]) => rest.at(-1))).toEqual(['unread', 'unread'])
+  })
+  it('takes a sentence before a block for what the block does', () => {
+    expect(accounts(`Create a Service:${block('$ kubectl create -f a.yaml')}`)).toEqual([
+      '3 introduction',
+      '6 command',
+    ])
+  })
+  it('does nothing twice that the prose tells and a command does', () => {
+    const text = `Disable the \`A\` feature gate in kube-apiserver:${block('$ FEATURE_GATES=A=false hack/local-up-cluster.sh')}`
+    expect(kinds(text)).toEqual([['', 'command']])
+  })
+  it('reads what authors write for kepsim', () => {
+    const text = `Look:${block('$ kubectl get a')}<!-- kepsim: kubectl get a -o name == "x/a" -->\n`
+    expect(kinds(text)).toEqual([['', 'command', 'check']])
+    expect(() => steps('<!-- kepsim: kubectl get a is somehow -->\n')).toThrow()
+  })
+  it('takes a heading for what is to be done where no command below does it', () => {
+    const look = block('$ kubectl version')
+    expect(kinds(`**Downgrade the cluster (1.34.1 -> 1.33.1)**\n\nLook:${look}`)).toEqual([
+      ['', 'instruction'],
+      ['', 'command'],
+    ])
+  })
+  it('says how every sentence is understood', () => {
+    expect(
+      accounts(
+        `This was done by hand.\n\n1. Look:${block('$ kubectl get a\nb')}   This shows that it works.\n`,
+      ),
+    ).toEqual(['3 context', '5 introduction', '8 command', '9 output', '12 context'])
+  })
+  it('refuses a block without an end', () => {
+    expect(() => parseDocument('x.md', '# T\n\n```\n$ ls\n')).toThrow(/no closing/)
+  })
+})
+
+it('reads versions and gates of titles', () => {
+  expect(titleClaims('Cluster Version v1.31+ `FEATURE_GATES=X=true` (manual setting)')).toEqual({
+    version: { release: '1.31', orLater: true },
+    gates: { X: true },
+    how: 'manual',
+  })
+})

@@ -1,0 +1,21 @@
+// What a reader types for a line that was pasted from a terminal or a web page.
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is how terminals mark colours
+const colours = /\u001b\[[0-9;?]*[A-Za-z]/g
+const spaces = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g
+const unseen = /[\u200b\u2060\ufeff]/g
+
+/** A line without the colours of the terminal that showed it. */
+export const withoutColours = (line: string): string => line.replace(colours, '')
+
+/** A line of a command with the quotes, dashes and spaces that its author typed before a web page prettied them. */
+export function asTyped(line: string): string {
+  const plain = line.replace(unseen, '').replace(spaces, ' ')
+  const dashed = plain
+    .replace(/(?<=\s)[–—](?=[A-Za-z](?:\s|$))/g, '-')
+    .replace(/(?<=\s)[–—](?=[A-Za-z][\w-])/g, '--')
+  const quoted = dashed.replace(/[“”„]/g, '"')
+  // An apostrophe in a sentence stays: only a pair quotes.
+  const paired = /‘[^‘’]*’/.test(quoted) ? quoted.replace(/[‘’]/g, "'") : quoted
+  return paired.replace(/\\[ \t]+$/, '\\')
+}
