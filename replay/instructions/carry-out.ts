@@ -41,7 +41,7 @@ function carryChange(instruction: ChangeInstruction, world: InstructionWorld): C
   const { components, nodes, text } = instruction
   const resolved = resolveEdits(instruction.edits, text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
-  const edits = withNoted(resolved.edits, editorEdits(world.notes ?? [], world))
+  const edits = withNoted(resolved.edits, editorEdits([(world.notes ?? []).join(' ')], world))
   if (world.machine.cluster.records.size === 0)
     return { notUnderstood: 'no cluster runs yet that it could change' }
   const ofOne = edits.find(({ kind }) => kind === 'flag' || kind === 'flag-removed')

@@ -7,38 +7,35 @@ import type { InstructionWorld } from './world.ts'
 
 /**
  * The edits that the first of the texts tells of that tells of any.
- * @param texts in the order of their worth: comments beside the command (all of them one text), the prose after it, the prose before it
+ * @param texts in the order of their worth: comments beside the command, the prose after it, the prose before it
  */
-export function firstEdits(texts: readonly (readonly string[])[], world: InstructionWorld): Edit[] {
+export function editorEdits(texts: readonly string[], world: InstructionWorld): Edit[] {
   for (const text of texts) {
-    const edits = editorEdits(text, world)
+    const edits = editsIn(text, world)
     if (edits.length > 0) return edits
   }
   return []
 }
 
-/** All the edits that sentences or comments tell of. */
-export function editorEdits(texts: readonly string[], world: InstructionWorld): Edit[] {
+/** Each sentence by itself, and each line of what was a list. */
+function editsIn(text: string, world: InstructionWorld): Edit[] {
   const edits: Edit[] = []
-  for (const edit of texts.flatMap((text) => editsIn(text, world)))
-    if (!edits.some((one) => JSON.stringify(one) === JSON.stringify(edit))) edits.push(edit)
+  for (const part of text.split(/(?<=[.;!?])\s+(?=[A-Z`*])|\s+-\s+(?=[A-Z])/))
+    for (const edit of editsOfPart(part, world))
+      if (!edits.some((one) => JSON.stringify(one) === JSON.stringify(edit))) edits.push(edit)
   return edits
 }
 
-function editsIn(text: string, world: InstructionWorld): Edit[] {
-  const wanted = text
-    .split(/(?<=[.;!?])\s+(?=[A-Z`*])/)
-    .flatMap((sentence) =>
-      readInstructions({ text: sentence.replace(/^edit:?\s+(?:the\s+)?file[,:]?\s+/i, ''), line: 0 }),
-    )
-    .flatMap((one) => (one.kind === 'change' ? one.edits : []))
+function editsOfPart(part: string, world: InstructionWorld): Edit[] {
+  const text = part.replace(/^edit:?\s+(?:the\s+)?file\b[^,:]{0,80}[,:]?\s+/i, '')
+  const wanted = readInstructions({ text, line: 0 }).flatMap((one) =>
+    one.kind === 'change' ? one.edits : [],
+  )
   const resolved = resolveEdits(wanted, text, 0, world)
   const read = 'edits' in resolved ? resolved.edits : []
   const said = readEdits([text.replaceAll('`', '')], world.gates)
   if (read.length === 0) return said
-  // The image of "downgrade image to v1.29.0" beside the flag of "remove feature flag".
-  return [
-    ...read,
-    ...said.filter(({ kind }) => kind === 'release' && !read.some((one) => one.kind === 'release')),
-  ]
+  // The image of "downgrade image to v1.30.0" beside the flag of "remove feature flag".
+  const more = said.filter(({ kind }) => kind === 'release' && !read.some((one) => one.kind === 'release'))
+  return [...read, ...more]
 }

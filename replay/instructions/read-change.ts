@@ -134,7 +134,12 @@ function editsOf(clause: Clause): WantedEdit[] {
     const fields = fieldsSet(rest)
     if (fields.length > 0) return fields
   }
-  if (setting.test(verb) && !moving.test(verb)) return setTo(rest)
+  if (setting.test(verb) && !moving.test(verb)) {
+    const set = setTo(rest)
+    return set.length > 0 || !/^(?:the\s+|an?\s+)?(?:`\w+`\s+|\w+\s+)?feature[- ]?(?:flag|gate)/i.test(rest)
+      ? set
+      : gateEdits(rest, true)
+  }
   if (editing.test(verb) || moving.test(verb)) {
     const beside = written.length > 0 ? written : [...setTo(rest), ...gatesBeside(rest)]
     return [...release, ...beside]
