@@ -50,6 +50,7 @@ async function told(
     const result = await carryOut(instruction, world)
     if (!('deeds' in result)) return JSON.stringify(result)
     for (const deed of result.deeds) {
+      machine.edits = 'edits' in deed ? (deed.edits ?? []) : []
       const failed =
         'change' in deed ? await changeCluster(machine, deed.change) : await machine.run(deed.text)
       if (failed !== undefined && failed.exitCode !== 0) return failed.stderr
@@ -128,6 +129,47 @@ describe('in a cluster of kind', () => {
     )
   })
 
+  it('takes in what comments and blocks say beside the sentence', async () => {
+    const machine = await kindCluster('1.31.0', 'ServiceTrafficDistribution: true')
+    const notes = ['Edit file, remove feature flag and downgrade image to v1.30.0']
+    expect(await told(machine, 'Rollback kube-apiserver to v1.30.0', { notes })).toBeUndefined()
+    expect(machine.cluster.records.get('kube-apiserver')).toMatchObject({ release: '1.30.0', gates: {} })
+    const blocks = [{ text: 'serializeImagePulls: false\nmaxParallelImagePulls: 2\n', line: 1001 }]
+    const added = 'Manually change it by SSH-ing to the node and adding the following to the kubelet config:'
+    expect(await told(machine, added, { blocks })).toBeUndefined()
+    const host = machine.nodeHosts.get('kind-control-plane')!
+    expect(await host.readFile('/var/lib/kubelet/config.yaml')).toContain('maxParallelImagePulls: 2')
+    const removed = 'Remove the `serializeImagePulls` entry and the `maxParallelImagePulls` entry.'
+    expect(await told(machine, removed)).toBeUndefined()
+    expect(await host.readFile('/var/lib/kubelet/config.yaml')).not.toContain('ImagePulls')
+    expect(await told(machine, removed)).toContain('serializeImagePulls is not set')
+  })
+
+  it('types the commands of a sentence, with what their editors are to do', async () => {
+    const machine = await kindCluster('1.33.0', 'PodLevelResources: true')
+    const gates = ['PodLevelResources']
+    const config = '/var/lib/kubelet/config.yaml'
+    const host = machine.nodeHosts.get('kind-control-plane')!
+    machine.enterHost(host)
+    const edit = `Edit the kubelet configuration to disable the gate: \`vim ${config}\``
+    expect(await told(machine, edit, { gates })).toBeUndefined()
+    expect(
+      await told(machine, 'Restart the kubelet: `systemctl restart kubelet`.', { gates }),
+    ).toBeUndefined()
+    expect(gatesOf(machine, 'kubelet/kind-control-plane')).toEqual({ PodLevelResources: false })
+    const commands = [`vim ${config}`, 'systemctl restart kubelet'].map((text, at) => ({
+      step: at,
+      number: `${at + 2}`,
+      text,
+      line: at,
+    }))
+    const again =
+      'Repeat steps 2-3, but enable `PodLevelResources`, and verify that the kubelet works after the restart.'
+    expect(await told(machine, again, { gates, commands })).toBeUndefined()
+    expect(gatesOf(machine, 'kubelet/kind-control-plane')).toEqual({ PodLevelResources: true })
+    expect(await told(machine, 'Run `kubectl logs <name of the pod>`')).toContain('couldNotRun')
+  })
+
   it('says with its own words why a component does not start', async () => {
     const machine = await kindCluster('1.33.0', 'PodLevelResources: true')
     const said = await told(machine, 'Disable the `JobManagedByNothing` gate in kube-apiserver.')
@@ -192,7 +234,9 @@ describe('in a cluster of hack/local-up-cluster.sh', () => {
     expect((await machine.run('kubectl get --raw /apis/storage.k8s.io/v1beta1')).exitCode).toBe(1)
     expect(await told(machine, 'Turn on the beta API in api-server.', { blocks })).toBeUndefined()
     expect((await machine.run('kubectl get --raw /apis/storage.k8s.io/v1beta1')).exitCode).toBe(0)
-    expect(await told(machine, 'Turn off the beta API.', { blocks })).toBeUndefined()
+    // Without an object that shows it: the API of the kind that the gate is named after.
+    const gates = ['VolumeAttributesClass']
+    expect(await told(machine, 'Turn off the beta API.', { gates })).toBeUndefined()
     expect((await machine.run('kubectl get --raw /apis/storage.k8s.io/v1beta1')).exitCode).toBe(1)
   })
 

@@ -1,14 +1,16 @@
 // Whether what a sentence asks for is done by commands beside it, so that it is not done twice.
+
 import type { ChangedComponent } from '../machine/cluster-change.ts'
+import { clausesOf } from './clauses.ts'
 import type { ChangeInstruction, Instruction, RepeatInstruction, RestartInstruction } from './instruction.ts'
-import { introduces, restartsCommand, startsCommand } from './introduces.ts'
+import { headOf, isDoneBy, restartsCommand, startsCommand } from './introduces.ts'
 
 const setsGates = /FEATURE_GATES|--feature-gates|featureGates|\bRUNTIME_CONFIG\b|--runtime-config/
 const writesFile = /(?:\b(?:sed\s[^|;]*-i|tee|vi|vim|nano|yq\s[^|;]*-i|docker\s+cp)\b|>>?\s*\S)/
 const configures = /\b(?:kubectl(?:\.sh)?|k|kc)\b[^|;\n]*\s(?:edit|patch|set|replace|apply)\b[^\n]*/
 const ofSystem = /kube-system|kube-proxy|kubelet-config|kubeadm-config/
 const movesRelease =
-  /\bkubeadm\s+upgrade\b|\bgit\s+(?:checkout|switch)\b|--image[ =]\S*:v?\d|\bset\s+image\b|\b(?:apt(?:-get)?|yum|dnf|zypper)\b[^\n]*\bkube|\bdnf\s+history\s+undo\b/
+  /\bkubeadm\s+upgrade\b|\bgit\s+(?:checkout|switch)\b|--image[ =]\S*:v?\d|\bset\s+image\b|\b(?:apt(?:-get)?|yum|dnf|zypper)\b[^\n]*\bkube|\b(?:dnf|yum)\s[^\n]*\bhistory\s+undo\b/
 const looks =
   /^\s*(?:sudo\s+)?\S*(?:kubectl(?:\.sh)?|k|kc)\s[^|]*\b(?:get|describe|logs|top|version|events)\b/
 
@@ -21,8 +23,9 @@ const files: Readonly<Record<ChangedComponent, RegExp>> = {
   'kube-proxy': /kube-?proxy/,
 }
 
-/** @param commands those of the step, or of everything up to the next heading where a heading says it */
-export function carriedOutBy(instruction: Instruction, commands: readonly string[]): boolean {
+/** @param whole the commands: those of the step, or of everything up to the next heading where a heading says it */
+export function carriedOutBy(instruction: Instruction, whole: readonly string[]): boolean {
+  const commands = whole.map(headOf)
   switch (instruction.kind) {
     case 'change':
       return (
@@ -45,14 +48,14 @@ export function carriedOutBy(instruction: Instruction, commands: readonly string
         /\bsleep\b|\bwait\b|\buntil\b|\brollout\s+status\b|\s-w\b|--watch\b/.test(command),
       )
     case 'act':
-      return introduces(instruction.text, commands)
+      return clausesOf(instruction.part).some((clause) => isDoneBy(clause, whole))
   }
 }
 
 /** The components of a change that no command changes. */
 export function leftToDo(instruction: ChangeInstruction, commands: readonly string[]): ChangedComponent[] {
   return instruction.components.filter(
-    (component) => !commands.some((command) => changes(command, instruction, component)),
+    (component) => !commands.some((command) => changes(headOf(command), instruction, component)),
   )
 }
 

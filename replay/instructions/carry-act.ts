@@ -21,7 +21,8 @@ interface Manifest {
 }
 
 export async function carryAct(act: ActInstruction, world: InstructionWorld): Promise<CarriedOut> {
-  if (act.verb === 'change') return { notUnderstood: 'it does not say in commands what is to be changed' }
+  if (act.verb === 'change' && act.image === undefined)
+    return { notUnderstood: 'it does not say in commands what is to be changed' }
   const made = await objectsMade(world)
   if (act.verb === 'create' && !act.another) {
     const shown = shownAfter(act, world)
@@ -55,6 +56,8 @@ function commandsFor(act: ActInstruction, object: MadeObject): string[] {
       return [`kubectl delete ${target} --ignore-not-found`, applied(object.manifest)]
     case 'scale':
       return [`kubectl scale ${target} --replicas=${act.replicas}`]
+    case 'change':
+      return [`kubectl set image ${object.kind}/${object.name}${inNamespace(object)} '*=${act.image}'`]
     case 'restart':
       return [`kubectl rollout restart ${target}`]
     default:

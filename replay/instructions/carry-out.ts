@@ -1,5 +1,6 @@
 // Instructions as what is to be done on the machine.
 import type { ClusterChange } from '../machine/cluster-change.ts'
+import type { Edit } from '../machine/edits.ts'
 import { lastDoing } from './carried-out-by.ts'
 import { carryAct } from './carry-act.ts'
 import { carryStart } from './carry-start.ts'
@@ -11,6 +12,7 @@ import type {
   RestartInstruction,
   RunInstruction,
 } from './instruction.ts'
+import { looksCommand, makesCommand, startsCommand } from './introduces.ts'
 import { resolveEdits } from './resolve-edits.ts'
 import type { CarriedOut, Deed, InstructionWorld, PastCommand } from './world.ts'
 
@@ -37,9 +39,9 @@ export async function carryOut(instruction: Instruction, world: InstructionWorld
 
 function carryChange(instruction: ChangeInstruction, world: InstructionWorld): CarriedOut {
   const { components, nodes, text } = instruction
-  const resolved = resolveEdits(instruction.edits, text, world)
+  const resolved = resolveEdits(instruction.edits, text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
-  const { edits } = resolved
+  const edits = withNoted(resolved.edits, editorEdits([(world.notes ?? []).join(' ')], world))
   if (world.machine.cluster.records.size === 0)
     return { notUnderstood: 'no cluster runs yet that it could change' }
   const ofOne = edits.find(({ kind }) => kind === 'flag' || kind === 'flag-removed')
@@ -47,6 +49,17 @@ function carryChange(instruction: ChangeInstruction, world: InstructionWorld): C
     return { notUnderstood: 'it does not say which component has the flag' }
   const change: ClusterChange = { edits, components, ...(nodes === 'all' ? {} : { nodes }) }
   return { deeds: [{ change }] }
+}
+
+/** What comments say beside it is done as well, where the sentence says nothing of that. */
+function withNoted(edits: readonly Edit[], noted: readonly Edit[]): Edit[] {
+  const about = (edit: Edit): string =>
+    edit.kind === 'gate'
+      ? edit.gate
+      : edit.kind === 'flag' || edit.kind === 'flag-removed'
+        ? edit.flag
+        : edit.kind
+  return [...edits, ...noted.filter((edit) => !edits.some((one) => about(one) === about(edit)))]
 }
 
 function carryRestart({ kind, components, nodes }: RestartInstruction, world: InstructionWorld): CarriedOut {
@@ -82,7 +95,12 @@ const withoutEditors = (text: string): string =>
 function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): CarriedOut {
   const again = toRepeat(instruction, world)
   if ('notUnderstood' in again) return again
-  const resolved = resolveEdits(instruction.but, instruction.text, world)
+  if (
+    world.machine.cluster.apiserver !== undefined &&
+    again.commands.some(({ text }) => startsCommand.test(text))
+  )
+    return { notUnderstood: 'what is to be repeated starts the cluster, which runs already' }
+  const resolved = resolveEdits(instruction.but, instruction.text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
   const { edits } = resolved
   const deeds = again.commands.map(
@@ -94,8 +112,14 @@ function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): C
 
 type Again = { commands: readonly PastCommand[] } | { notUnderstood: string }
 
-function toRepeat({ what, line }: RepeatInstruction, { commands }: InstructionWorld): Again {
-  const past = commands.filter((command) => command.line < line)
+function toRepeat({ what, line, text }: RepeatInstruction, { commands }: InstructionWorld): Again {
+  const before = commands.filter((command) => command.line < line)
+  // "The same tests": what looks, and changes nothing.
+  const past = /\btests?\b/i.test(text)
+    ? before.filter(
+        (one) => looksCommand.test(one.text) && !makesCommand.test(one.text) && !startsCommand.test(one.text),
+      )
+    : before
   const last = past.at(-1)
   if (last === undefined) return { notUnderstood: 'there is no command before it' }
   if (what === 'last command') return { commands: [last] }

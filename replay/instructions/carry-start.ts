@@ -8,7 +8,7 @@ import { resolveEdits } from './resolve-edits.ts'
 import type { CarriedOut, Deed, InstructionWorld, ShownBlock } from './world.ts'
 
 export function carryStart(start: StartInstruction, world: InstructionWorld): CarriedOut {
-  const resolved = resolveEdits(start.edits, start.text, world)
+  const resolved = resolveEdits(start.edits, start.text, start.line, world)
   if (!('edits' in resolved)) return resolved
   const { edits } = resolved
   const { cluster } = world.machine

@@ -8,7 +8,7 @@ export interface Clause extends FoundVerb {
 
 /** A word of a lead-in that says when, or who: "Then, we", "Now please", "Next, you should". */
 const leadIn =
-  /^(?:then|next|now|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|and|also|again|please|afterwards?|later|subsequently|we|i|let'?s|manually|simply|just|either|for this|after(?:wards| that| this| which)|once (?:done|this is done)|at (?:last|the end)|in the end|this time|optionally|as (?:an? )?admin(?:istrator)?|(?:we|you|i) (?:then|now|also|first|next|will|need to|have to|must|should|can now|then need to)|it is time to|be able to|(?:make|time) to)\b[,:]?\s+/i
+  /^(?:then|next|now|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|and|also|again|please|afterwards?|later|subsequently|we|i|let'?s|manually|simply|just|either|for this|after(?:wards| that| this| which)|once (?:done|this is done)|at (?:last|the end)|in the end|this time|optionally|(?:remember|be sure|make sure|do not forget|don't forget|you want|try) to|as (?:an? )?admin(?:istrator)?|(?:we|you|i) (?:then|now|also|first|next|will|need to|have to|must|should|can now|then need to)|it is time to|be able to|(?:make|time) to)\b[,:]?\s+/i
 /** What a main clause may come after: "After 5 minutes, …", "On the worker node, …", "With the gate active, …". */
 const setting =
   /^(?:after|before|once|when|while|as soon as|with|without|on|in|inside|within|from|at|for|using|via|to|in order to|during|by)\s(?:[^.;:]|[.:](?=\S)){1,160}?,\s+(?=(?:then\s+|please\s+|we\s+|also\s+|you\s+)?[a-z])/i
@@ -52,11 +52,17 @@ const nouns = new Set([
   'review',
   'try',
 ])
-const finite =
-  /^(?:[-\w`/,>→ ]{0,60}?\s)??(?:is|are|was|were|will|would|should|can|cannot|could|may|might|must|has|have|had|does|do not|did)\b/i
+const auxiliary =
+  '(?:is|are|was|were|will|would|should|can|cannot|could|may|might|must|has|have|had|does|do not|did)'
+/** A subject without article or preposition, and its verb: "[upgrade] and rollback are", "[created] pods will". */
+const finite = new RegExp(
+  `^(?:(?!(?:the|an?|that|if|whether|how|all|any|this|both|each|to|into|in|on|by|with|it|them)\\b)[\\w\`/>→-]+\\s+){0,6}?${auxiliary}\\b`,
+  'i',
+)
+
 /** "X was created", "the manifest was modified to disable it": what the author did. */
 const passive =
-  /^(?<subject>(?:the |an? |our |this |that |both |all |each )?[^.;:,]{2,80}?)\s(?:was|were|has been|have been|got)\s(?:then |also |now |manually |again )?(?<verb>[a-z-]+(?:ed|ilt|un|en|ought up)\b.*)$/i
+  /^(?<subject>(?:the |an? |our |this |that |both |all |each )?(?:[^.;:,]|\.(?=\d)){2,80}?)\s(?:was|were|has been|have been|got)\s(?:then |also |now |manually |again )?(?<verb>[a-z-]+(?:ed|ilt|un|en|ought up)\b.*)$/i
 
 /** A sentence without the marks, numbers and labels that stand before it. */
 export function bareSentence(text: string): string {
@@ -70,6 +76,14 @@ export function bareSentence(text: string): string {
     const rest = bare.slice(labelled[0].length).replace(marks, '')
     if (startsClause(rest) && !/^(?:`|$)/.test(rest)) bare = rest
   }
+  // "Install/update it": one of the two.
+  const either = /^([A-Za-z-]{2,14})\/(?=[A-Za-z-]{2,14}\s)/.exec(bare)
+  if (
+    either !== null &&
+    verbAt(bare.slice(either[0].length)) !== undefined &&
+    verbAt(either[1]!) !== undefined
+  )
+    bare = bare.slice(either[0].length)
   return bare.trim()
 }
 
@@ -87,11 +101,15 @@ function withoutLeadIn(text: string): string {
 
 /** How sentences begin that tell nobody to do anything: conditions, answers, what is so in general, what is to be expected. */
 const aside =
-  /^(?:notes?:|(?:if|unless|whether|in case|yes|no|n\/a|not|note that|e\.g|for example|todo|tbd|although|though|even|since|because|in practice|in general|generally|typically|usually|normally|ideally|put (?:differently|simply|another))\b|[^:.]{0,30}\b(?:expected|expectations?|outcomes?|results?)\b[^:.]{0,30}:)/i
+  /^(?:notes?:|(?:if|unless|whether|in case|yes|no|n\/a|not|do not|don't|never|note that|note,? however|e\.g|for example|todo|tbd|although|though|even|since|because|in practice|in general|generally|typically|usually|normally|ideally|put (?:differently|simply|another))\b|[^:.]{0,30}\b(?:expected|expectations?|outcomes?|results?)\b[^:.]{0,30}:)/i
+
+/** Of a sentence, in characters; what is longer is no sentence. */
+const longest = 2000
 
 /** What a sentence tells to do; empty where it tells of something else, asks, or says what would be under a condition. */
 export function clausesOf(text: string): Clause[] {
-  if (/^\s*(?:[-*+]\s+)?\[[ xX]\]\s/.test(text) || /\?["')*_]*\s*$/.test(text)) return []
+  if (text.length > longest || /^\s*(?:[-*+]\s+)?\[[ xX]\]\s/.test(text) || /\?["')*_]*\s*$/.test(text))
+    return []
   const bare = bareSentence(text)
   if (aside.test(bare)) return []
   return mainClauses(bare) ?? passiveClause(bare) ?? []
@@ -121,16 +139,16 @@ function from(text: string, leads: boolean): Clause[] | undefined {
 }
 
 function isNoun({ verb, form, rest }: FoundVerb, leads: boolean): boolean {
-  if (form === 'doing') return !leads || finite.test(rest)
-  if (form === 'did') return rest === '' || /^(?:by|in|to be|as part)\b|^\(/i.test(rest)
-  if (/^(?:->|→|=>|--?>)/.test(rest)) return true
-  if (finite.test(rest) && !/^(?:the|a|an|that|if|whether|how|all|any|this|both|each)\b|^`/i.test(rest))
-    return true
-  return nouns.has(verb) && (nounAfter.test(rest) || /^[:.,]/.test(rest))
+  if (/^not\b/i.test(rest)) return true
+  if (form === 'doing') return (!leads && verb !== 'wait') || finite.test(rest)
+  if (form === 'did') return rest === '' || /^(?:by|in|to be|as part)\b|^\(/i.test(rest) || finite.test(rest)
+  if (/^(?:->|→|=>|--?>)/.test(rest) || starting.test(rest)) return true
+  return nouns.has(verb) && (nounAfter.test(rest) || /^[:.,]/.test(rest) || finite.test(rest))
 }
+const starting = new RegExp(`^${auxiliary}\\b`, 'i')
 
 const noSubject =
-  /^(?:this|these|those|they|it|there|that|which|manual|testing|tests?|upgrade|the following|no|what|if|when|we|i|integration|unit|e2e|for|from|in|on|at|after|before|with|without|while|once|although|during|by|to|as|however|also|then)\b/i
+  /^(?:this|these|those|they|it|there|that|which|manual|testing|tests?|upgrade|the following (?:scenarios?|tests?|steps?|upgrade|manual|path|flow)|no|what|if|when|we|i|integration|unit|e2e|for|from|in|on|at|after|before|with|without|while|once|although|during|by|to|as|however|also|then)\b/i
 
 /** "The manifest was modified to disable the gate", "A Job was created": told of as done, with what it was done to after the verb. */
 function passiveClause(bare: string): Clause[] | undefined {

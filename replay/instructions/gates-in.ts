@@ -5,11 +5,11 @@ import type { WantedEdit, WantedGate } from './instruction.ts'
 /** Words in capitals and small letters that are no gates: kinds and products. */
 const noGates =
   /^(?:Pods?|PodSpec|Jobs?|CronJobs?|StatefulSets?|DaemonSets?|ReplicaSets?|Deployments?|ConfigMaps?|EndpointSlices?|ResourceClaims?|ResourceClaimTemplates?|ResourceSlices?|DeviceClass(?:es)?|NetworkPolic(?:y|ies)|PodGroups?|PodDisruptionBudgets?|PersistentVolumes?|PersistentVolumeClaims?|StorageClass(?:es)?|ServiceAccounts?|CSINodes?|CSIDrivers?|LoadBalancers?|NodePorts?|ClusterIPs?|KinD|YAMLs?|IPv[46]|KubeletConfiguration|KubeProxyConfiguration|GitHub|MetalLB|HPAs?|PVCs?|PVs?|CRDs?|CRs?|VMs?|PDBs?|LBs?|APIs?|URLs?|VIPs?|KEPs?|APIServices?|VolumeAttributesClass(?:es)?|MutatingAdmissionPolic(?:y|ies)|ValidatingAdmissionPolic(?:y|ies)|EvictionRequests?|ClusterConfiguration|InitConfiguration|JoinConfiguration|[A-Z]\d?)$/
-const camel = String.raw`[A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][A-Za-z0-9]*`
+const camel = `[A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][A-Za-z0-9]*`
 const flagShape = /(?<![\w-])--([a-z][\w-]*)(?:[= ]("[^"]*"|'[^']*'|[^\s"'`,;)]+(?:,[\w=]+)*))?/g
 const gateValue = /`?\b([A-Z]\w*)\b`?\s?[:=]\s?"?(true|false)\b/g
 
-const word = String.raw`(?:feature[- ]?(?:gates?|flags?)|features?|gates?|flags?|featuregates?)`
+const word = `(?:feature[- ]?(?:gates?|flags?)|features?|gates?|flags?|featuregates?)`
 /** The gate that the document is about, without its name. */
 const unnamed = new RegExp(
   String.raw`\b(?:the|this|that|these|those|its|our|above|same|new|both|all|new)\s+(?:\w+\s+){0,2}?${word}\b|(?:^|\s)(?:feature[- ]?(?:gates?|flags?)|featuregates?)\b|^(?:the )?(?:feature|gates?)\b|\bwith(?:out)?\s+(?:feature|gate)\b`,
@@ -87,7 +87,7 @@ export function removedEdits(text: string): WantedEdit[] {
 const version = String.raw`\`?v?(1\.\d{1,2}(?:\.\d{1,2})?)(?![\d.]*\d)`
 const arrow = new RegExp(String.raw`(?:->|→|=>|-->)\s*${version}`)
 const to = new RegExp(
-  String.raw`\b(?:to|into|at|tag(?:ged)?(?: as)?)\s(?:[^.;]{0,60}?\s)?(?:[\w./-]{0,40}(?:kube-[a-z-]{3,20}|node):)?${version}`,
+  String.raw`\b(?:to|into|at|tag(?:ged)?(?: as)?)\s(?:[^.;]{0,60}?\s)?(?:\`?[\w./-]{0,40}(?:kube-[a-z-]{3,20}|node):)?${version}`,
   'i',
 )
 const any = new RegExp(String.raw`(?:^|[\s("\`:v])${version}`)

@@ -23,9 +23,12 @@ export type WantedEdit =
   | { kind: 'flag'; flag: string; value: string | undefined }
   | { kind: 'flag-removed'; flag: string; value: string | undefined }
   /** Of a component's configuration file. */
-  | { kind: 'field'; field: string; value: string }
+  | { kind: 'field'; field: string; value: unknown }
   /** `1.30`, `1.30.1`; or the one before, or after, what runs. */
   | { kind: 'release'; release: string | undefined; direction?: 'newer' | 'older' }
+  /** Of configuration files: the fields that the block after the sentence shows. */
+  | { kind: 'fields-below' }
+  | { kind: 'field-removed'; field: string }
   /** The beta API of the kinds that the document uses (`--runtime-config`). */
   | { kind: 'beta-api'; on: boolean }
 
@@ -83,6 +86,10 @@ export interface ActInstruction extends Said {
   /** "the pod created in step 4". */
   step: number | undefined
   replicas: number | undefined
+  /** That containers are to have. */
+  image: string | undefined
+  /** The part of the sentence that says it. */
+  part: string
 }
 
 /** Commands inside a sentence: "Restart it: `systemctl restart kubelet`." */

@@ -12,8 +12,9 @@ const starts =
   /\bkind\s+create\b|local-up-cluster|\bkubeadm\s+(?:init|join)\b|\bminikube\s+start\b|\bkube-?up\b|\bkwokctl\s+create\b/
 const makes = ctl('create|apply|run|expose|replace')
 const installs =
-  /\b(?:apt(?:-get)?|yum|dnf|zypper|apk|go|pip|npm|helm|brew)\s+(?:-\S+\s+)*(?:install|upgrade|update|localinstall|get|add)\b|\bmake\s+install\b|\b(?:cp|mv|install|curl|wget)\s/
-const writes = /\b(?:sed|tee|vi|vim|nano|yq|jq|cat|echo|printf|cp|mv)\b|>/
+  /\b(?:apt(?:-get)?|yum|dnf|zypper|apk|go|pip|npm|helm|brew)\s+(?:-\S+\s+)*(?:install|upgrade|update|localinstall|get|add|history\s+undo)\b|\bmake\s+install\b|\b(?:cp|mv|install|curl|wget)\s/
+const writes =
+  /\bsed\s[^|;]*-\w*i|\b(?:tee|vi|vim|nano|cp|mv)\b|\byq\s[^|;]*-i|(?<![-=0-9&])>>?(?!&|\s*\/dev\/null)/
 const changes = ctl(
   'patch|edit|apply|replace|set|scale|label|annotate|taint|autoscale|cordon|uncordon|drain|rollout',
 )
@@ -45,7 +46,7 @@ const classes: readonly [RegExp, RegExp[]][] = [
   [/^(?:scale|resize|increase|decrease|lower|raise)$/, [ctl('scale|patch|edit|apply|replace|set')]],
   [
     /^(?:change|modify|edit|update|patch|replace|reconfigure|configure|annotate|label|taint|untaint|switch|move|revert|rename|suspend|resume|cordon|uncordon|drain|pass|append|specify|promote|roll out|trigger|toggle|flip)$/,
-    [changes, writes, makes, /\bcurl\b.*\b(?:PATCH|PUT)\b/, ctl('delete')],
+    [changes, writes, makes, /\bcurl\b.*\b(?:PATCH|PUT)\b/, ctl('delete'), installs],
   ],
   [
     /^(?:upgrade|downgrade|roll back|bump)$/,
@@ -86,11 +87,13 @@ const classes: readonly [RegExp, RegExp[]][] = [
     /^(?:copy|download|upload|export|mount)$/,
     [/\b(?:cp|scp|curl|wget|docker\s+cp|export|mount)\b/, ctl('cp|get')],
   ],
-  [
-    /^(?:perform|simulate|do|attempt|try|repeat|retry|follow|test|initiate|schedule|promote|restore|select|try|type|play)$/,
-    [/\S/],
-  ],
 ]
+
+/** Verbs that do not say what is done: whatever changes something may be it. */
+const vague =
+  /^(?:perform|simulate|do|attempt|try|repeat|retry|follow|initiate|schedule|restore|select|type|play)$/
+const onlyLooks =
+  /^\s*(?:\w+=\S+\s+)*(?:sudo\s+)?\S*(?:(?:kubectl(?:\.sh)?|k|kc)\s[^|]*\b(?:get|describe|logs|top|version|events|explain)\b|(?:cat|ls|grep|ps|head|tail|jq)\s|kind\s+get\b|docker\s+(?:ps|logs)\b)[^>]*$/
 
 /**
  * Whether these commands are what the sentence tells of: each thing that it tells to do is done by one of them, and to nothing else
@@ -98,20 +101,29 @@ const classes: readonly [RegExp, RegExp[]][] = [
  */
 export function introduces(text: string, commands: readonly string[]): boolean {
   const clauses = clausesOf(text)
-  return (
-    commands.length > 0 &&
-    clauses.length > 0 &&
-    clauses.every((clause) => commands.some((command) => does(clause, command)))
-  )
+  // Whoever waits looks again until it is so: no command is needed for it beside others.
+  const done = clauses.length === 1 ? clauses : clauses.filter(({ verb }) => !/^(?:wait|await)$/.test(verb))
+  return commands.length > 0 && done.length > 0 && done.every((clause) => isDoneBy(clause, commands))
 }
 
-function does(clause: Clause, command: string): boolean {
-  const shapes = onlyAsks(clause.verb) ? [asks] : classes.find(([verbs]) => verbs.test(clause.verb))?.[1]
-  return shapes?.some((shape) => shape.test(command)) === true && !about(clause, command)
+/** Whether one of the commands does what a part of a sentence tells to do. */
+export const isDoneBy = (clause: Clause, commands: readonly string[]): boolean =>
+  commands.some((command) => does(clause, command))
+
+/** As much of a command as says what it does: shapes with gaps in them take long on long texts. */
+export const headOf = (command: string): string => command.slice(0, 3000)
+
+function does(clause: Clause, whole: string): boolean {
+  const command = headOf(whole)
+  if (/^(?:run|execute|use|type|issue)$/.test(clause.verb) && /\bcommands?\b/i.test(clause.rest)) return true
+  if (isElsewhere(clause, whole)) return false
+  if (onlyAsks(clause.verb)) return asks.test(command)
+  if (vague.test(clause.verb)) return !onlyLooks.test(command)
+  return classes.find(([verbs]) => verbs.test(clause.verb))?.[1].some((shape) => shape.test(command)) === true
 }
 
-/** Whether a command names other kinds of objects, or other components, than the sentence does. */
-function about({ verb, rest }: Clause, command: string): boolean {
+/** Whether a command is about other kinds of objects, or other components, than the sentence is. */
+function isElsewhere({ verb, rest }: Clause, command: string): boolean {
   const named = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to|that|which|for)\b.*$/i, ''))
   const given = kindsGiven(command)
   if (
@@ -122,7 +134,7 @@ function about({ verb, rest }: Clause, command: string): boolean {
     return true
   const components = componentsIn(rest)
   const files = componentsIn(
-    [...command.matchAll(/manifests\/(kube-[a-z-]+)\.yaml/g)].map(([, name]) => name).join(' '),
+    [...headOf(command).matchAll(/manifests\/(kube-[a-z-]+)\.yaml/g)].map(([, name]) => name).join(' '),
   )
   return components.length > 0 && files.length > 0 && !components.some((one) => files.includes(one))
 }
@@ -132,7 +144,7 @@ function kindsGiven(command: string): string[] {
   const kinds = [...command.matchAll(/^\s*"?kind"?:\s*"?([A-Za-z]+)/gm)].flatMap(
     ([, kind]) => kindOf(kind!) ?? [],
   )
-  const line = command.split('\n')[0]!
+  const line = headOf(command).split('\n')[0]!
   const after =
     /\b(?:kubectl(?:\.sh)?|k)\b.*?\s(?:create|delete|scale|patch|edit|label|annotate|get|describe|rollout\s+restart|taint|run|autoscale)\s+((?:-\S+\s+)*)([A-Za-z.,/]+)/.exec(
       line,

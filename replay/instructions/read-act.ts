@@ -26,7 +26,7 @@ const numbers: Readonly<Record<string, number>> = {
 const count = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : (numbers[text.toLowerCase()] ?? Number(text))
 
-export function actIn({ verb, rest }: Clause, sentence: Sentence): ActInstruction | undefined {
+export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): ActInstruction | undefined {
   const found = verbs.find(([shape]) => shape.test(verb))?.[1]
   if (found === undefined) return undefined
   const [object] = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to)\b.*$/i, ''))
@@ -39,7 +39,10 @@ export function actIn({ verb, rest }: Clause, sentence: Sentence): ActInstructio
     verb: found === 'delete' && /\brecreate\b/i.test(rest) ? 'recreate' : found,
     object,
     names,
-    another: /\b(?:another|second|third|new|one more|more|additional)\b/i.test(rest),
+    another:
+      /^(?:an?\s+|one\s+|the\s+)?(?:another|second|third|new|one more|more|additional)\b(?!\s+time)/i.test(
+        rest,
+      ),
     all:
       /\b(?:all|both|every|each)\b/i.test(rest) ||
       (/^(?:the\s+)?\w*s\b/i.test(rest) && /\bpods|jobs|deployments\b/i.test(rest)),
@@ -48,6 +51,8 @@ export function actIn({ verb, rest }: Clause, sentence: Sentence): ActInstructio
       found === 'scale'
         ? count(/\b(?:to|=)\s*`?(\d{1,4}|zero|one|two|three|four|five|ten)\b/i.exec(rest)?.[1])
         : undefined,
+    image: found === 'change' ? /\bimage\b[^`]{0,20}\bto\s+`([\w./:@-]{1,120})`/i.exec(rest)?.[1] : undefined,
+    part,
     text: sentence.text,
     line: sentence.line,
   }

@@ -2,6 +2,7 @@
 // with the feature enabled".
 import type { Clause } from './clauses.ts'
 import { componentsIn, nodesIn, type Terms } from './components-in.ts'
+import { fieldsRemoved, fieldsSet } from './fields-in.ts'
 import {
   gateEdits,
   gatesBeside,
@@ -26,7 +27,7 @@ const acting =
 
 /** "By enabling and disabling it": told of, not asked for. */
 const bothWays =
-  /\b(?:en|dis)abl\w+(?:,| and| or|\/)\s*(?:then )?(?:re-?)?(?:en|dis)abl|\bon\s?(?:\/|and|or)\s?off\b|\btoggl/i
+  /\b(?:en|dis)abl\w+(?:,| and| or|\/)\s*(?:then )?(?:re-?)?(?:en|dis)abl|\bon\s?(?:\/|and|or)\s?off\b|\btoggl(?:ing|ed)\b/i
 
 /** What a clause changes; undefined where it changes nothing that the machine has. */
 export function changeIn(
@@ -44,7 +45,16 @@ export function changeIn(
   const said = { text: sentence.text, line: sentence.line }
   const components = componentsIn(clause.rest, terms)
   const nodes = nodesIn(clause.rest)
-  if (edits.length > 0) return { kind: 'change', edits, components, nodes, ...said }
+  if (edits.length > 0) {
+    const fields = edits.every(({ kind }) => kind === 'field-removed' || kind === 'fields-below')
+    return {
+      kind: 'change',
+      edits,
+      components: fields && components.length !== 1 ? ['kubelet'] : components,
+      nodes,
+      ...said,
+    }
+  }
   const mode = proxyMode(clause, components)
   if (mode !== undefined) return { kind: 'change', edits: [mode], components, nodes, ...said }
   if (
@@ -95,7 +105,7 @@ function howClause({ verb, rest }: Clause): Clause | undefined {
         )?.[1]
       : undefined
   const adding = editing.test(verb)
-    ? /\bby\s+((?:adding|removing|setting|passing|appending|turning|enabling|disabling|changing|modifying)\b.*)$/i.exec(
+    ? /\bby\s+(?:[\w-]{2,20}ing\b[^.;]{0,60}?\sand\s+)?((?:adding|removing|setting|passing|appending|turning|enabling|disabling|changing|modifying)\b.*)$/i.exec(
         rest,
       )?.[1]
     : undefined
@@ -113,10 +123,23 @@ function editsOf(clause: Clause): WantedEdit[] {
   if (removing.test(verb)) return removals(rest)
   const api = betaApi(rest)
   if (enabling.test(verb) || disabling.test(verb)) return turned(rest, enabling.test(verb), api)
+  const way = /^(?:toggle|flip|switch)$/.test(verb)
+    ? /\b(on|off)\b(?!\s+(?:the|an?|all|each|both|`|kube|worker|control))/i.exec(rest)?.[1]?.toLowerCase()
+    : undefined
+  if (way !== undefined) return turned(rest, way === 'on', api)
   const written = writtenEdits(rest)
   const release = releaseEdits(clause)
   if (setting.test(verb) && written.length > 0) return [...written, ...release]
-  if (setting.test(verb) && !moving.test(verb)) return setTo(rest)
+  if (setting.test(verb)) {
+    const fields = fieldsSet(rest)
+    if (fields.length > 0) return fields
+  }
+  if (setting.test(verb) && !moving.test(verb)) {
+    const set = setTo(rest)
+    return set.length > 0 || !/^(?:the\s+|an?\s+)?(?:`\w+`\s+|\w+\s+)?feature[- ]?(?:flag|gate)/i.test(rest)
+      ? set
+      : gateEdits(rest, true)
+  }
   if (editing.test(verb) || moving.test(verb)) {
     const beside = written.length > 0 ? written : [...setTo(rest), ...gatesBeside(rest)]
     return [...release, ...beside]
@@ -132,7 +155,7 @@ function removals(rest: string): WantedEdit[] {
       rest,
     )
   )
-    return []
+    return fieldsRemoved(rest)
   return gateEdits(rest, undefined)
 }
 

@@ -1,4 +1,5 @@
 // What a sentence has its reader do.
+import { carriedOutBy } from './carried-out-by.ts'
 import { bareSentence, type Clause, clausesOf } from './clauses.ts'
 import { componentsIn, nodesIn, type Terms } from './components-in.ts'
 import type { Instruction, Sentence, WantedEdit } from './instruction.ts'
@@ -26,27 +27,23 @@ export function readInstructions(sentence: Sentence, terms: Terms = noTerms): In
 }
 
 function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction[] {
+  const said = { text: sentence.text, line: sentence.line }
   const commands = inlineCommands(clause.text)
-  if (commands.length > 0) return [{ kind: 'run', commands, text: sentence.text, line: sentence.line }]
   const found = instructionIn(clause, sentence, terms)
-  if (found !== undefined) return [found]
+  if (commands.length > 0) {
+    const more = found !== undefined && isChange(found) && !carriedOutBy(found, commands) ? [found] : []
+    return [...more, { kind: 'run', commands, ...said }]
+  }
   // "Edit the manifest of kube-apiserver and …": where, for what follows.
   const components = /^(?:edit|modify|update|open|change|patch)$/.test(clause.verb)
     ? componentsIn(clause.rest, terms)
     : []
-  return components.length === 0
-    ? []
-    : [
-        {
-          kind: 'change',
-          edits: [],
-          components,
-          nodes: nodesIn(clause.rest),
-          text: sentence.text,
-          line: sentence.line,
-        },
-      ]
+  if (components.length > 0 && (found === undefined || found.kind === 'act'))
+    return [{ kind: 'change', edits: [], components, nodes: nodesIn(clause.rest), ...said }]
+  return found === undefined ? [] : [found]
 }
+
+const isChange = ({ kind }: Instruction): boolean => kind === 'change' || kind === 'start'
 
 function instructionIn(clause: Clause, sentence: Sentence, terms: Terms): Instruction | undefined {
   if (
@@ -75,7 +72,8 @@ const programs =
 function inlineCommands(text: string): string[] {
   const found: string[] = []
   for (const [, , code] of text.matchAll(/(`{1,2})([^`]{4,400})\1/g))
-    if (programs.test(code!)) found.push(code!.replace(/^\$\s/, ''))
+    if (programs.test(code!) && !/\s-(?:f|n|-filename|-name|-namespace)$/.test(code!))
+      found.push(code!.replace(/^\$\s/, ''))
   return found
 }
 

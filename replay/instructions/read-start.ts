@@ -13,6 +13,27 @@ const cluster =
 const place =
   /\b(?:pods?|jobs?|deployments?|services?|statefulsets?|pvcs?|crds?|objects?|resources?|workloads?|policy|nodes? in|plugins?|drivers?|server|node-image|ResourceClaim\w*)\b/i
 
+/** "The following kind config was used to provision a cluster with the gate off". */
+function usedConfig({ verb, rest }: Clause, sentence: Sentence): StartInstruction | undefined {
+  if (
+    verb !== 'use' ||
+    !/\bconfig\w*\b[^.;]{0,30}\bto (?:create|provision|start|set up|launch|bring up)\b[^.;]{0,40}\bcluster\b/i.test(
+      rest,
+    )
+  )
+    return undefined
+  return {
+    kind: 'start',
+    tool: toolIn(rest),
+    fresh: true,
+    components: [],
+    edits: startGates(rest.replace(/^.*?\bcluster\s+(?=with)/i, '')),
+    config: configIn(sentence.text) ?? 'below',
+    text: sentence.text,
+    line: sentence.line,
+  }
+}
+
 export function startIn(clause: Clause, sentence: Sentence, terms: Terms): StartInstruction | undefined {
   const made =
     /\bby\s+((?:creating|starting|deploying|provisioning|launching|bringing up|spinning up)\b.*)$/i.exec(
@@ -20,6 +41,8 @@ export function startIn(clause: Clause, sentence: Sentence, terms: Terms): Start
     )?.[1]
   const inner = made === undefined ? undefined : verbAt(made)
   const { verb, rest } = inner ?? clause
+  const used = usedConfig(clause, sentence)
+  if (used !== undefined) return used
   if (!starting.test(verb) || (verb === 'build' && !/\brun\b/i.test(rest))) return undefined
   if (/\bused to (?:verify|test|check)\b|\bto (?:verify|test|check)\b/i.test(rest) && verb === 'use')
     return undefined

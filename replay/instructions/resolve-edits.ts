@@ -1,25 +1,35 @@
 // Edits in a document's words as edits of the machine's files: which gate "the feature" is, which release "the previous one".
 import { compare } from 'semver'
+import { parseDocument } from 'yaml'
 import type { Edit } from '../machine/edits.ts'
 import { releaseOf } from '../machine/git.ts'
 import type { Machine } from '../machine/machine.ts'
+import { betaApis } from './beta-apis.ts'
 import type { WantedEdit, WantedGate } from './instruction.ts'
 import type { CarriedOut, InstructionWorld } from './world.ts'
 
 type Resolved = { edits: Edit[] } | Extract<CarriedOut, { notUnderstood: string } | { couldNotRun: string }>
 
-/** @param text of the sentence: "gates" means each of several */
-export function resolveEdits(wanted: readonly WantedEdit[], text: string, world: InstructionWorld): Resolved {
+/**
+ * @param text of the sentence: "gates" means each of several
+ * @param line of the sentence: "the following" is the next block after it
+ */
+export function resolveEdits(
+  wanted: readonly WantedEdit[],
+  text: string,
+  line: number,
+  world: InstructionWorld,
+): Resolved {
   const edits: Edit[] = []
   for (const one of wanted) {
-    const found = resolve(one, text, world)
+    const found = resolve(one, text, line, world)
     if (!('edits' in found)) return found
     edits.push(...found.edits)
   }
   return { edits }
 }
 
-function resolve(wanted: WantedEdit, text: string, world: InstructionWorld): Resolved {
+function resolve(wanted: WantedEdit, text: string, line: number, world: InstructionWorld): Resolved {
   if (wanted.kind === 'gate') return gates(wanted, text, world)
   if (wanted.kind === 'release') {
     const { direction = 'newer' } = wanted
@@ -32,12 +42,29 @@ function resolve(wanted: WantedEdit, text: string, world: InstructionWorld): Res
       : { edits: [{ kind: 'release', release: tag }] }
   }
   if (wanted.kind === 'beta-api') {
-    const apis = betaApis(world)
+    const apis = betaApis(text, world)
     return apis.length === 0
-      ? { notUnderstood: 'the document shows no object of a beta API' }
+      ? {
+          notUnderstood:
+            'no API of the release that is not served by default has a kind that the document names',
+        }
       : { edits: apis.map((api) => ({ kind: 'api', api, on: wanted.on })) }
   }
+  if (wanted.kind === 'fields-below') return fieldsBelow(line, world)
+  if (wanted.kind === 'field-removed')
+    return { edits: [{ kind: 'field', field: wanted.field, value: undefined }] }
   return { edits: [wanted] }
+}
+
+/** The fields that the next block shows. */
+function fieldsBelow(line: number, { blocks }: InstructionWorld): Resolved {
+  const block = blocks.find((one) => one.line > line)
+  const document = block === undefined ? undefined : parseDocument(block.text, { logLevel: 'error' })
+  const fields = document?.errors.length === 0 ? (document.toJS() as unknown) : undefined
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    return { notUnderstood: 'the document shows no fields of a configuration there' }
+  const own = Object.entries(fields).filter(([name]) => name !== 'kind' && name !== 'apiVersion')
+  return { edits: own.map(([field, value]) => ({ kind: 'field', field, value })) }
 }
 
 function gates(wanted: WantedGate, text: string, world: InstructionWorld): Resolved {
@@ -85,13 +112,4 @@ function seenRelease(machine: Machine, direction: 'older' | 'newer'): string | u
   const full = (release: string): string => machine.fullRelease(release)
   const wanted = direction === 'older' ? -1 : 1
   return machine.cluster.releases.findLast((one) => Math.sign(compare(full(one), full(now))) === wanted)
-}
-
-/** Of the objects that the document shows: `storage.k8s.io/v1beta1`. */
-function betaApis({ commands, blocks }: InstructionWorld): string[] {
-  const found = new Set<string>()
-  for (const { text } of [...blocks, ...commands])
-    for (const [, api] of text.matchAll(/apiVersion"?:\s*"?([a-z0-9.-]+\/v\d+(?:alpha|beta)\d+)/g))
-      if (!/\bconfig\.k8s\.io|^(?:kind\.x-k8s|kubeadm|kubelet|kubeproxy)/.test(api!)) found.add(api!)
-  return [...found]
 }

@@ -26,6 +26,8 @@ export interface InstructionWorld {
   /** Those of the section up to here. */
   commands: readonly PastCommand[]
   blocks: readonly ShownBlock[]
+  /** Comments beside the commands of the step, which may say more of a change. */
+  notes?: readonly string[]
   /** Whether a name is one of a gate, in any release. Default: of any name. */
   isGate?(name: string): boolean
 }

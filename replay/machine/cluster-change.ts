@@ -74,18 +74,26 @@ export function concernsNode(
   return (nodes === 'workers') === (role === 'worker')
 }
 
-/** Undefined where each edit found what it is about. */
-export function notDone(change: ClusterChange, done: DoneEdits): ChangeFailure | undefined {
-  const missed = change.edits.filter((edit) => !done.has(edit))
+/**
+ * Undefined where each edit found what it is about.
+ * @param place in words; default: the components
+ */
+export function notDone(
+  { edits, components }: ClusterChange,
+  done: DoneEdits,
+  place = components.length === 0 ? 'any component' : components.join(' or '),
+): ChangeFailure | undefined {
+  const missed = edits.filter((edit) => !done.has(edit))
   if (missed.length === 0) return undefined
-  const where = change.components.length === 0 ? 'any component' : change.components.join(' or ')
-  const texts = missed.map((edit) => {
-    if (edit.kind === 'flag-removed')
-      return `--${edit.flag}${edit.value === undefined ? '' : `=${edit.value}`} is not set`
-    if (edit.kind === 'gate' && edit.value === undefined)
-      return `${edit.gate}${edit.was === undefined ? '' : `=${edit.was}`} is not set`
-    return `${editText(edit)} has no place`
-  })
-  const text = `${texts.join(', ')} in ${where}`
+  const text = `${missed.map(missedText).join(', ')} in ${place}`
   return { stdout: '', stderr: `${text}\n`, exitCode: 1, notDone: text }
+}
+
+function missedText(edit: Edit): string {
+  if (edit.kind === 'flag-removed')
+    return `--${edit.flag}${edit.value === undefined ? '' : `=${edit.value}`} is not set`
+  if (edit.kind === 'gate' && edit.value === undefined)
+    return `${edit.gate}${edit.was === undefined ? '' : `=${edit.was}`} is not set`
+  if (edit.kind === 'field' && edit.value === undefined) return `${edit.field} is not set`
+  return `${editText(edit)} has no place`
 }

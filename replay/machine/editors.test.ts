@@ -14,6 +14,16 @@ describe('editors', () => {
     )
   })
 
+  it('say what is not there to be taken away, and leave the file', async () => {
+    const { machine } = fakeMachine()
+    await machine.writeFile('/etc/k.yaml', 'kind: KubeletConfiguration\n')
+    machine.edits = [{ kind: 'gate', gate: 'A', value: undefined }]
+    expect(await machine.run('vi /etc/k.yaml')).toMatchObject({
+      exitCode: 1,
+      stderr: 'A is not set in /etc/k.yaml\n',
+    })
+  })
+
   it('only look where nothing is told, and make a file that is not there', async () => {
     const { machine } = fakeMachine()
     await machine.run('nano +3 new.yaml')

@@ -1,14 +1,15 @@
 // vi and its like, and `kubectl edit`: an edit is made as the document tells of it.
 import type { ResolvedCommandContext } from 'just-bash'
 import { parse, stringify } from 'yaml'
+import { notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
-import { edited, editedFile } from './edits.ts'
+import { type DoneEdits, edited, editedFile } from './edits.ts'
 import type { Host } from './host.ts'
 import type { KubectlContext, Machine } from './machine.ts'
 
 const ok = (stdout = ''): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
 
-/** Without anything told, the author only looks. */
+/** Without anything told, the author only looks. What is to be taken away and is not there fails: the file stays as it is. */
 export async function editor(
   machine: Machine,
   args: string[],
@@ -20,9 +21,23 @@ export async function editor(
     if (!(await host.disk.exists(path))) await host.writeFile(path, '')
     if (machine.edits.length === 0) continue
     const text = await host.disk.readFile(path)
-    await host.writeFile(path, editedFile(text, machine.edits))
+    const done: DoneEdits = new Set()
+    const changed = editedFile(text, machine.edits, done)
+    const missed = missing(machine, done, path)
+    if (missed !== undefined) return missed
+    await host.writeFile(path, changed)
   }
   return ok()
+}
+
+/** What is to be taken away from a file or object that does not have it. */
+function missing({ edits }: Machine, done: DoneEdits, where: string): CommandResult | undefined {
+  const removals = edits.filter(
+    (edit) =>
+      edit.kind === 'flag-removed' ||
+      ((edit.kind === 'gate' || edit.kind === 'field') && edit.value === undefined),
+  )
+  return notDone({ edits: removals, components: [] }, done, where)
 }
 
 /** `kubectl edit`: what is got, edited and put back. Undefined for another command. */
@@ -46,7 +61,10 @@ export async function kubectlEdit(
   if (got.exitCode !== 0) return got
   const object = parse(got.stdout) as { kind?: string; items?: object[] }
   const items = object.kind === 'List' ? (object.items ?? []) : [object]
-  const changed = items.map((item) => stringify(edited(item, machine.edits))).join('---\n')
+  const done: DoneEdits = new Set()
+  const changed = items.map((item) => stringify(edited(item, machine.edits, done))).join('---\n')
+  const missed = missing(machine, done, 'what is edited')
+  if (missed !== undefined) return missed
   const put = await run(machine, ['replace', ...globalFlags(others), '-f', '-'], {
     ...context,
     stdin: changed,

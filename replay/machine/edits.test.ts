@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { edited, editedArgs, editedFile, readEdits } from './edits.ts'
+import { type Edit, edited, editedArgs, editedFile, readEdits } from './edits.ts'
 
 describe('readEdits', () => {
   it.each([
@@ -52,6 +52,66 @@ describe('edited', () => {
   })
   it('leaves the gates of a program with a configuration file to the file', () => {
     expect(editedArgs(['--config=/a', '--v=2'], off)).toEqual(['--config=/a', '--v=2'])
+  })
+  it.each([
+    ['no value', { kind: 'flag', flag: 'x', value: undefined }, ['p', '--y=1'], ['p', '--y=1', '--x']],
+    ['in its place', { kind: 'flag', flag: 'y', value: '2' }, ['p', '--y=1', '--z'], ['p', '--y=2', '--z']],
+    [
+      'of two words',
+      { kind: 'flag', flag: 'y', value: '2' },
+      ['p', '--y', '1', '--z'],
+      ['p', '--y=2', '--z'],
+    ],
+    ['taken away', { kind: 'flag-removed', flag: 'y', value: undefined }, ['p', '--y', '1'], ['p']],
+    ['of another value', { kind: 'flag-removed', flag: 'y', value: '2' }, ['p', '--y=1'], undefined],
+    ['not there', { kind: 'flag-removed', flag: 'x', value: undefined }, ['p', '--y=1'], undefined],
+    [
+      'of a list',
+      { kind: 'gate', gate: 'A', value: undefined, was: true },
+      ['--feature-gates=B=true,A=true'],
+      ['--feature-gates=B=true'],
+    ],
+    [
+      'of another state',
+      { kind: 'gate', gate: 'A', value: undefined, was: false },
+      ['--feature-gates=A=true'],
+      undefined,
+    ],
+    [
+      'of two lists',
+      { kind: 'gate', gate: 'A', value: false },
+      ['--feature-gates=A=true', '--feature-gates=B=true'],
+      ['--feature-gates=B=true,A=false'],
+    ],
+    [
+      'an API',
+      { kind: 'api', api: 'g/v1beta1', on: true },
+      ['--runtime-config=g/v1beta1=false,h=true'],
+      ['--runtime-config=h=true,g/v1beta1=true'],
+    ],
+  ] as const)('flags: %s', (_name, edit: Edit, before, after) => {
+    const done = new Set<Edit>()
+    expect(editedArgs(before, [edit], done)).toEqual(after ?? before)
+    expect(done.has(edit)).toBe(after !== undefined)
+  })
+  it('finds flags in `args` as well', () => {
+    const split = {
+      kind: 'Pod',
+      spec: { containers: [{ command: ['p'], args: ['--feature-gates=A=true'] }] },
+    }
+    expect(edited(split, off)).toMatchObject({
+      spec: { containers: [{ args: ['--feature-gates=A=false'] }] },
+    })
+  })
+  it('sets fields of configurations, and takes them away', () => {
+    const set = { kind: 'field', field: 'maxPods', value: 5 } as const
+    expect(edited({ kind: 'KubeletConfiguration' }, [set])).toEqual({
+      kind: 'KubeletConfiguration',
+      maxPods: 5,
+    })
+    expect(edited({ kind: 'KubeletConfiguration', maxPods: 5 }, [{ ...set, value: undefined }])).toEqual({
+      kind: 'KubeletConfiguration',
+    })
   })
   it('changes images', () => {
     expect(edited(pod([]), [{ kind: 'release', release: '1.32.1' }])).toMatchObject({
