@@ -64,6 +64,13 @@ function takenBy(part: string, program: string): string[] {
 /** The file that a command does no more than show. */
 export const fileShown = (command: string): string | undefined => viewers.exec(command.trim())?.[1]
 
+/** A word without the quotes and brackets that close after it. */
+function withoutEnd(word: string): string {
+  let end = word.length
+  while (end > 0 && /["')]/.test(word[end - 1]!)) end--
+  return word.slice(0, end)
+}
+
 /** Whether a command writes a file of that base name. */
 export function writesFile(command: string, name: string): boolean {
   if (!command.includes(name)) return false
@@ -72,7 +79,7 @@ export function writesFile(command: string, name: string): boolean {
     const writer = /^(?:tee|cp|mv|touch|curl|wget)$/.test(programOf(part.trim()))
     return words.some(
       (word, at) =>
-        word.replace(/["')]+$/, '').endsWith(name) &&
+        withoutEnd(word).endsWith(name) &&
         (writer ||
           words[at - 1] === '>' ||
           /^--write-config-to(?:=|$)/.test(word.includes('=') ? word : (words[at - 1] ?? ''))),

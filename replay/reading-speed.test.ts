@@ -1,0 +1,103 @@
+// A document is a stranger's: reading it takes a time that grows with its length, and not faster.
+import { describe, expect, it } from 'vitest'
+import { onlyLooks } from './command-kinds.ts'
+import type { CodeElement } from './document.ts'
+import { parseDocument } from './document.ts'
+import { filesRead, writesFile } from './files-read.ts'
+import { looksLikeCommand } from './looks-like-command.ts'
+import { asksToCreate } from './manifests.ts'
+import { placeholdersIn } from './placeholders.ts'
+import { parseScript } from './script.ts'
+import { isIncomplete } from './shell-scan.ts'
+import { unsetVariables } from './variables.ts'
+
+const block = (text: string, lang = ''): CodeElement => ({
+  kind: 'code',
+  lang,
+  meta: '',
+  fence: '```',
+  line: 1,
+  lines: text.split('\n'),
+})
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  parseScript: (text) => parseScript(block(text)),
+  'parseScript at prompts': (text) => parseScript(block(`$ ls\n${text}`)),
+  isIncomplete,
+  looksLikeCommand: (text) => looksLikeCommand(`kubectl ${text}`),
+  onlyLooks: (text) => onlyLooks(`kubectl ${text}`),
+  placeholdersIn: (text) => placeholdersIn(`kubectl ${text}`),
+  unsetVariables: (text) => unsetVariables([], `"${text}`, []),
+  filesRead: (text) => filesRead(`kubectl apply -f ${text}`),
+  writesFile: (text) => writesFile(`${text}a.yaml`, 'a.yaml'),
+  asksToCreate,
+}
+const parts = [
+  ' ',
+  'a',
+  '-a ',
+  "'",
+  '"',
+  '$(',
+  '${',
+  '(',
+  '{',
+  '[a](',
+  '<a',
+  '| ',
+  'A_',
+  'x',
+  '/a',
+  '\n',
+  'a.yaml ',
+  ' the',
+]
+const lines = [
+  'for x in y; do',
+  'cat <<EOF',
+  '  EOF',
+  'echo "a',
+  "$ echo 'a",
+  '$ ls',
+  'ls \\',
+  '# a',
+  'A  B',
+  '➜  a b',
+  'x: y',
+]
+const inputs = [...parts, ...lines.map((line) => `${line}\n`)]
+
+/** The least of some runs: what else the computer does only adds to it. */
+function fastest(run: () => unknown): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now()
+    run()
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+/** Of a part repeated to that many characters. */
+const repeated = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length))
+
+/** So long that what is not linear takes seconds. */
+const length = 20_000
+/** What one run may take anyway, in milliseconds: pauses of the collector. */
+const pause = 60
+
+describe.each(Object.entries(readers))('%s takes twice the time for twice the text', (_name, read) => {
+  it.each(inputs)('of %j', (part) => {
+    const once = fastest(() => read(repeated(part, length)))
+    const twice = fastest(() => read(repeated(part, 2 * length)))
+    expect(twice).toBeLessThan(3 * once + pause)
+  })
+})
+
+it.each(['# a\n\n', '- a\n', 'a `b` c\n\n', '```\na\n```\n', '| a | b |\n'])(
+  'Markdown of %j, too',
+  (part) => {
+    const read = (size: number) => fastest(() => parseDocument('x.md', repeated(part, size)))
+    expect(read(2 * length)).toBeLessThan(3 * read(length) + pause)
+  },
+)
