@@ -140,6 +140,7 @@ describe('outputs with parts left out', () => {
     expect(differences('...\ntwo\nfour\n...', log)).toBe(0)
     expect(differences('...\ntwo\nfive\n...', log)).toBe(1)
     expect(differences('...\ntwo\n...\nfive', log)).toBe(0)
+    expect(differences('...\ntwo\n\n\nthree', 'one\ntwo\n\n\nthree')).toBe(0)
   })
 })
 

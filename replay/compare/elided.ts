@@ -43,7 +43,7 @@ class Elided {
   constructor(shown: readonly Shown[], actual: readonly string[], bindings: Bindings) {
     const plain = actual.some((line) => /^\s*[{[]/.test(line)) ? withoutCommas : (text: string) => text
     this.shown = shown.map(({ text, line }) => ({ text: plain(text), line }))
-    this.actual = actual.map(plain)
+    this.actual = actual.map(plain).filter((text) => text !== '')
     this.bindings = bindings
     this.skeletons = this.actual.map((line) => bindings.tokensOf(line).skeleton)
     this.places = new Places(this.actual, bindings)
