@@ -23,11 +23,11 @@ export interface DocumentReleaseOptions extends SelectedSection {
   facts: GateFacts
 }
 
-/** Undefined where nothing tells: then the newest release is as good as any. */
+/** Undefined where every command names a release, or nothing tells one: then the newest release is as good as any. */
 export function documentRelease(options: DocumentReleaseOptions): DocumentRelease | undefined {
   const { section, steps, facts } = options
   const unnamed = stepsWithoutName(steps, filesOf(steps))
-  if (unnamed.every((one) => !one.unnamed)) return undefined
+  if (!unnamed.some((one) => one.unnamed || one.shown !== undefined)) return undefined
   const found =
     shownBy(unnamed) ?? titled(unnamed) ?? told(section.body, new Set(steps.map(({ line }) => line)))
   if (found !== undefined) return simulated(found, facts)
