@@ -84,6 +84,12 @@ async function provision(
   node: KubeObject | undefined,
 ): Promise<void> {
   const name = `pvc-${claim.metadata.uid}`
+  const { namespace, name: claimName } = claim.metadata
+  recordEvent(context, storageClass.provisioner, claim, {
+    type: 'Normal',
+    reason: 'Provisioning',
+    message: `External provisioner is provisioning volume for claim "${namespace}/${claimName}"`,
+  })
   try {
     await context.client.create(
       '/api/v1/persistentvolumes',
