@@ -16,6 +16,7 @@ export function createComponentRuntime(
     startControllers: (start) => components.startControllers(start),
     startKubelet: (start) => components.startKubelet(start),
     startKubeProxy: (start) => components.startKubeProxy(start),
+    journal: (component, node) => components.journal.all(component, node),
     runKubeProxy: (start) => components.runKubeProxy(start),
   }
 }

@@ -31,8 +31,10 @@ import type { Turns } from '../server/http-listeners.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../server/start-apiserver.ts'
 import type { Storage } from '../server/storage/interface.ts'
+import { ComponentJournal } from './component-journal.ts'
 import { Stderr } from './component-stderr.ts'
 import { freePort } from './free-port.ts'
+import { OwnNodes } from './node-backend.ts'
 
 /** A component that runs, or its exit code and what it wrote to stderr. */
 export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
@@ -85,6 +87,14 @@ export interface ApiserverStart extends ComponentStart {
   trusting?: boolean
 }
 
+/** How a kubelet or kube-proxy is started. */
+interface NodeStart extends ComponentStart {
+  apiserver: { kubeconfig(user: string): string }
+  hostname?: string
+  /** The node that its log is kept for. Default: what its flags or the host name it. */
+  node?: string | undefined
+}
+
 export interface ComponentsOptions {
   clock?: Clock
   random?: Random
@@ -119,6 +129,9 @@ export class Components {
   private readonly servers = new Map<string, RunningApiserver>()
   /** A node keeps its machine when its kubelet is restarted. */
   private readonly machines = new Map<string, MachineInfo>()
+  /** What the components have logged. */
+  readonly journal = new ComponentJournal()
+  private readonly nodes = new OwnNodes(this.journal)
 
   constructor(options: ComponentsOptions = {}) {
     this.clock = options.clock ?? realClock
@@ -179,6 +192,7 @@ export class Components {
           random: this.random,
           certificates: this.certificates,
           trusting: start.trusting === true,
+          nodes: this.nodes,
           ...(this.turns === undefined ? {} : { turns: this.turns }),
           ...(storage === undefined ? {} : { storage }),
         },
@@ -263,10 +277,8 @@ export class Components {
   }
 
   /** Resolves when the node's status has been reported once. */
-  async startKubelet(
-    start: ComponentStart & { apiserver: { kubeconfig(user: string): string }; hostname?: string },
-  ): Promise<Started<RunningComponent>> {
-    const { logger, stderr } = this.logging('kubelet', start.log)
+  async startKubelet(start: NodeStart): Promise<Started<RunningComponent>> {
+    const { logger, stderr } = this.logging('kubelet', start.log, nodeNameOf(start))
     try {
       const release = reporting(loadRelease(start.release, this.plan), start.version)
       const prepared = await prepareKubelet(start.args, {
@@ -313,10 +325,9 @@ export class Components {
   }
 
   /** Resolves when rules have been programmed, or after two seconds. */
-  async startKubeProxy(
-    start: ComponentStart & { apiserver: { kubeconfig(user: string): string }; hostname?: string },
-  ): Promise<Started<RunningProxy>> {
+  async startKubeProxy(start: NodeStart): Promise<Started<RunningProxy>> {
     const { startKubeProxy } = await import('../kube-proxy-sim/start-kube-proxy.ts')
+    const keep = this.journal.begin('kube-proxy', nodeNameOf(start), () => this.clock.now())
     return startKubeProxy({
       release: reporting(loadRelease(start.release, this.plan), start.version),
       args: start.args,
@@ -325,7 +336,11 @@ export class Components {
       ...(start.hostname === undefined ? {} : { hostname: start.hostname }),
       clock: this.clock,
       random: this.random,
-      log: start.log ?? ((line) => this.log('kube-proxy', line)),
+      log: (line) => {
+        keep(line)
+        if (start.log === undefined) this.log('kube-proxy', line)
+        else start.log(line)
+      },
       startClock: this.startClock,
       ...(this.turns === undefined ? {} : { connect: this.connect(true) }),
     })
@@ -374,13 +389,25 @@ export class Components {
     return new Map([['admin', admin]])
   }
 
+  /** @param node of a node's program */
   private logging(
     component: string,
     log: (line: string) => void = (line) => this.log(component, line),
+    node = '',
   ): { logger: Logger; stderr: Stderr } {
-    const stderr = new Stderr(this.clock, log)
+    const keep = this.journal.begin(component, node, () => this.clock.now())
+    const stderr = new Stderr(this.clock, (line) => {
+      keep(line)
+      log(line)
+    })
     return { logger: stderr.logger, stderr }
   }
+}
+
+/** Of a kubelet or kube-proxy, before its command line is read. */
+function nodeNameOf({ args, node, hostname }: NodeStart): string {
+  const flag = args.find((arg) => arg.startsWith('--hostname-override='))?.slice(20)
+  return node ?? flag ?? hostname ?? 'localhost'
 }
 
 const reporting = (release: Release, version: string | undefined): Release =>
