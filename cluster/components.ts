@@ -255,6 +255,8 @@ export class Components {
     } catch (error) {
       return stderr.failure(error)
     }
+    logger.logS('I', 'Starting', { version: release.text })
+    logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
     const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = this.clientOf(config, 'kube-controller-manager')
     const controllers = startControllers({

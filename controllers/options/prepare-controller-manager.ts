@@ -18,6 +18,8 @@ export interface PreparedControllerManager {
   gates: FeatureGateReader
   /** Of the release. */
   minor: number
+  /** Of --v. */
+  verbosity: number
   /** Of --controllers: whether the controller of these names runs. */
   runs: (...names: string[]) => boolean
   /** --cluster-cidr where --allocate-node-cidrs is set: `10.244.0.0/16`, two for dual stack. */
@@ -53,6 +55,8 @@ export function prepareControllerManager(
     'kube-controller-manager',
     gateLogTo(logger, () => verbosity),
   )
+  // Where client-go's own default is off, the program's is on. Upstream: cmd/kube-controller-manager/app/options
+  if (release.minor === 32 || release.minor === 34) globals.gates.overrideDefault('WatchListClient', true)
   const definitions = flagsOf(release)
   const { values }: ParsedFlags = parseFlags(definitions, simulated(args, definitions), {
     check: globals.check,
@@ -67,6 +71,7 @@ export function prepareControllerManager(
   return {
     gates: globals.gates,
     minor: release.minor,
+    verbosity,
     runs: (...names) =>
       names.some((name) => controllers.includes(name)) ||
       (controllers.includes('*') && !names.some((name) => controllers.includes(`-${name}`))),
