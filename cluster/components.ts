@@ -17,6 +17,7 @@ import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
 import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
 import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
+import { kubeletAnswer } from '../kubelet-sim/http/kubelet-endpoints.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import {
   defaultSettings,
@@ -27,6 +28,9 @@ import {
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
+import { metricsContentType, releaseMetrics } from '../server/endpoints/metrics/component-metrics.ts'
+import { formatMetrics, type Metric } from '../server/endpoints/metrics/metrics-text.ts'
+import type { NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 import type { Turns } from '../server/http-listeners.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../server/start-apiserver.ts'
@@ -132,6 +136,8 @@ export class Components {
   /** What the components have logged. */
   readonly journal = new ComponentJournal()
   private readonly nodes = new OwnNodes(this.journal)
+  /** By component and node. */
+  private readonly answers = new Map<string, (path: string) => Promise<NodeAnswer> | NodeAnswer>()
 
   constructor(options: ComponentsOptions = {}) {
     this.clock = options.clock ?? realClock
@@ -179,6 +185,8 @@ export class Components {
         ...(this.plan === undefined ? {} : { plan: this.plan }),
       })
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
+      logger.log('I', `Version: ${start.version ?? config.release.text}`)
+      logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
       storage = await start.openStorage?.(config.release.facts, logger)
       const running = await startApiserver(
         {
@@ -267,6 +275,10 @@ export class Components {
       logger,
       rootCA: config.ca ?? '',
     })
+    const startedAt = this.clock.now()
+    this.answers.set('kube-controller-manager/', (path) =>
+      managerAnswer(path, () => releaseMetrics(release, () => prepared.allGates(), startedAt), release.minor),
+    )
     return {
       ok: true,
       component: {
@@ -308,6 +320,20 @@ export class Components {
         random: this.random,
         logger,
       }).start()
+      const state = {
+        minor: release.minor,
+        facts: release.facts,
+        version: release.text,
+        config: prepared.config,
+        flags: prepared.flags,
+        clock: this.clock,
+        startedAt: this.clock.now(),
+        nodeName,
+        gates: prepared.allGates,
+        pods: () => kubelet.podObjects(),
+      }
+      const answer = (path: string) => kubeletAnswer(path, state)
+      this.nodes.kubelets.set(nodeName, answer)
       await new Promise<void>((resolve) => {
         const cancel = this.startClock.setTimeout(resolve, statusTimeoutMs)
         void kubelet.reported.then(cancel).then(resolve)
@@ -316,6 +342,7 @@ export class Components {
         ok: true,
         component: {
           stop: async () => {
+            if (this.nodes.kubelets.get(nodeName) === answer) this.nodes.kubelets.delete(nodeName)
             await kubelet.stop()
             client.close()
           },
@@ -330,7 +357,7 @@ export class Components {
   async startKubeProxy(start: NodeStart): Promise<Started<RunningProxy>> {
     const { startKubeProxy } = await import('../kube-proxy-sim/start-kube-proxy.ts')
     const keep = this.journal.begin('kube-proxy', nodeNameOf(start), () => this.clock.now())
-    return startKubeProxy({
+    const started = await startKubeProxy({
       release: reporting(loadRelease(start.release, this.plan), start.version),
       args: start.args,
       readFile: start.readFile,
@@ -346,6 +373,17 @@ export class Components {
       startClock: this.startClock,
       ...(this.turns === undefined ? {} : { connect: this.connect(true) }),
     })
+    if (started.ok && 'metricsAnswer' in started.component) {
+      const { component } = started
+      this.answers.set(`kube-proxy/${nodeNameOf(start)}`, (path) => component.metricsAnswer(path))
+    }
+    return started
+  }
+
+  /** What a component answers on its own port. Undefined where it has none here. @param path without query */
+  async answer(component: string, node: string, path: string): Promise<NodeAnswer | undefined> {
+    if (component === 'kubelet') return this.nodes.answer(node, path)
+    return this.answers.get(`${component}/${node}`)?.(path)
   }
 
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
@@ -404,6 +442,18 @@ export class Components {
     })
     return { logger: stderr.logger, stderr }
   }
+}
+
+/** kube-controller-manager's own pages. */
+function managerAnswer(path: string, metrics: () => Metric[], minor: number): NodeAnswer {
+  const text = (body: string, status = 200): NodeAnswer => ({
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    body,
+  })
+  if (path === '/metrics')
+    return { ...text(formatMetrics(metrics())), contentType: metricsContentType(minor) }
+  return /^\/(?:healthz|livez|readyz)$/.test(path) ? text('ok') : text('404 page not found\n', 404)
 }
 
 /** Of a kubelet or kube-proxy, before its command line is read. */

@@ -52,6 +52,12 @@ export interface NodeComponentStart extends ComponentStart {
   node?: string | undefined
 }
 
+export interface ComponentAnswer {
+  status: number
+  contentType: string
+  body: string
+}
+
 /** A line that a component logged, with its line break. */
 export interface JournalLine {
   /** Milliseconds since the epoch. */
@@ -72,6 +78,8 @@ export interface ComponentRuntime {
   /** Resolves when the node's status has been reported once. */
   startKubelet(start: NodeComponentStart): Promise<Started<RunningComponent>>
   startKubeProxy(start: NodeComponentStart): Promise<Started<RunningProxy>>
+  /** What a component answers on its own port. @param node '' for the control plane. @param path without query */
+  answer?(component: string, node: string, path: string): Promise<ComponentAnswer | undefined>
   /** What a component has logged in all its runs. @param node '' for the control plane */
   journal?(component: string, node: string): readonly JournalLine[]
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */

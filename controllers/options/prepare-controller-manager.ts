@@ -7,6 +7,7 @@ import { newKubeGlobals } from '../../component-base/kube-globals.ts'
 import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { type GateState, gateStates } from '../../server/endpoints/metrics/component-metrics.ts'
 
 export interface PrepareControllerManagerOptions {
   release: Release
@@ -16,6 +17,8 @@ export interface PrepareControllerManagerOptions {
 /** What a command line of kube-controller-manager comes to. */
 export interface PreparedControllerManager {
   gates: FeatureGateReader
+  /** Every gate, as it is. */
+  allGates: () => GateState[]
   /** Of the release. */
   minor: number
   /** Of --v. */
@@ -70,6 +73,7 @@ export function prepareControllerManager(
   const cidrs = values.string('cluster-cidr')
   return {
     gates: globals.gates,
+    allGates: () => gateStates(globals.gates),
     minor: release.minor,
     verbosity,
     runs: (...names) =>
