@@ -47,6 +47,10 @@ const flagsOf = ({ minor }: Release): FlagDefinition[] => [
   { name: 'v', type: 'int', shorthand: 'v' },
 ]
 
+/** Where client-go's own default is off, the program's is on. Upstream: cmd/kube-controller-manager/app/options/options.go */
+const defaultsOf = ({ minor }: Release): Record<string, boolean> =>
+  minor === 32 || minor === 34 ? { WatchListClient: true } : {}
+
 /** Reads a command line. Throws FlagError (printed as `Error: …`) or ControllerManagerStartError. */
 export function prepareControllerManager(
   args: readonly string[],
@@ -57,9 +61,8 @@ export function prepareControllerManager(
     release,
     'kube-controller-manager',
     gateLogTo(logger, () => verbosity),
+    defaultsOf(release),
   )
-  // Where client-go's own default is off, the program's is on. Upstream: cmd/kube-controller-manager/app/options
-  if (release.minor === 32 || release.minor === 34) globals.gates.overrideDefault('WatchListClient', true)
   const definitions = flagsOf(release)
   const { values }: ParsedFlags = parseFlags(definitions, simulated(args, definitions), {
     check: globals.check,
