@@ -12,7 +12,7 @@ import {
 } from '../command-kinds.ts'
 import type { Comparison } from '../compare/comparison.ts'
 import { surroundingLines } from '../compare/surroundings.ts'
-import { compareOutput, isElision } from '../compare.ts'
+import { compareOutput, compareShape, isElision } from '../compare.ts'
 import type { Difference } from '../difference.ts'
 import { explain } from '../explain.ts'
 import { editorEdits } from '../instructions/editor-edits.ts'
@@ -215,7 +215,8 @@ export class CommandRun {
   }
 
   private difference(text: string, output: ExpectedOutput): Comparison {
-    return compareOutput(output.lines, output.line, text, this.state.parts.bindings)
+    const compare = output.example === true ? compareShape : compareOutput
+    return compare(output.lines, output.line, text, this.state.parts.bindings)
   }
 
   /** What an author's own tools show is held against reality as any other machine would show it. */
