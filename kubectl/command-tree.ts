@@ -146,6 +146,7 @@ export const root: CommandNode = {
     explain: leaf(async () => (await import('./commands/explain.ts')).explain),
     expose: leaf(async () => (await import('./commands/expose.ts')).expose),
     get: leaf(async () => (await import('./commands/get/get.ts')).get),
+    kustomize: leaf(async () => (await import('./kustomize/kustomize-command.ts')).kustomizeCommand),
     label: leaf(async () => {
       const { setPairs } = await import('./commands/pairs.ts')
       return (s, w) => setPairs(s, w, 'labels')

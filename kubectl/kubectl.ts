@@ -1,4 +1,4 @@
-// The built-in kubectl, for machines that have none.
+// The built-in kubectl, of the release that is simulated.
 import { type CommandNode, childOf, root } from './command-tree.ts'
 import { fatalText, KubectlError, SilentExit } from './errors.ts'
 import { firstWord, readFlags, requireFlags } from './flags/read-flags.ts'

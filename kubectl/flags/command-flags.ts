@@ -56,6 +56,8 @@ export const commandFlags: Readonly<Record<string, string>> = {
   'rollout resume': "@print @files field-manager='kubectl-rollout' selector,l=''",
   explain: "api-version='' output='plaintext' recursive=false",
   diff: "@files concurrency=1 field-manager='kubectl-client-side-apply' force-conflicts=false prune=false prune-allowlist=[+] selector,l='' server-side=false show-managed-fields=false",
+  kustomize:
+    "as-current-user=false enable-alpha-plugins=false enable-helm=false env,e=[+] helm-api-versions=[+] helm-command='helm' helm-debug=false helm-kube-version='' load-restrictor='LoadRestrictionsRootOnly' mount=[+] network=false network-name='bridge' output,o='' ",
   events: "@print all-namespaces,A=false chunk-size=500 for='' no-headers=false types=[] watch,w=false",
   version: "client=false output,o=''",
   'api-resources':

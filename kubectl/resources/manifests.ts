@@ -3,7 +3,7 @@
 import { parseAllDocuments } from 'yaml'
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
-import { ErrorList, KubectlError } from '../errors.ts'
+import { ErrorList, KubectlError, PlainError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { type Resource, resourceOfKind } from './discovery.ts'
 
@@ -31,8 +31,6 @@ export async function readManifests(session: Session): Promise<Manifest[]> {
 
 /** The objects that can be read and mapped, and the errors of those that cannot. */
 export async function tryManifests(session: Session): Promise<{ manifests: Manifest[]; errors: Error[] }> {
-  if (session.flags.string('kustomize') !== '')
-    throw new KubectlError('-k is not supported by the built-in kubectl')
   const documents: Document[] = []
   const errors: Error[] = []
   for (const name of session.flags.strings('filename')) {
@@ -44,6 +42,8 @@ export async function tryManifests(session: Session): Promise<{ manifests: Manif
       }
     }
   }
+  const dir = session.flags.string('kustomize')
+  if (dir !== '') documents.push(...(await kustomized(session, dir)))
   const manifests: Manifest[] = []
   const selector = LabelSelector.parse(session.flags.string('selector'), session.minor)
   for (const document of documents.filter(({ value }) => selector.matches(value.metadata?.labels))) {
@@ -54,6 +54,16 @@ export async function tryManifests(session: Session): Promise<{ manifests: Manif
     }
   }
   return { manifests, errors }
+}
+
+async function kustomized(session: Session, dir: string): Promise<Document[]> {
+  if (session.flags.strings('filename').length > 0)
+    throw new KubectlError('only one of -f or -k can be specified')
+  const { builtObjects } = await import('../kustomize/kustomize-command.ts')
+  const objects = await builtObjects(session, dir).catch((error: Error) => {
+    throw new PlainError(error.message)
+  })
+  return objects.map((object) => ({ value: object as unknown as KubeObject, source: dir }))
 }
 
 async function mapped(session: Session, { value: object, source }: Document): Promise<Manifest> {
