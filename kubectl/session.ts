@@ -13,6 +13,9 @@ import { Transport, type TransportConfig } from './transport.ts'
 /** The release that the built-in kubectl is of where nothing says otherwise. */
 const newestRelease = '1.36.3'
 
+/** The minor release of the kubectl that the host has. */
+export const minorOf = (host: KubectlHost): number => Number((host.release ?? newestRelease).split('.')[1])
+
 export class Session {
   readonly host: KubectlHost
   /** The words of the command, as `rollout status`. */
@@ -41,7 +44,7 @@ export class Session {
 
   /** The minor release of this kubectl: texts differ. */
   get minor(): number {
-    return Number((this.host.release ?? newestRelease).split('.')[1])
+    return minorOf(this.host)
   }
   get release(): string {
     return this.host.release ?? newestRelease

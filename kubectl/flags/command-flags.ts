@@ -7,7 +7,7 @@ export const flagSets: Readonly<Record<string, string>> = {
   print: "allow-missing-template-keys=true output,o='' show-managed-fields=false template=''",
   files: "filename,f=[] kustomize,k='' recursive,R=false",
   global:
-    "as='' as-group=[+] as-uid='' cache-dir='' certificate-authority='' client-certificate='' client-key='' cluster='' context='' disable-compression=false help,h=false insecure-skip-tls-verify=false kubeconfig='' log-flush-frequency=5s match-server-version=false namespace,n='' password='' profile='none' profile-output='profile.pprof' request-timeout='0' server,s='' tls-server-name='' token='' user='' username='' v,v=0 vmodule='' warnings-as-errors=false",
+    "as='' as-group=[+] as-uid='' cache-dir='' certificate-authority='' client-certificate='' client-key='' cluster='' context='' disable-compression=false help,h=false insecure-skip-tls-verify=false kubeconfig='' kuberc='' log-flush-frequency=5s match-server-version=false namespace,n='' password='' profile='none' profile-output='profile.pprof' request-timeout='0' server,s='' tls-server-name='' token='' user='' username='' v,v=0 vmodule='' warnings-as-errors=false",
   create: "dry-run='none' field-manager='kubectl-create' save-config=false validate='strict'",
 }
 

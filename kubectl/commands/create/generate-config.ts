@@ -181,9 +181,12 @@ const hashed =
     const object = await build(session, name)
     if (!session.flags.bool('append-hash')) return object
     const { data, kind, metadata } = object
-    const type = object['type'] ?? ''
-    const content = { kind, type, ...(data === undefined ? {} : { data }) } as JsonObject
-    return { ...object, metadata: { ...metadata, name: `${name}-${contentHash(content, name, null)}` } }
+    const type = object['type'] as string | undefined
+    const content = { kind, type: type ?? '', ...(data === undefined ? {} : { data }) }
+    return {
+      ...object,
+      metadata: { ...metadata, name: `${name}-${contentHash(content as unknown as JsonObject, name, null)}` },
+    }
   }
 
 export const configGenerators: Readonly<Record<string, Generator>> = {
