@@ -54,7 +54,7 @@ it('is alpha in 1.33, and can be turned off', async () => {
     .replaceAll('options:', 'flags:')
   expect((await run('mk', alpha, {}, '1.33.1')).stderr).toContain('unknown command "mk"')
   expect((await run('mk', alpha, { KUBECTL_KUBERC: 'true' }, '1.33.1')).exitCode).toBe(0)
-  for (const env of [{ KUBERC: 'off' }, { KUBECTL_KUBERC: 'false' }])
+  for (const env of [{ KUBERC: 'off' }, { KUBECTL_KUBERC: 'false' }] as Record<string, string>[])
     expect((await run('mk', file, env)).stderr).toContain('unknown command "mk"')
 })
 

@@ -43,6 +43,14 @@ export const commandFlags: Readonly<Record<string, string>> = {
     "@print @files cluster-ip='' dry-run='none' external-ip='' field-manager='kubectl-expose' labels,l='' load-balancer-ip='' name='' override-type='merge' overrides='' port='' protocol='' save-config=false selector='' session-affinity='' target-port='' type=''",
   run: "@print @files annotations=[+] attach=false cascade='background' command=false dry-run='none' env=[+] expose=false field-manager='kubectl-run' force=false grace-period=-1 image!='' image-pull-policy='' labels,l='' leave-stdin-open=false override-type='merge' overrides='' pod-running-timeout=1m0s port='' privileged=false quiet,q=false restart='Always' rm=false save-config=false stdin,i=false timeout=0s tty,t=false wait=false",
   logs: "all-containers=false all-pods=false container,c='' follow,f=false ignore-errors=false insecure-skip-tls-verify-backend=false limit-bytes=0 max-log-requests=5 pod-running-timeout=20s prefix=false previous,p=false selector,l='' since=0s since-time='' tail=-1 timestamps=false",
+  attach:
+    "container,c='' detach-keys='ctrl-p,ctrl-q' pod-running-timeout=1m0s quiet,q=false stdin,i=false tty,t=false",
+  cp: "container,c='' no-preserve=false retries=0",
+  debug:
+    "arguments-only=false attach=false container,c='' copy-to='' custom='' env= filename,f=[] image='' image-pull-policy='' keep-annotations=false keep-init-containers=true keep-labels=false keep-liveness=false keep-readiness=false keep-startup=false profile='' quiet,q=false replace=false same-node=false set-image= share-processes=true stdin,i=false target='' tty,t=false",
+  'port-forward': 'address=[] pod-running-timeout=1m0s',
+  proxy:
+    "accept-hosts='' accept-paths='' address='127.0.0.1' api-prefix='/' append-server-path=false disable-filter=false keepalive=0s port,p=8001 reject-methods='' reject-paths='' unix-socket,u='' www,w='' www-prefix,P='/static/'",
   exec: "container,c='' filename,f=[] pod-running-timeout=1m0s quiet,q=false stdin,i=false tty,t=false",
   'top node': "no-headers=false selector,l='' show-capacity=false sort-by='' use-protocol-buffers=true",
   'top pod':
