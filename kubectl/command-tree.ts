@@ -113,6 +113,9 @@ export const root: CommandNode = {
     apply: {
       run: async () => (await import('./commands/apply/apply.ts')).apply,
       children: {
+        'set-last-applied': leaf(
+          async () => (await import('./commands/apply/set-last-applied.ts')).setLastApplied,
+        ),
         'view-last-applied': leaf(
           async () => (await import('./commands/apply/view-last-applied.ts')).viewLastApplied,
         ),

@@ -20,7 +20,7 @@ function shortHash(text: string): string {
  * @param name kustomize hashes without it, `kubectl create --append-hash` with it
  * @param none what stands for data that is not there
  */
-export function contentHash(object: JsonObject, name = '', none: '' | null = ''): string {
+export function contentHash(object: JsonObject, name = '', none: '' | Labels = ''): string {
   const { kind, data = none, binaryData, stringData, type = '' } = object
   if (kind === 'ConfigMap')
     return shortHash(goJson({ kind, name, data, ...(binaryData === undefined ? {} : { binaryData }) }))

@@ -37,7 +37,8 @@ export interface BuildOptions {
   allNamespaces?: boolean
 }
 
-const missingResource = `You must provide one or more resources by argument or filename.
+/** Told where a command line names no resources. */
+export const missingResource = `You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'
@@ -64,7 +65,7 @@ export async function buildTargets(
       )
     return fromFiles(session)
   }
-  if (options.all === true && (options.selector ?? '') !== '')
+  if (options.all === true && `${options.selector ?? ''}${options.fieldSelector ?? ''}` !== '')
     throw new KubectlError("setting 'all' parameter but found a non empty selector. ")
   const selects =
     options.all === true || (options.selector ?? '') !== '' || (options.fieldSelector ?? '') !== ''

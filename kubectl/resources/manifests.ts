@@ -1,6 +1,6 @@
 // Objects from `-f`: files, directories, stdin; several documents, lists.
 // Upstream: cli-runtime/pkg/resource/visitor.go
-import { parseAllDocuments } from 'yaml'
+import { parseAllDocuments, type YAMLParseError } from 'yaml'
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
 import { ErrorList, KubectlError, PlainError } from '../errors.ts'
@@ -80,6 +80,8 @@ async function mapped(session: Session, { value: object, source }: Document): Pr
       `the namespace from the provided object "${namespace}" does not match the namespace "${own}". You must pass '--namespace=${namespace}' to perform this operation.`,
     )
   const chosen = namespace === '' ? own : namespace
+  // What is only changed locally is as its file has it.
+  if (namespace === '' && session.flags.bool('local')) return { object, source, resource, namespace: own }
   return {
     object: { ...object, metadata: { ...object.metadata, namespace: chosen } },
     source,
@@ -112,13 +114,10 @@ export async function texts(session: Session, name: string): Promise<[string, st
 export function parseManifests(text: string, source: string): KubeObject[] {
   return [...parseAllDocuments(text, { version: '1.1' })].flatMap((document) => {
     const problem = document.errors[0]
-    if (problem !== undefined)
-      throw new KubectlError(
-        `error parsing ${source}: error converting YAML to JSON: yaml: ${problem.message.split('\n')[0]}`,
-      )
+    if (problem !== undefined) throw notParsed(text, source, problem)
     const value: unknown = document.toJS()
     if (value === null) return []
-    if (!isObject(value)) throw notDecodable(source, value)
+    if (!isObject(value)) throw notAnObject(source)
     const list = value as unknown as KubeObject & { items?: KubeObject[] }
     if (typeof list.kind === 'string' && list.kind.endsWith('List') && Array.isArray(list.items))
       return list.items
@@ -127,10 +126,23 @@ export function parseManifests(text: string, source: string): KubeObject[] {
   })
 }
 
-const notDecodable = (source: string, value: unknown): KubectlError =>
+const notAnObject = (source: string): KubectlError =>
   new KubectlError(
-    `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type unstructured.detector in ${source}`,
+    `error validating "${source}": error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`,
   )
+
+/** Go's words for what is wrong with a text. */
+function notParsed(text: string, source: string, problem: YAMLParseError): KubectlError {
+  if (text.trimStart().startsWith('{') && problem.pos[0] >= text.trimEnd().length)
+    return new KubectlError(`error parsing ${source}: unexpected EOF`)
+  const line = problem.linePos?.[0].line ?? 1
+  const words = problem.message.startsWith('Nested mappings are not allowed')
+    ? 'mapping values are not allowed in this context'
+    : problem.message.split('\n')[0]
+  return new KubectlError(
+    `error parsing ${source}: error converting YAML to JSON: yaml: ${line > 1 ? `line ${line}: ` : ''}${words}`,
+  )
+}
 
 function requireType(object: KubeObject, source: string): void {
   const missing = (['apiVersion', 'kind'] as const).filter((key) => typeof object[key] !== 'string')

@@ -185,7 +185,7 @@ const hashed =
     const content = { kind, type: type ?? '', ...(data === undefined ? {} : { data }) }
     return {
       ...object,
-      metadata: { ...metadata, name: `${name}-${contentHash(content as unknown as JsonObject, name, null)}` },
+      metadata: { ...metadata, name: `${name}-${contentHash(content as unknown as JsonObject, name, {})}` },
     }
   }
 
