@@ -4,6 +4,7 @@ import { type Random, realRandom } from '../component-base/random.ts'
 import { alteredSteps } from './challenge/altered-steps.ts'
 import { type Document, parseDocument } from './document.ts'
 import { type DocumentRelease, documentRelease } from './document-release.ts'
+import { AssumedObjects, assumedObjects } from './machine/assumed-objects.ts'
 import { createMachine } from './machine/create-machine.ts'
 import type { KubectlRunner, Machine } from './machine/machine.ts'
 import type { ReplayResult, SectionResult, StepResult } from './outcome.ts'
@@ -64,7 +65,7 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
       if (release !== undefined && !notes.includes(release.reason)) notes.push(release.reason)
       options.onNotes?.(notes)
       options.onSection?.(selected)
-      sections.push(await replaySection(document, selected, options, release))
+      sections.push(await replaySection(document, selected, options, release, notes))
     }
   } finally {
     clearInterval(alive)
@@ -86,6 +87,12 @@ function alteredSections(all: SelectedSection[], altered: number | undefined): S
   return courses.slice(altered, altered + 1)
 }
 
+/** The document from the section's heading on to the next one of its level. */
+function textOf({ source, sections }: Document, { section }: SelectedSection): string {
+  const next = sections.find(({ line, depth }) => line > section.line && depth > 0 && depth <= section.depth)
+  return source.slice(section.line - 1, next === undefined ? undefined : next.line - 1).join('\n')
+}
+
 /** What master is taken for; undefined where whoever replays says it, or nothing tells. */
 function releaseOf(
   selected: SelectedSection,
@@ -100,6 +107,7 @@ async function replaySection(
   selected: SelectedSection,
   options: ReplayOptions,
   taken: DocumentRelease | undefined,
+  notes: string[],
 ): Promise<SectionResult> {
   const { facts } = options
   const named = new Map(options.branches ?? [])
@@ -118,6 +126,8 @@ async function replaySection(
       full: (release) => facts.full(release),
     },
   })
+  const assumed = new AssumedObjects(assumedObjects(textOf(document, selected)))
+  machine.assumed = assumed
   try {
     const result = await runSection(document, selected, {
       ...options,
@@ -126,6 +136,8 @@ async function replaySection(
       standIn: taken?.standIn,
     })
     await options.onMachine?.(machine)
+    for (const description of assumed.created)
+      notes.push(`${description} was created, as the document uses it without making it`)
     return result
   } finally {
     await machine.close()

@@ -43,7 +43,7 @@ function releaseBefore(text: string): string | undefined {
 /**
  * The commands that start it.
  * @param branch that is checked out
- * @param known whether a release can be simulated: an author's own build of another one is taken as the newest
+ * @param known whether a release can be simulated: for any other one the release stands in that master is taken for
  */
 export function startingCommands(
   cluster: StartingCluster,
@@ -51,10 +51,9 @@ export function startingCommands(
   known: (release: string) => boolean,
 ): string[] {
   const { release } = cluster
-  if (cluster.tool !== 'local-up-cluster' || release === undefined || branch.endsWith(release))
-    return [startingCommand(cluster)]
+  if (release === undefined || !known(release)) return [startingCommand({ ...cluster, release: undefined })]
+  if (cluster.tool !== 'local-up-cluster' || branch.endsWith(release)) return [startingCommand(cluster)]
   const patch = release.split('.').length > 2
-  if (patch && !known(release)) return [startingCommand(cluster)]
   return [`git checkout ${patch ? 'v' : 'release-'}${release}`, startingCommand(cluster)]
 }
 

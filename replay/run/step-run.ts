@@ -210,7 +210,8 @@ export class StepRun {
     if (this.step.actions.some(startsOne)) return
     this.state.everStarted = true
     const { branch, named } = machine.checkout
-    const known = (release: string): boolean => named.has(`v${release}`) || facts.known(release)
+    const known = (release: string): boolean =>
+      named.has(`v${release}`) || named.has(`release-${release}`) || facts.known(release)
     const commands = startingCommands(startingCluster(this.step, steps), branch, known)
     for (const command of commands) await this.commands.run(ownCommand(command, this.step.line))
   }
