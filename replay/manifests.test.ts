@@ -42,6 +42,8 @@ it.each([
   ['Next, we must define a binding:', true],
   ['A sample Job was created', true],
   ['using `pod.yaml`:', true],
+  ['Try the downgrade by creating a cluster without it.', true],
+  ['Creating a Pod:', true],
   ['This creates output similar to:', false],
   ['The Pod looks like this:', false],
   ['The controller then creates Pods so:', false],

@@ -62,7 +62,7 @@ const imperative = new RegExp(
 const told =
   /\b(?:we|i|you|one|let's)\s+(?:(?:first|then|now|next|also|just|simply|again|can|must|will|should|need to|have to|have|had|may|want to)\s+){0,3}(?:re-?)?(?:creat|deploy|appl|install|submit|add|defin|us)(?:e|ed|y|ied)?\b/i
 const past =
-  /^(?:re-?)?(?:created|deployed|applied|installed|added|submitted)\b|\b(?:following|sample|this|these|example|yaml|manifests?|pods?|jobs?|deployments?|services?)\b[^.]{0,80}\b(?:was|were|is|are|has been|have been|gets?)\s+(?:then\s+|first\s+)?(?:re-?)?(?:created|used|applied|deployed|installed)\b|^using\b|\bwith (?:the following|this|these)\b/i
+  /^(?:re-?)?(?:created|deployed|applied|installed|added|submitted)\b|\b(?:following|sample|this|these|example|yaml|manifests?|pods?|jobs?|deployments?|services?)\b[^.]{0,80}\b(?:was|were|is|are|has been|have been|gets?)\s+(?:then\s+|first\s+)?(?:re-?)?(?:created|used|applied|deployed|installed)\b|^(?:using|(?:re-?)?creating|deploying|applying|installing|adding)\b|\bby\s+(?:re-?)?(?:creating|deploying|applying|installing|adding|using)\b|\bwith (?:the following|this|these)\b/i
 const shows =
   /\b(?:outputs?|looks? like|shows?|shown|prints?|returns?|displays?|see|similar to|results?|illustrat\w*|pruned|produces?|an example)\b/i
 
