@@ -3,7 +3,7 @@
 import type { JsonObject, JsonValue } from '../../server/apimachinery/json.ts'
 import { isObject } from '../../server/apimachinery/json.ts'
 import { changeField, concerns, type FieldSpec } from './field-specs.ts'
-import { idOf, idsOf, type KustomizeResource, originalId, rename } from './resource.ts'
+import { idOf, idsOf, type KustomizeResource, originalId } from './resource.ts'
 
 interface Reference {
   /** What is named. */
@@ -200,9 +200,4 @@ function named(
 const sharesNamespace = (a: KustomizeResource, b: KustomizeResource): boolean => {
   const [own, other] = [idOf(a).namespace, idOf(b).namespace]
   return own === '' || other === '' || own === other
-}
-
-/** Renames, where the name is another. */
-export function setName(resource: KustomizeResource, name: string): void {
-  if (idOf(resource).name !== name) rename(resource, { name })
 }
