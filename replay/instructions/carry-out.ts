@@ -42,8 +42,7 @@ function carryChange(instruction: ChangeInstruction, world: InstructionWorld): C
   const resolved = resolveEdits(instruction.edits, text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
   const edits = withNoted(resolved.edits, editorEdits([(world.notes ?? []).join(' ')], world))
-  if (world.machine.cluster.records.size === 0)
-    return { notUnderstood: 'no cluster runs yet that it could change' }
+  if (world.machine.cluster.records.size === 0) return { couldNotRun: 'no cluster runs that it could change' }
   const ofOne = edits.find(({ kind }) => kind === 'flag' || kind === 'flag-removed')
   if (components.length === 0 && ofOne !== undefined)
     return { notUnderstood: 'it does not say which component has the flag' }
@@ -63,7 +62,7 @@ function withNoted(edits: readonly Edit[], noted: readonly Edit[]): Edit[] {
 }
 
 function carryRestart({ kind, components, nodes }: RestartInstruction, world: InstructionWorld): CarriedOut {
-  if (world.machine.cluster.records.size === 0) return { notUnderstood: 'no cluster runs yet' }
+  if (world.machine.cluster.records.size === 0) return { couldNotRun: 'no cluster runs that it could change' }
   const change: ClusterChange = {
     edits: [],
     components,
