@@ -16,6 +16,8 @@ export function createComponentRuntime(
     startControllers: (start) => components.startControllers(start),
     startKubelet: (start) => components.startKubelet(start),
     startKubeProxy: (start) => components.startKubeProxy(start),
+    answer: (component, node, path) => components.answer(component, node, path),
+    journal: (component, node) => components.journal.all(component, node),
     runKubeProxy: (start) => components.runKubeProxy(start),
   }
 }

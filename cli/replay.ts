@@ -118,17 +118,18 @@ async function replayCommand(args: string[]): Promise<number> {
     terminal: process.stdout.isTTY === true && !quiet,
     columns: process.stdout.columns ?? 110,
   }
+  const github = onGithub(flags.github)
+  const shown = <T>(work: () => Promise<T>): Promise<T> =>
+    github ? withCommandsStopped(screen.write, work) : work()
   if (flags.list) {
-    await list(file, flags, screen)
+    await shown(() => list(file, flags, screen))
     return 0
   }
-  const run = (): Promise<ReplayResult> => replayOn(screen, file, flags)
-  const github = onGithub(flags.github)
-  const result = await (github ? withCommandsStopped(screen.write, run) : run())
+  const result = await shown(() => replayOn(screen, file, flags))
   await writeReports(flags, result)
-  if (flags.challenge && (await challenge(file, flags, screen, result))) return 1
+  const unnoticed = flags.challenge === true && (await shown(() => challenge(file, flags, screen, result)))
   if (github) tellGithub(result, screen)
-  return exitCodeOf(result, flags.allowUnchecked)
+  return unnoticed ? 1 : exitCodeOf(result, flags.allowUnchecked)
 }
 
 /** Whether there is something that the document would not notice. */

@@ -94,6 +94,8 @@ export async function runKubelet({ prepared, release, logger, hostname }: Starte
       flags: prepared.flags,
       clock: realClock,
       startedAt: realClock.now(),
+      nodeName,
+      gates: prepared.allGates,
       pods: () => kubelet?.podObjects() ?? [],
     },
   })

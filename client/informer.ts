@@ -1,6 +1,6 @@
 import type { Clock } from '../component-base/clock.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
-import { ApiError, type RestClient } from './rest-client.ts'
+import { ApiError, type RestClient, type WatchLine } from './rest-client.ts'
 
 export interface InformerHandlers {
   onChange?(object: KubeObject, old: KubeObject | undefined): void
@@ -28,21 +28,32 @@ export class Informer {
   private readonly path: string
   private readonly clock: Clock
   private readonly handlers: InformerHandlers
+  private readonly watchListFailed: ((error: Error) => void) | undefined
   private readonly abort = new AbortController()
   private readonly synced: Promise<void>
   private markSynced: () => void = () => {}
   private done: Promise<void> | undefined
   private failures = 0
+  /** The revision that the next watch begins at; undefined: everything is asked for. */
+  private reached: string | undefined
   /** The list told `kind: NodeList`: items of a list carry neither kind nor apiVersion. */
   private kind = ''
   private apiVersion = ''
 
   /** @param path of the collection, possibly with selectors: `/api/v1/pods?fieldSelector=…` */
-  constructor(options: { client: RestClient; path: string; clock: Clock; handlers?: InformerHandlers }) {
+  constructor(options: {
+    client: RestClient
+    path: string
+    clock: Clock
+    handlers?: InformerHandlers
+    /** Asks for everything by one watch. Told of an error, after which it lists. Default: it lists. */
+    watchList?: ((error: Error) => void) | undefined
+  }) {
     this.client = options.client
     this.path = options.path
     this.clock = options.clock
     this.handlers = options.handlers ?? {}
+    this.watchListFailed = options.watchList
     this.synced = new Promise((resolve) => {
       this.markSynced = resolve
     })
@@ -78,27 +89,67 @@ export class Informer {
   }
 
   private async run(): Promise<void> {
-    let revision: string | undefined
     while (!this.abort.signal.aborted) {
       try {
-        revision ??= await this.list()
-        for await (const { type, object } of this.client.watch(
-          this.withQuery(`watch=true&allowWatchBookmarks=true&resourceVersion=${revision}`),
-          this.abort.signal,
-        )) {
-          if (type === 'ERROR') throw new ApiError(object as never)
-          this.failures = 0
-          revision = object.metadata.resourceVersion!
-          if (type !== 'BOOKMARK') this.take(object, type === 'DELETED')
-          this.told(Number(revision))
-        }
+        if (this.reached === undefined) await this.begin()
+        const query = `watch=true&allowWatchBookmarks=true&resourceVersion=${this.reached}`
+        for await (const line of this.client.watch(this.withQuery(query), this.abort.signal)) this.event(line)
       } catch (error) {
         if (this.abort.signal.aborted) break
-        if (error instanceof ApiError && error.code === 410) revision = undefined
+        if (error instanceof ApiError && error.code === 410) this.reached = undefined
         this.handlers.onError?.(error as Error)
         await this.pause()
       }
     }
+  }
+
+  private async begin(): Promise<void> {
+    if (this.watchListFailed !== undefined) await this.watchedList(this.watchListFailed)
+    this.reached ??= await this.list()
+  }
+
+  private event({ type, object }: WatchLine): void {
+    if (type === 'ERROR') throw new ApiError(object as never)
+    this.failures = 0
+    this.reached = object.metadata.resourceVersion!
+    if (type !== 'BOOKMARK') this.take(object, type === 'DELETED')
+    this.told(Number(this.reached))
+  }
+
+  /**
+   * Takes everything from a watch, and what happens after it until the watch ends.
+   * Upstream: client-go tools/cache/reflector.go (watchList)
+   */
+  private async watchedList(failed: (error: Error) => void): Promise<void> {
+    const query =
+      'watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion='
+    const there = new Set<string>()
+    try {
+      for await (const line of this.client.watch(this.withQuery(query), this.abort.signal)) {
+        const { type, object } = line
+        if (this.reached !== undefined || type === 'ERROR') this.event(line)
+        else if (type === 'BOOKMARK') {
+          this.forgetOthers(there)
+          this.event(line)
+          this.markSynced()
+        } else {
+          there.add(keyOf(object))
+          this.takeListed(object)
+        }
+      }
+    } catch (error) {
+      if (this.reached !== undefined || !(error instanceof ApiError) || error.code !== 422) throw error
+      failed(error)
+    }
+  }
+
+  private takeListed(item: KubeObject): void {
+    if (this.items.get(keyOf(item))?.metadata.resourceVersion !== item.metadata.resourceVersion)
+      this.take(item, false)
+  }
+
+  private forgetOthers(there: ReadonlySet<string>): void {
+    for (const [key, object] of [...this.items]) if (!there.has(key)) this.take(object, true)
   }
 
   private async list(): Promise<string> {
@@ -113,10 +164,9 @@ export class Informer {
     const there = new Set<string>()
     for (const item of list.items ?? []) {
       there.add(keyOf(item))
-      if (this.items.get(keyOf(item))?.metadata.resourceVersion !== item.metadata.resourceVersion)
-        this.take(item, false)
+      this.takeListed(item)
     }
-    for (const [key, object] of [...this.items]) if (!there.has(key)) this.take(object, true)
+    this.forgetOthers(there)
     this.told(Number(list.metadata.resourceVersion))
     this.markSynced()
     return list.metadata.resourceVersion

@@ -17,6 +17,7 @@ import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
 import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
 import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
+import { kubeletAnswer } from '../kubelet-sim/http/kubelet-endpoints.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import {
   defaultSettings,
@@ -27,12 +28,17 @@ import {
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
+import { metricsContentType, releaseMetrics } from '../server/endpoints/metrics/component-metrics.ts'
+import { formatMetrics, type Metric } from '../server/endpoints/metrics/metrics-text.ts'
+import type { NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 import type { Turns } from '../server/http-listeners.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../server/start-apiserver.ts'
 import type { Storage } from '../server/storage/interface.ts'
+import { ComponentJournal } from './component-journal.ts'
 import { Stderr } from './component-stderr.ts'
 import { freePort } from './free-port.ts'
+import { OwnNodes } from './node-backend.ts'
 
 /** A component that runs, or its exit code and what it wrote to stderr. */
 export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
@@ -85,6 +91,14 @@ export interface ApiserverStart extends ComponentStart {
   trusting?: boolean
 }
 
+/** How a kubelet or kube-proxy is started. */
+interface NodeStart extends ComponentStart {
+  apiserver: { kubeconfig(user: string): string }
+  hostname?: string
+  /** The node that its log is kept for. Default: what its flags or the host name it. */
+  node?: string | undefined
+}
+
 export interface ComponentsOptions {
   clock?: Clock
   random?: Random
@@ -119,6 +133,11 @@ export class Components {
   private readonly servers = new Map<string, RunningApiserver>()
   /** A node keeps its machine when its kubelet is restarted. */
   private readonly machines = new Map<string, MachineInfo>()
+  /** What the components have logged. */
+  readonly journal = new ComponentJournal()
+  private readonly nodes = new OwnNodes(this.journal)
+  /** By component and node. */
+  private readonly answers = new Map<string, (path: string) => Promise<NodeAnswer> | NodeAnswer>()
 
   constructor(options: ComponentsOptions = {}) {
     this.clock = options.clock ?? realClock
@@ -166,6 +185,8 @@ export class Components {
         ...(this.plan === undefined ? {} : { plan: this.plan }),
       })
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
+      logger.log('I', `Version: ${start.version ?? config.release.text}`)
+      logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
       storage = await start.openStorage?.(config.release.facts, logger)
       const running = await startApiserver(
         {
@@ -179,6 +200,7 @@ export class Components {
           random: this.random,
           certificates: this.certificates,
           trusting: start.trusting === true,
+          nodes: this.nodes,
           ...(this.turns === undefined ? {} : { turns: this.turns }),
           ...(storage === undefined ? {} : { storage }),
         },
@@ -241,6 +263,8 @@ export class Components {
     } catch (error) {
       return stderr.failure(error)
     }
+    logger.logS('I', 'Starting', { version: release.text })
+    logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
     const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = this.clientOf(config, 'kube-controller-manager')
     const controllers = startControllers({
@@ -251,6 +275,10 @@ export class Components {
       logger,
       rootCA: config.ca ?? '',
     })
+    const startedAt = this.clock.now()
+    this.answers.set('kube-controller-manager/', (path) =>
+      managerAnswer(path, () => releaseMetrics(release, () => prepared.allGates(), startedAt), release.minor),
+    )
     return {
       ok: true,
       component: {
@@ -263,10 +291,8 @@ export class Components {
   }
 
   /** Resolves when the node's status has been reported once. */
-  async startKubelet(
-    start: ComponentStart & { apiserver: { kubeconfig(user: string): string }; hostname?: string },
-  ): Promise<Started<RunningComponent>> {
-    const { logger, stderr } = this.logging('kubelet', start.log)
+  async startKubelet(start: NodeStart): Promise<Started<RunningComponent>> {
+    const { logger, stderr } = this.logging('kubelet', start.log, nodeNameOf(start))
     try {
       const release = reporting(loadRelease(start.release, this.plan), start.version)
       const prepared = await prepareKubelet(start.args, {
@@ -294,6 +320,20 @@ export class Components {
         random: this.random,
         logger,
       }).start()
+      const state = {
+        minor: release.minor,
+        facts: release.facts,
+        version: release.text,
+        config: prepared.config,
+        flags: prepared.flags,
+        clock: this.clock,
+        startedAt: this.clock.now(),
+        nodeName,
+        gates: prepared.allGates,
+        pods: () => kubelet.podObjects(),
+      }
+      const answer = (path: string) => kubeletAnswer(path, state)
+      this.nodes.kubelets.set(nodeName, answer)
       await new Promise<void>((resolve) => {
         const cancel = this.startClock.setTimeout(resolve, statusTimeoutMs)
         void kubelet.reported.then(cancel).then(resolve)
@@ -302,6 +342,7 @@ export class Components {
         ok: true,
         component: {
           stop: async () => {
+            if (this.nodes.kubelets.get(nodeName) === answer) this.nodes.kubelets.delete(nodeName)
             await kubelet.stop()
             client.close()
           },
@@ -313,11 +354,10 @@ export class Components {
   }
 
   /** Resolves when rules have been programmed, or after two seconds. */
-  async startKubeProxy(
-    start: ComponentStart & { apiserver: { kubeconfig(user: string): string }; hostname?: string },
-  ): Promise<Started<RunningProxy>> {
+  async startKubeProxy(start: NodeStart): Promise<Started<RunningProxy>> {
     const { startKubeProxy } = await import('../kube-proxy-sim/start-kube-proxy.ts')
-    return startKubeProxy({
+    const keep = this.journal.begin('kube-proxy', nodeNameOf(start), () => this.clock.now())
+    const started = await startKubeProxy({
       release: reporting(loadRelease(start.release, this.plan), start.version),
       args: start.args,
       readFile: start.readFile,
@@ -325,10 +365,25 @@ export class Components {
       ...(start.hostname === undefined ? {} : { hostname: start.hostname }),
       clock: this.clock,
       random: this.random,
-      log: start.log ?? ((line) => this.log('kube-proxy', line)),
+      log: (line) => {
+        keep(line)
+        if (start.log === undefined) this.log('kube-proxy', line)
+        else start.log(line)
+      },
       startClock: this.startClock,
       ...(this.turns === undefined ? {} : { connect: this.connect(true) }),
     })
+    if (started.ok && 'metricsAnswer' in started.component) {
+      const { component } = started
+      this.answers.set(`kube-proxy/${nodeNameOf(start)}`, (path) => component.metricsAnswer(path))
+    }
+    return started
+  }
+
+  /** What a component answers on its own port. Undefined where it has none here. @param path without query */
+  async answer(component: string, node: string, path: string): Promise<NodeAnswer | undefined> {
+    if (component === 'kubelet') return this.nodes.answer(node, path)
+    return this.answers.get(`${component}/${node}`)?.(path)
   }
 
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
@@ -374,13 +429,37 @@ export class Components {
     return new Map([['admin', admin]])
   }
 
+  /** @param node of a node's program */
   private logging(
     component: string,
     log: (line: string) => void = (line) => this.log(component, line),
+    node = '',
   ): { logger: Logger; stderr: Stderr } {
-    const stderr = new Stderr(this.clock, log)
+    const keep = this.journal.begin(component, node, () => this.clock.now())
+    const stderr = new Stderr(this.clock, (line) => {
+      keep(line)
+      log(line)
+    })
     return { logger: stderr.logger, stderr }
   }
+}
+
+/** kube-controller-manager's own pages. */
+function managerAnswer(path: string, metrics: () => Metric[], minor: number): NodeAnswer {
+  const text = (body: string, status = 200): NodeAnswer => ({
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    body,
+  })
+  if (path === '/metrics')
+    return { ...text(formatMetrics(metrics())), contentType: metricsContentType(minor) }
+  return /^\/(?:healthz|livez|readyz)$/.test(path) ? text('ok') : text('404 page not found\n', 404)
+}
+
+/** Of a kubelet or kube-proxy, before its command line is read. */
+function nodeNameOf({ args, node, hostname }: NodeStart): string {
+  const flag = args.find((arg) => arg.startsWith('--hostname-override='))?.slice(20)
+  return node ?? flag ?? hostname ?? 'localhost'
 }
 
 const reporting = (release: Release, version: string | undefined): Release =>

@@ -41,13 +41,20 @@ function forwardCompatibleErrors(values: FlagValues, effective: EffectiveVersion
     )
 }
 
-/** Before flags are read: everything at its default. */
-export function newKubeGlobals(release: Release, component: string, log?: GateLog): KubeGlobals {
+/** Before flags are read: everything at its default. @param defaults of the program, where they are not those of its libraries */
+export function newKubeGlobals(
+  release: Release,
+  component: string,
+  log?: GateLog,
+  defaults: Readonly<Record<string, boolean>> = {},
+): KubeGlobals {
   const logging = log === undefined ? {} : { log }
   const gates = newComponentGates(release, component, log)
   const effectiveVersion = kubeEffectiveVersion(parseVersion(`1.${release.minor}.${release.patch}`))
   const registry = new ComponentGlobalsRegistry({ library: release.minor, ...logging })
   registry.register('kube', effectiveVersion, gates)
+  const errors = Object.entries(defaults).flatMap(([gate, value]) => gates.overrideDefault(gate, value))
+  if (errors.length > 0) throw new Error(aggregate(errors))
   gates.close()
   if (component === 'kube-apiserver' && gates.known(askedEarly)) gates.enabled(askedEarly)
   if (!gates.semantics.versioned) {

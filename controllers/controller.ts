@@ -24,11 +24,14 @@ export interface ControllerContext {
 export class SharedInformers {
   private readonly client: RestClient
   private readonly clock: Clock
+  private readonly watchList: ((error: Error) => void) | undefined
   private readonly byPath = new Map<string, { informer: Informer; handlers: InformerHandlers[] }>()
 
-  constructor(client: RestClient, clock: Clock) {
+  /** @param watchList asks for collections by one watch, and is told where a server does not do that */
+  constructor(client: RestClient, clock: Clock, watchList?: (error: Error) => void) {
     this.client = client
     this.clock = clock
+    this.watchList = watchList
   }
 
   /** Adds handlers to the informer of a collection. Call before {@link start}. */
@@ -40,6 +43,7 @@ export class SharedInformers {
         client: this.client,
         clock: this.clock,
         path,
+        watchList: this.watchList,
         handlers: {
           onChange: (object, old) => {
             for (const h of all) h.onChange?.(object, old)

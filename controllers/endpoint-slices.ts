@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/endpointslice/reconciler.go, pkg/controller/endpointslice
+import { gateEnabled } from '../featuregates/reader.ts'
 import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
-import { podReady } from './pods.ts'
+import { podEnded, podReady, podTerminating } from './pods.ts'
 import { asksForZones, withHints } from './topology-hints.ts'
 import { type HintedEndpoint, zoneCapacity } from './zone-allocation.ts'
 
@@ -141,18 +142,22 @@ const maxEndpointsPerSlice = 100
 
 /** At least one slice, even for no pod. */
 function desiredSlices(
-  { gates }: ControllerContext,
+  { gates, minor }: ControllerContext,
   service: KubeObject,
   pods: readonly KubeObject[],
   family: string,
   nodes: ReadonlyMap<string, KubeObject>,
 ): DesiredSlice[] {
-  const groups = portGroups(service, pods, family).map(({ ports, members }) => ({
-    ports,
-    endpoints: members
-      .map((pod) => endpoint(service, pod, family, nodes))
-      .sort((a, b) => (a.addresses[0]! < b.addresses[0]! ? -1 : 1)),
-  }))
+  const tells = gateEnabled(gates, 'EndpointSliceTerminatingCondition', minor >= 26)
+  const { publishNotReadyAddresses } = service['spec'] as ServiceSpec
+  const groups = portGroups(service, pods, family, tells || publishNotReadyAddresses === true).map(
+    ({ ports, members }) => ({
+      ports,
+      endpoints: members
+        .map((pod) => endpoint(service, pod, family, nodes, tells))
+        .sort((a, b) => (a.addresses[0]! < b.addresses[0]! ? -1 : 1)),
+    }),
+  )
   // Hints are shared out over all slices of a family.
   const hinted = withHints(
     service,
@@ -169,17 +174,16 @@ function inChunks(endpoints: HintedEndpoint[], ports: object[]): DesiredSlice[] 
   return slices
 }
 
-/** Pods whose named ports resolve to different numbers go to different slices. */
+/** Pods whose named ports resolve to different numbers go to different slices. @param terminating with those that terminate */
 function portGroups(
   service: KubeObject,
   pods: readonly KubeObject[],
   family: string,
+  terminating: boolean,
 ): { ports: object[]; members: KubeObject[] }[] {
   const groups = new Map<string, { ports: object[]; members: KubeObject[] }>()
   for (const pod of pods) {
-    const { status } = pod as unknown as PodShape
-    if (address(pod, family) === undefined || status.phase === 'Succeeded' || status.phase === 'Failed')
-      continue
+    if (address(pod, family) === undefined || podEnded(pod) || (!terminating && podTerminating(pod))) continue
     const ports = resolvedPorts(service, pod)
     const key = JSON.stringify(ports)
     const group = groups.get(key) ?? { ports, members: [] }
@@ -223,6 +227,7 @@ function endpoint(
   pod: KubeObject,
   family: string,
   nodes: ReadonlyMap<string, KubeObject>,
+  tells: boolean,
 ): HintedEndpoint {
   const { spec } = pod as unknown as PodShape
   const terminating = pod.metadata.deletionTimestamp !== undefined
@@ -232,7 +237,7 @@ function endpoint(
   const zone = nodes.get(spec.nodeName ?? '')?.metadata.labels?.['topology.kubernetes.io/zone']
   return {
     addresses: [address(pod, family)!],
-    conditions: { ready, serving, terminating },
+    conditions: tells ? { ready, serving, terminating } : { ready },
     targetRef: {
       kind: 'Pod',
       namespace: pod.metadata.namespace,

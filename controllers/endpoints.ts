@@ -21,6 +21,7 @@ interface ServiceSpec {
   clusterIP?: string
   selector?: Record<string, string>
   ipFamilies?: string[]
+  publishNotReadyAddresses?: boolean
 }
 
 const serviceName = 'kubernetes.io/service-name'
@@ -53,13 +54,19 @@ export function startEndpoints(context: ControllerContext): Controller {
         metadata.labels?.[serviceName] === name &&
         addressType === ipFamilies[0],
     )
-    await write(context, service, owned.flatMap(subsetOf))
+    const { publishNotReadyAddresses = false } = service['spec'] as ServiceSpec
+    await write(
+      context,
+      service,
+      owned.flatMap((slice) => subsetOf(slice, publishNotReadyAddresses)),
+    )
   })
   return queue
 }
 
-function subsetOf({ endpoints, ports }: Slice): object[] {
-  const living = (endpoints ?? []).filter(({ conditions }) => conditions?.terminating !== true)
+/** @param terminating with endpoints that terminate */
+function subsetOf({ endpoints, ports }: Slice, terminating: boolean): object[] {
+  const living = (endpoints ?? []).filter(({ conditions }) => terminating || conditions?.terminating !== true)
   if (living.length === 0) return []
   const addresses = (ready: boolean): object[] =>
     living

@@ -3,7 +3,7 @@ import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
-import type { FeatureGateReader } from '../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { startClusterRoleAggregation } from './cluster-role-aggregation.ts'
 import { type Controller, type ControllerContext, SharedInformers } from './controller.ts'
 import { startCronJobs } from './cronjob/controller.ts'
@@ -44,6 +44,8 @@ export interface ControllersOptions {
   minor: number
   /** Of --controllers. */
   runs: (...names: string[]) => boolean
+  /** What --v says. */
+  verbosity: number
   /** Node networks are cut from these; none: nodes get none. */
   clusterCIDRs: readonly string[]
 }
@@ -99,7 +101,8 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
 
 /** Starts all controllers; they run until `stop`. */
 export function startControllers(options: ControllersOptions): Controller {
-  const informers = new SharedInformers(options.client, options.clock)
+  const watchList = gateEnabled(options.gates, 'WatchListClient') ? watchListFailure(options) : undefined
+  const informers = new SharedInformers(options.client, options.clock, watchList)
   const events = new EventRecorders(options)
   const context: ControllerContext = { ...options, informers, events }
   const controllers = [
@@ -109,7 +112,11 @@ export function startControllers(options: ControllersOptions): Controller {
     startResizers(context),
     ...Object.entries(controllersByName)
       .filter(([name, { alias }]) => options.runs(name, alias))
-      .map(([, { start }]) => start(context, options)),
+      .map(([name, { start }]) => {
+        const started = start(context, options)
+        options.logger.logS('I', 'Started controller', { controller: name })
+        return started
+      }),
   ]
   informers.start()
   return {
@@ -118,5 +125,21 @@ export function startControllers(options: ControllersOptions): Controller {
       await Promise.all(controllers.map((c) => c.stop()))
       await events.stop()
     },
+  }
+}
+
+/** What client-go of the release logs when a server does not send collections by a watch. */
+function watchListFailure({ logger, minor, verbosity }: ControllersOptions): (error: Error) => void {
+  const fallback =
+    'The watchlist request ended with an error, falling back to the standard LIST/WATCH semantics because making progress is better than deadlocking'
+  return ({ message: err }) => {
+    if (minor < 33) logger.log('W', `${fallback}, err = ${err}`)
+    else if (minor < 34) logger.logS('E', fallback, { err })
+    else if (verbosity >= 4)
+      logger.logS(
+        'I',
+        "Data couldn't be fetched in watchlist mode. Falling back to regular list. This is expected if watchlist is not supported or disabled in kube-apiserver.",
+        { err },
+      )
   }
 }

@@ -92,17 +92,22 @@ export function startNodeLifecycle(context: ControllerContext): Controller {
       recordNode(context, node, 'RemovingNode', `event: Removing Node ${node.metadata.name} from Controller`),
   })
   const pods = context.informers.on('/api/v1/pods')
+  /** When each node was looked at last. */
+  const looks = new Map<string, number>()
   const notReady = new ReconcileQueue(context, 'node-lifecycle-pods', async (key) => {
     const pod = pods.items.get(key)
     if (pod !== undefined) await markNotReady(context, pod)
   })
   const queue = new ReconcileQueue(context, 'node-lifecycle', async (name) => {
     const node = nodes.items.get(name)
-    if (node === undefined) return
+    if (node === undefined) return void looks.delete(name)
     await syncTaints(context, node)
     const renewal = renewals.get(name)
-    if (renewal !== undefined && context.clock.now() - renewal.seen > gracePeriod)
-      await markUnknown(context, node)
+    const now = context.clock.now()
+    // Where nothing at all happened for a while, nodes could not renew their leases either.
+    if (renewal !== undefined && now - (looks.get(name) ?? now) > 3 * monitorPeriod) renewal.seen = now
+    looks.set(name, now)
+    if (renewal !== undefined && now - renewal.seen > gracePeriod) await markUnknown(context, node)
     queue.addAfter(name, monitorPeriod)
   })
   return {

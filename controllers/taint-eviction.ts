@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/tainteviction/taint_eviction.go
 import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
+import { gateEnabled } from '../featuregates/reader.ts'
 import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
@@ -75,7 +76,8 @@ async function evict(context: ControllerContext, pod: KubeObject): Promise<void>
     },
   )
   try {
-    await context.client.patch(`${path}/status`, { status: { conditions: [condition] } })
+    if (gateEnabled(context.gates, 'PodDisruptionConditions', context.minor >= 31))
+      await context.client.patch(`${path}/status`, { status: { conditions: [condition] } })
     await context.client.delete(path)
   } catch (error) {
     if (!isNotFound(error)) throw error

@@ -154,6 +154,23 @@ export class KubeProxy {
     await this.run()
   }
 
+  /** What it says on its port for metrics. @param path without query */
+  async metricsAnswer(path: string): Promise<{ status: number; contentType: string; body: string }> {
+    const text = (body: string, status = 200, contentType = 'text/plain; charset=utf-8') => ({
+      status,
+      contentType,
+      body,
+    })
+    if (path === '/metrics')
+      return text(
+        await this.metrics.text(),
+        200,
+        'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
+      )
+    if (path === '/proxyMode') return text(this.config.mode)
+    return path === '/healthz' ? text('ok') : text('404 page not found\n', 404)
+  }
+
   /** What the rules are made of now. */
   snapshot(): ProxySnapshot {
     return {

@@ -113,6 +113,9 @@ export const root: CommandNode = {
     apply: {
       run: async () => (await import('./commands/apply/apply.ts')).apply,
       children: {
+        'set-last-applied': leaf(
+          async () => (await import('./commands/apply/set-last-applied.ts')).setLastApplied,
+        ),
         'view-last-applied': leaf(
           async () => (await import('./commands/apply/view-last-applied.ts')).viewLastApplied,
         ),
@@ -134,8 +137,10 @@ export const root: CommandNode = {
     },
     'cluster-info': leaf(async () => (await import('./commands/cluster-info.ts')).clusterInfo, 'clusterinfo'),
     config,
+    cp: leaf(async () => (await import('./commands/container-commands.ts')).copy),
     cordon: leaf(async () => (await import('./commands/drain/cordon.ts')).cordon),
     create,
+    debug: leaf(async () => (await import('./commands/container-commands.ts')).debug),
     delete: leaf(async () => (await import('./commands/delete.ts')).remove),
     describe: leaf(async () => (await import('./commands/describe/describe.ts')).describe),
     diff: leaf(async () => (await import('./commands/diff.ts')).diff),
@@ -146,11 +151,14 @@ export const root: CommandNode = {
     explain: leaf(async () => (await import('./commands/explain.ts')).explain),
     expose: leaf(async () => (await import('./commands/expose.ts')).expose),
     get: leaf(async () => (await import('./commands/get/get.ts')).get),
+    kustomize: leaf(async () => (await import('./kustomize/kustomize-command.ts')).kustomizeCommand),
     label: leaf(async () => {
       const { setPairs } = await import('./commands/pairs.ts')
       return (s, w) => setPairs(s, w, 'labels')
     }),
     logs: leaf(async () => (await import('./commands/logs.ts')).logs),
+    'port-forward': leaf(async () => (await import('./commands/container-commands.ts')).portForward),
+    proxy: leaf(async () => (await import('./commands/container-commands.ts')).proxy),
     patch: leaf(async () => (await import('./commands/patch.ts')).patch),
     replace: leaf(async () => (await import('./commands/replace.ts')).replace),
     rollout,

@@ -1,5 +1,5 @@
 /** What the built-in kubectl can do; its help is its own, its answers are kubectl's. */
-export const help = `The built-in kubectl, for machines that have none: kubectl's commands and flags, with kubectl's output and exit codes.
+export const help = `The built-in kubectl: kubectl's commands and flags, with kubectl's output and exit codes.
 
 usage: kubectl COMMAND [ARGS] [FLAGS]
 
@@ -14,10 +14,11 @@ usage: kubectl COMMAND [ARGS] [FLAGS]
   rollout                                   status, history, undo, restart, pause, resume
   wait                                      until a condition, a field, or the end of an object
   cordon, uncordon, drain, taint            nodes
+  kustomize                                 the objects of a kustomization, as -k of the others takes them
   logs, exec, attach, top                   as far as a cluster without containers and metrics has an answer
   auth can-i, auth whoami, certificate      who may do what; approve or deny requests
   api-resources, api-versions, version, cluster-info
   config                                    view and change the kubeconfig
 
-Not there: -k and kustomize, completion, plugins, cp, debug, port-forward, proxy.
+Not there: completion, plugins.
 `

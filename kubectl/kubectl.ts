@@ -1,9 +1,10 @@
-// The built-in kubectl, for machines that have none.
+// The built-in kubectl, of the release that is simulated.
 import { type CommandNode, childOf, root } from './command-tree.ts'
 import { fatalText, KubectlError, SilentExit } from './errors.ts'
 import { firstWord, readFlags, requireFlags } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
-import { Session } from './session.ts'
+import { withPreferences } from './kuberc.ts'
+import { minorOf, Session } from './session.ts'
 
 interface Found {
   path: string[]
@@ -30,18 +31,26 @@ function findCommand(args: readonly string[]): Found {
 /** Runs a command line; resolves with the exit code. */
 export async function runKubectl(args: string[], host: KubectlHost): Promise<number> {
   let session: Session | undefined
-  const { path, node, args: rest } = findCommand(args)
+  let line: string[]
   try {
-    const line = readFlags(path.join(' '), rest)
-    const [word] = line.positional
-    if (line.values.bool('help') || word === 'help' || (path.length === 0 && word === undefined)) {
+    line = await withPreferences(args, host, minorOf(host), (words) => findCommand(words).path)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    host.stderr(fatalText(error))
+    return 1
+  }
+  const { path, node, args: rest } = findCommand(line)
+  try {
+    const flags = readFlags(path.join(' '), rest)
+    const [word] = flags.positional
+    if (flags.values.bool('help') || word === 'help' || (path.length === 0 && word === undefined)) {
       host.stdout((await import('./help.ts')).help)
       return 0
     }
     if (node.run === undefined) return await withoutRun(path, node, word)
-    requireFlags(path.join(' '), line.set)
-    session = new Session(host, path.join(' '), line)
-    return await (await node.run())(session, line.positional)
+    requireFlags(path.join(' '), flags.set)
+    session = new Session(host, path.join(' '), flags)
+    return await (await node.run())(session, flags.positional)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     host.stderr(fatalText(error))

@@ -3,7 +3,7 @@
 import { parseKubeconfig } from '../client/kubeconfig.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { parseDuration } from '../component-base/go/duration.ts'
-import { type KubectlError, PlainError, usageError } from './errors.ts'
+import { KubectlError, PlainError, usageError } from './errors.ts'
 import type { ReadLine } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
 import { KubeconfigFiles } from './kubeconfig-files.ts'
@@ -12,6 +12,9 @@ import { Transport, type TransportConfig } from './transport.ts'
 
 /** The release that the built-in kubectl is of where nothing says otherwise. */
 const newestRelease = '1.36.3'
+
+/** The minor release of the kubectl that the host has. */
+export const minorOf = (host: KubectlHost): number => Number((host.release ?? newestRelease).split('.')[1])
 
 export class Session {
   readonly host: KubectlHost
@@ -41,7 +44,7 @@ export class Session {
 
   /** The minor release of this kubectl: texts differ. */
   get minor(): number {
-    return Number((this.host.release ?? newestRelease).split('.')[1])
+    return minorOf(this.host)
   }
   get release(): string {
     return this.host.release ?? newestRelease
@@ -75,7 +78,14 @@ export class Session {
   /** A duration flag that is text: `--request-timeout`. Milliseconds. */
   private requestTimeout(): number {
     const text = this.flags.string('request-timeout', '0')
-    return /^\d+$/.test(text) ? Number(text) * 1000 : parseDuration(text)
+    if (/^\d+$/.test(text)) return Number(text) * 1000
+    try {
+      return parseDuration(text)
+    } catch {
+      throw new KubectlError(
+        'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
+      )
+    }
   }
 
   private async config(): Promise<TransportConfig> {
@@ -92,6 +102,10 @@ export class Session {
         : parseKubeconfig(text, flag('context') === '' ? {} : { context: flag('context') })
     const [server, token, user] = [flag('server'), flag('token'), flag('as')]
     const timeout = this.requestTimeout()
+    if (user === '' && (this.flags.strings('as-group').length > 0 || flag('as-uid') !== ''))
+      throw new KubectlError(
+        `requesting uid, groups or user-extra for ${await this.userName()} without impersonating a user`,
+      )
     return {
       ...base,
       ...(server === '' ? {} : { server: server.includes('://') ? server : `http://${server}` }),
@@ -102,6 +116,16 @@ export class Session {
         ? {}
         : { impersonate: { user, groups: this.flags.strings('as-group'), uid: flag('as-uid') } }),
     }
+  }
+
+  /** The user of the context. */
+  private async userName(): Promise<string> {
+    const config = await this.kubeconfig.load()
+    const wanted = this.flags.string('context') || config?.['current-context']
+    const context = config?.contexts?.find((one) => one.name === wanted)?.['context'] as
+      | { user?: string }
+      | undefined
+    return context?.user ?? ''
   }
 
   async close(): Promise<void> {

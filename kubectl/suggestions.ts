@@ -8,7 +8,7 @@ const suggestFor: Readonly<Record<string, readonly string[]>> = {
 
 /** The groups of `kubectl help`, whose order the suggestions have. */
 const order =
-  'create expose run set explain get edit delete rollout scale autoscale certificate cluster-info top cordon uncordon drain taint describe logs attach exec auth events diff apply patch replace wait label annotate api-resources api-versions config version'.split(
+  'create expose run set explain get edit delete rollout scale autoscale certificate cluster-info top cordon uncordon drain taint describe logs attach exec port-forward proxy cp auth debug events diff apply patch replace wait kustomize label annotate api-resources api-versions config version'.split(
     ' ',
   )
 

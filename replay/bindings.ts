@@ -119,7 +119,7 @@ export class Bindings {
     if (known !== undefined) return known === real.text ? 'held' : undefined
     if (kind === 'address' && isV4(text) !== isV4(real.text)) return undefined
     if (kind === 'version') return this.matchVersion(text, real.text)
-    if (this.isTyped(text) || (kind === 'address' && isFixedAddress(text)))
+    if (this.isTyped(text) || (kind === 'address' && (isFixedAddress(text) || isFixedAddress(real.text))))
       return text === real.text ? 'held' : undefined
     const meant = unique.has(kind) ? this.meant : uniqueNow.has(kind) ? this.meantNow : undefined
     if (meant !== undefined) {

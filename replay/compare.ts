@@ -4,6 +4,7 @@ import { type Comparison, newComparison, type Shown } from './compare/comparison
 import { compareElided } from './compare/elided.ts'
 import { isElision } from './compare/elision.ts'
 import { compareLines } from './compare/lines.ts'
+import { compareShapes } from './compare/shape.ts'
 import { compareTables, isTable } from './compare/tables.ts'
 import { compareValues } from './compare/values.ts'
 
@@ -32,8 +33,28 @@ export function compareOutput(
   const lines = compareLines(shown, actual, bindings)
   if (lines.differences.length === 0) return lines
   undo()
-  const values = compareValues(shown, actual, bindings)
+  const values = isWrittenOtherwise(shown, actual, bindings)
+    ? compareValues(shown, actual, bindings)
+    : undefined
   return values ?? compareLines(shown, actual, bindings)
+}
+
+/** Of an output that the document gives as an example: the same keys, columns and kinds of lines, whatever their values. */
+export function compareShape(
+  expected: readonly string[],
+  firstLine: number,
+  output: string,
+  bindings: Bindings,
+): Comparison {
+  bindings.nextOutput()
+  return compareShapes(shownLines(expected, firstLine), printedLines(output), bindings)
+}
+
+/** Whether the document has JSON or YAML on other lines than the program prints; else each line says where it belongs. */
+function isWrittenOtherwise(shown: readonly Shown[], actual: readonly string[], bindings: Bindings): boolean {
+  const printed = new Set(actual.map((text) => bindings.tokensOf(text).skeleton))
+  const others = shown.filter(({ text }) => !printed.has(bindings.tokensOf(text).skeleton))
+  return others.length * 2 > shown.length || others.some(({ text }) => /[:-] +[{[] *[^\s\]}]/.test(text))
 }
 
 /** Without empty ones around them. */

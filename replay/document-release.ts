@@ -23,10 +23,11 @@ export interface DocumentReleaseOptions extends SelectedSection {
   facts: GateFacts
 }
 
-/** Undefined where nothing tells: then the newest release is as good as any. */
+/** Undefined where every command names a release, or nothing tells one: then the newest release is as good as any. */
 export function documentRelease(options: DocumentReleaseOptions): DocumentRelease | undefined {
   const { section, steps, facts } = options
   const unnamed = stepsWithoutName(steps, filesOf(steps))
+  if (!unnamed.some((one) => one.unnamed || one.shown !== undefined)) return undefined
   const found =
     shownBy(unnamed) ?? titled(unnamed) ?? told(section.body, new Set(steps.map(({ line }) => line)))
   if (found !== undefined) return simulated(found, facts)
@@ -41,6 +42,8 @@ interface Told {
   release: string
   how: string
 }
+
+const stepName = ({ number, line }: Step): string => (number === '' ? `line ${line}` : `step ${number}`)
 
 interface OwnStep {
   step: Step
@@ -75,14 +78,14 @@ const filesOf = (steps: readonly Step[]): string =>
 
 function shownBy(steps: readonly OwnStep[]): Told | undefined {
   const first = steps.find(({ shown }) => shown !== undefined)
-  return first && { release: first.shown!, how: `step ${first.step.number} shows ${first.shown}` }
+  return first && { release: first.shown!, how: `${stepName(first.step)} shows ${first.shown}` }
 }
 
 function titled(steps: readonly OwnStep[]): Told | undefined {
   for (const { step, unnamed } of steps) {
     const release = titleClaims(step.title).version?.release ?? releaseInProse(step.title)
     if (unnamed && release !== undefined)
-      return { release, how: `step ${step.number} says ${release} in its title` }
+      return { release, how: `${stepName(step)} says ${release} in its title` }
   }
   return undefined
 }

@@ -31,7 +31,10 @@ const isFile = (path: string): boolean =>
 /** The files that a command reads, as it names them. */
 export function filesRead(command: string): string[] {
   const head = command.includes('<<') ? command.split('\n')[0]! : command
-  const found = head.split(/\|\|?|&&|;|\n(?!\s*-)|\$\(|<\(/).flatMap(readBy)
+  const found = head
+    .replace(/\n(?=[ \t]*-)/g, ' ')
+    .split(/[|;\n]|&&|\$\(|<\(/)
+    .flatMap(readBy)
   const shown = fileShown(command)
   const all = shown === undefined ? found : [...found, shown]
   return [...new Set(all)].filter(isFile)
@@ -61,10 +64,25 @@ function takenBy(part: string, program: string): string[] {
 /** The file that a command does no more than show. */
 export const fileShown = (command: string): string | undefined => viewers.exec(command.trim())?.[1]
 
+/** A word without the quotes and brackets that close after it. */
+function withoutEnd(word: string): string {
+  let end = word.length
+  while (end > 0 && /["')]/.test(word[end - 1]!)) end--
+  return word.slice(0, end)
+}
+
 /** Whether a command writes a file of that base name. */
 export function writesFile(command: string, name: string): boolean {
   if (!command.includes(name)) return false
-  const plain = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const writers = `>\\s*["']?[^\\s|;&<>]*|\\btee\\s[^|;\\n]*|\\b(?:cp|mv|touch|curl|wget)\\s[^|;\\n]*|--write-config-to[ =]\\S*`
-  return new RegExp(`(?:${writers})${plain}`).test(command)
+  return command.split(/[|;\n]|&&/).some((part) => {
+    const words = part.replaceAll('>', ' > ').trim().split(/\s+/)
+    const writer = /^(?:tee|cp|mv|touch|curl|wget)$/.test(programOf(part.trim()))
+    return words.some(
+      (word, at) =>
+        withoutEnd(word).endsWith(name) &&
+        (writer ||
+          words[at - 1] === '>' ||
+          /^--write-config-to(?:=|$)/.test(word.includes('=') ? word : (words[at - 1] ?? ''))),
+    )
+  })
 }

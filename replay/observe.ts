@@ -63,15 +63,22 @@ export function gateStates(
   return [...given, ...others]
 }
 
-/** What of a command's output is held against the document. */
+/** What of a command's output is held against the document: warnings beside it where they are shown, in the order of the document. */
 export function comparedText(
   record: Pick<CommandRecord, 'stdout' | 'stderr' | 'exitCode' | 'asserted'>,
   shown: readonly string[],
 ): string {
-  const onlyOutput =
-    record.asserted &&
-    record.exitCode === 0 &&
-    record.stdout !== '' &&
-    !shown.some((line) => /^(Warning:|error|Error|The )/.test(line))
-  return onlyOutput ? record.stdout : record.stderr + record.stdout
+  const { stdout, stderr } = record
+  const said = new Set(linesOf(stderr))
+  const showsErrors = shown.some((line) => /^(?:Warning:|[Ee]rror)/.test(line) || said.has(line.trim()))
+  if (record.asserted && record.exitCode === 0 && stdout !== '' && !showsErrors) return stdout
+  const first = shown.find((line) => line.trim() !== '')?.trim() ?? ''
+  const outputFirst = !said.has(first) && linesOf(stdout).includes(first)
+  return outputFirst ? `${stdout.replace(/\n?$/, '\n')}${stderr}` : stderr + stdout
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

@@ -107,16 +107,6 @@ export function worstOf(all: Iterable<Outcome | 'note'>): Outcome {
 export const stepsOfResult = ({ sections }: Pick<ReplayResult, 'sections'>): StepResult[] =>
   sections.flatMap(({ steps }) => steps)
 
-/** How many steps had each outcome; outcomes that no step had are left out. */
-export function countOutcomes(steps: readonly Pick<StepResult, 'outcome'>[]): Map<Outcome, number> {
-  const counts = new Map<Outcome, number>()
-  for (const outcome of outcomes.toReversed()) {
-    const count = steps.filter((step) => step.outcome === outcome).length
-    if (count > 0) counts.set(outcome, count)
-  }
-  return counts
-}
-
 /**
  * 0 all passed, 1 something differs, 2 nothing differs but something could not run or was not checked.
  * @param allowUnchecked what was not checked is accepted

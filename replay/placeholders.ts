@@ -32,7 +32,10 @@ export function placeholdersIn(command: string): string[] {
   const bare = own.replace(/'[^']*'|"[^"]*"/g, ' ')
   const found = [
     ...matches(angled, argued.includes('</') ? '' : argued),
-    ...matches(braced, bare.replace(/[\w-]*(?:jsonpath|template|columns)[\w-]*=\S*/g, ' ')),
+    ...matches(
+      braced,
+      bare.replace(/\S+/g, (word) => (/(?:jsonpath|template|columns)[\w-]*=/.test(word) ? ' ' : word)),
+    ),
     ...(/^\s*(?:\[\[?|test)\s/.test(bare) ? [] : matches(bracketed, bare)),
     ...matches(
       capital,

@@ -123,6 +123,7 @@ async function replaySection(
       ...options,
       machine,
       now: nowOf(options),
+      standIn: taken?.standIn,
     })
     await options.onMachine?.(machine)
     return result

@@ -26,6 +26,8 @@ export interface RunOptions {
   pauses?: readonly number[] | undefined
   /** Told what becomes of each thing of the document that is made false; nothing is without it. */
   challenge?: Challenger | undefined
+  /** The release that runs stands in for the document's, which cannot be simulated. */
+  standIn?: boolean | undefined
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
 }
@@ -47,6 +49,7 @@ export async function runSection(
     objects: new ClusterObjects(machine),
     pauses: options.pauses ?? impatient,
     challenge: options.challenge,
+    standIn: options.standIn === true,
   })
   const results: StepResult[] = []
   for (const [index, step] of steps.entries()) {

@@ -48,6 +48,21 @@ export interface ApiserverStart extends ComponentStart {
 }
 export interface NodeComponentStart extends ComponentStart {
   apiserver: RunningApiserver
+  /** The name that the machine gives to the node. */
+  node?: string | undefined
+}
+
+export interface ComponentAnswer {
+  status: number
+  contentType: string
+  body: string
+}
+
+/** A line that a component logged, with its line break. */
+export interface JournalLine {
+  /** Milliseconds since the epoch. */
+  at: number
+  text: string
 }
 
 /** Starts components. Nothing but `dataDir` is written to the host. */
@@ -63,6 +78,10 @@ export interface ComponentRuntime {
   /** Resolves when the node's status has been reported once. */
   startKubelet(start: NodeComponentStart): Promise<Started<RunningComponent>>
   startKubeProxy(start: NodeComponentStart): Promise<Started<RunningProxy>>
+  /** What a component answers on its own port. @param node '' for the control plane. @param path without query */
+  answer?(component: string, node: string, path: string): Promise<ComponentAnswer | undefined>
+  /** What a component has logged in all its runs. @param node '' for the control plane */
+  journal?(component: string, node: string): readonly JournalLine[]
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
   runKubeProxy(
     start: ComponentStart,

@@ -70,7 +70,7 @@ export class ShellScan {
         this.stack.push(char)
         text += '_'
       } else {
-        const length = this.opens(line, at, text)
+        const length = this.opens(line, at)
         text += line.slice(at, at + length)
         at += length - 1
       }
@@ -79,7 +79,7 @@ export class ShellScan {
   }
 
   /** Reads one mark of a shell, or one character; returns its length. */
-  private opens(line: string, at: number, before: string): number {
+  private opens(line: string, at: number): number {
     const char = line[at]!
     if (char === '<' && line[at + 1] === '<') return this.hereDocument(line, at)
     if (/[$<>]/.test(char) && line[at + 1] === '(') {
@@ -87,7 +87,8 @@ export class ShellScan {
       return 2
     }
     if (char === '(' && line[at + 1] !== ')') {
-      const starts = this.stack.length > 0 || /(?:^|[;&|]|\w\+?=)\s*$/.test(before.slice(-40))
+      const starts =
+        this.stack.length > 0 || /(?:^|[;&|]|\w\+?=)\s*$/.test(line.slice(Math.max(0, at - 40), at))
       if (starts) this.stack.push('(')
     } else if (char === ')' && this.stack.at(-1) === '(' && line[at - 1] !== '(') this.stack.pop()
     return 1

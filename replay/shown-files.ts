@@ -101,8 +101,21 @@ function contentOf({ block, prose }: Block, used: ReadonlySet<string>): Named[] 
   return name === undefined ? [] : [{ name, content: `${block.lines.join('\n')}\n`, line: block.line }]
 }
 
-const hereDocument =
-  /^(?:cat|(?:sudo\s+)?tee)\b([^\n]*)<<-?\s*\\?(["']?)(\w+)\2([^\n]*)\n([\s\S]*)\n\s*\3\s*$/
+/** `cat <<EOF > a.yaml` and its body. */
+interface Written {
+  /** What stands beside `<<EOF`. */
+  args: string
+  quoted: boolean
+  body: string
+}
+
+function hereDocumentOf(text: string): Written | undefined {
+  const [head = '', ...lines] = text.trim().split('\n')
+  const [, before = '', quote, end, after = ''] =
+    /^(?:cat|(?:sudo )?tee)\b([^<]*)<<-?[ \t]*\\?(["']?)(\w+)["']?(.*)$/.exec(head) ?? []
+  if (end === undefined || lines.pop()?.trim() !== end || lines.some((line) => line === end)) return undefined
+  return { args: before + after, quoted: quote !== '', body: lines.join('\n') }
+}
 
 /** What a command shows of a file, or writes to it. */
 function shownBy({ text, output, line }: ScriptCommand): Named[] {
@@ -111,9 +124,9 @@ function shownBy({ text, output, line }: ScriptCommand): Named[] {
     return output === undefined
       ? []
       : [{ name, content: `${output.lines.join('\n').trim()}\n`, line: output.line }]
-  const [, before = '', quote, , after = '', body = ''] = hereDocument.exec(text.trim()) ?? []
-  const target = /(?<!>)>\s*["']?([\w./~-]+)|^\s*(?:-\S+\s+)*([\w./~-]+\.\w+)/.exec(before + after)
-  const written = target?.[1] ?? target?.[2]
-  if (written === undefined || (quote === '' && /[$`]/.test(body))) return []
-  return [{ name: written, content: `${body}\n`, line: line + 1 }]
+  const written = hereDocumentOf(text)
+  if (written === undefined || (!written.quoted && /[$`]/.test(written.body))) return []
+  const target = /(?<!>)>\s*["']?([\w./~-]+)|^\s*(?:-\S+\s+)*([\w./~-]+\.\w+)/.exec(written.args)
+  const path = target?.[1] ?? target?.[2]
+  return path === undefined ? [] : [{ name: path, content: `${written.body}\n`, line: line + 1 }]
 }

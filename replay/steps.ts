@@ -8,15 +8,7 @@ import { readFragment } from './claims/fragment.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { opensEditor } from './command-kinds.ts'
-import type {
-  CodeElement,
-  CommentElement,
-  Document,
-  Element,
-  ItemElement,
-  ProseElement,
-  Section,
-} from './document.ts'
+import type { CodeElement, CommentElement, Document, Element, ProseElement, Section } from './document.ts'
 import { supplyFiles } from './document-files.ts'
 import { fileShown, filesRead } from './files-read.ts'
 import { InputError } from './input-error.ts'
@@ -24,44 +16,34 @@ import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { introduces } from './instructions/introduces.ts'
-import { isImperative, readInstructions } from './instructions/read-instruction.ts'
+import { readInstructions } from './instructions/read-instruction.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
 import { placeObjects } from './objects-order.ts'
+import { isCheck, type Read, readSentence, startsStep } from './read-sentence.ts'
 import { parseScript, type Script, type ScriptCommand } from './script.ts'
+import { isHeading, type Part, partsOf } from './section-parts.ts'
 import { joinSessions } from './sessions.ts'
 import { baseName } from './shell-words.ts'
 import { ShownFiles } from './shown-files.ts'
 import { type Account, type Action, commandsOf, type Step } from './step.ts'
+import { doesSomething, withoutPreamble } from './step-kinds.ts'
 
 /** The steps of a section, in order; empty where nothing in it is to be done. */
 export function stepsOf(document: Document, section: Section): Step[] {
   return new StepBuilder(document, section).build()
 }
 
-/** What a sentence is, before it is known what stands around it. */
-interface Read extends Sentence {
-  claims: Claim[]
-  instructions: Instruction[]
-  imperative: boolean
-  /** It says something that the grammar does not read. */
-  unread: boolean
-}
-
-/** What stands in a section, one after the other: where an item of a list begins and ends is a mark among the rest. */
-type Part =
-  | Exclude<Element, ItemElement>
-  | { kind: 'item-begins'; number: string | undefined; own: boolean }
-  | { kind: 'item-ends'; number: string | undefined }
-
-/** A paragraph that may begin a step: its own commands follow it at once. */
+/** What follows a paragraph at once. */
 interface Following {
   commands: readonly string[]
   /** Some of them show their output. */
   shows: boolean
+  /** A block that is no command. */
+  block: boolean
 }
 
-const nothing: Following = { commands: [], shows: false }
+const nothing: Following = { commands: [], shows: false, block: false }
 
 class StepBuilder {
   private readonly document: Document
@@ -101,13 +83,13 @@ class StepBuilder {
   }
 
   build(): Step[] {
-    const parts = this.parts(this.section.body)
+    const parts = partsOf(this.section.body, (elements) => this.commandsIn(elements).length > 0)
     for (const [at, part] of parts.entries()) {
       this.rest = parts.slice(at + 1)
       this.part(part, this.rest)
     }
     this.endStep()
-    const steps = this.steps.filter(({ actions }) => actions.length > 0)
+    const steps = withoutPreamble(this.steps.filter(({ actions }) => actions.length > 0))
     if (!steps.some(doesSomething)) return []
     const files = new ShownFiles(this.document, this.document.beside)
     const commands = steps.flatMap(commandsOf)
@@ -135,16 +117,6 @@ class StepBuilder {
     })
   }
 
-  /** An item with a number, or with commands, is a step of its own; another one adds to the step that it stands in. */
-  private parts(elements: readonly Element[]): Part[] {
-    return elements.flatMap((element): Part[] => {
-      if (element.kind !== 'item') return [element]
-      const { number, children } = element
-      const own = number !== undefined || this.commandsIn(children).length > 0
-      return [{ kind: 'item-begins', number, own }, ...this.parts(children), { kind: 'item-ends', number }]
-    })
-  }
-
   private part(part: Part, after: readonly Part[]): void {
     if (part.kind === 'prose') this.prose(part, after)
     else if (part.kind === 'code') this.block(part)
@@ -166,26 +138,21 @@ class StepBuilder {
     const { current } = this
     if (current === undefined || current.number === '' || current.actions.length + this.atEnd.length > 0)
       return
-    if (this.following(this.rest).commands.length > 0) return
+    const next = this.rest[0]
+    if (next !== undefined && next.kind !== 'item-begins' && next.kind !== 'item-ends') {
+      // What it announces comes after it, in paragraphs of their own.
+      if (next.kind !== 'prose' || !isHeading(next)) return
+    }
     const { title: text, line } = current
     current.accounts = current.accounts.filter((one) => one.line < line)
     this.add({ kind: 'unread', what: 'instruction', text, line }, { line, text, as: 'not understood' })
   }
 
   private comment({ text, line }: CommentElement): void {
-    const check = this.explicitCheck(text, line)
+    const check = checkIn(this.document.file, text, line)
     if (check === undefined) return
     this.openFor(check.text, line)
     this.add({ kind: 'check', check }, { line, text: check.text, as: 'check' })
-  }
-
-  private explicitCheck(text: string, line: number): ExplicitCheck | undefined {
-    try {
-      return readExplicitCheck(text, line)
-    } catch (error) {
-      if (error instanceof InputError) throw new InputError(this.document.file, line, error.message)
-      throw error
-    }
   }
 
   private prose(prose: ProseElement, after: readonly Part[]): void {
@@ -193,11 +160,11 @@ class StepBuilder {
       this.heading(prose, after)
       return
     }
-    const following = this.following(after)
+    const following = this.following(after, prose.text)
     const sentences = sentencesOf(prose.raw, prose.line).map((one) => readSentence(one, this.terms))
     // What asserts about the step before stands before what begins the next.
     const begins = this.beginsStep(sentences, following)
-    const first = begins ? sentences.findIndex((one) => startsStep(one, following)) : -1
+    const first = begins ? sentences.findIndex((one) => startsStep(one, following.commands.length > 0)) : -1
     const title = first > 0 && this.current !== undefined ? sentences.slice(first) : sentences
     if (title !== sentences) for (const one of sentences.slice(0, first)) this.sentence(one, nothing, false)
     if (begins) this.openStep(title.map(({ text }) => text).join(' '), title[0]!.line)
@@ -217,15 +184,28 @@ class StepBuilder {
   }
 
   /** What the code right after a paragraph runs. */
-  private following(after: readonly Part[]): Following {
+  private following(after: readonly Part[], prose?: string): Following {
     const next = after.find(({ kind }) => kind !== 'item-ends' && kind !== 'comment')
     if (next?.kind !== 'code') return nothing
     const { commands } = this.script(next)
-    if (commands.length === 0) return { commands: createdBy(next), shows: false }
-    return {
-      commands: commands.map(({ text }) => text),
-      shows: commands.some(({ output }) => output !== undefined),
-    }
+    const shows = commands.some(({ output }) => output !== undefined)
+    if (commands.length > 0) return { commands: commands.map(({ text }) => text), shows, block: false }
+    const isFile = fileNameFor(next, prose, this.files) !== undefined
+    return { commands: isFile ? [] : createdBy(next), shows: false, block: true }
+  }
+
+  /** What is typed until the next step that the document counts, or the next heading: a start that is announced may come later. */
+  private commandsOfItem(after: readonly Part[]): string[] {
+    const end = after.findIndex(
+      (part) =>
+        (part.kind === 'item-begins' && part.number !== undefined) ||
+        (part.kind === 'prose' && isHeading(part)),
+    )
+    const parts = end < 0 ? after : after.slice(0, end)
+    return [
+      ...this.commandsIn(parts),
+      ...parts.flatMap((part) => (part.kind === 'code' ? createdBy(part) : [])),
+    ]
   }
 
   /** A heading inside the section, or a paragraph in bold: what its steps do until the next one, or what is to be done. */
@@ -247,9 +227,10 @@ class StepBuilder {
   /** @param opens it stands in the paragraph that begins the step, right before its commands */
   private sentence(one: Read, following: Following, opens: boolean): void {
     const { text, line } = one
-    const carriedOut = one.instructions.filter(
-      (instruction) => !carriedOutBy(instruction, following.commands),
-    )
+    const carriedOut = one.instructions.filter((instruction) => {
+      const commands = instruction.kind === 'start' ? this.commandsOfItem(this.rest) : following.commands
+      return !carriedOutBy(instruction, commands)
+    })
     if (this.current === undefined && one.claims.length + carriedOut.length === 0) {
       this.before.push({ line, text, as: 'context' })
       return
@@ -266,26 +247,24 @@ class StepBuilder {
   }
 
   /** A sentence, or the part of one, that is neither a claim nor an instruction that could be read. */
-  private remainder(
-    { text, line, imperative, unread, claims, instructions }: Read,
-    following: Following,
-    opens: boolean,
-  ): void {
-    const told = following.commands.length > 0 && (/:\s*$/.test(text) || introduces(text, following.commands))
-    // What is to be seen is shown below, and compared there.
-    if (told && (!unread || following.shows || imperative)) {
-      if (!unread || following.shows) {
-        this.account({ line, text, as: 'introduction' })
-        return
-      }
-    }
-    if (!unread && claims.length + instructions.length > 0) return
-    if (!unread && (!imperative || this.doneAbove(text))) {
-      this.account({ line, text, as: imperative || opens ? 'introduction' : 'context' })
+  private remainder(one: Read, following: Following, opens: boolean): void {
+    const { text, line, imperative, unread } = one
+    if (!unread && one.claims.length + one.instructions.length > 0) return
+    const introduction = this.introduces(one, following)
+    if (introduction || (!unread && (!imperative || this.doneAbove(text)))) {
+      this.account({ line, text, as: introduction || imperative || opens ? 'introduction' : 'context' })
       return
     }
     const what = unread ? 'statement' : 'instruction'
     this.add({ kind: 'unread', what, text, line }, { line, text, as: 'not understood' })
+  }
+
+  /** Whether what a sentence says is done, or is compared, by the block below it. */
+  private introduces({ text, unread }: Read, { commands, shows, block }: Following): boolean {
+    const announced = /:\s*$/.test(text)
+    if (!unread) return commands.length > 0 && (announced || introduces(text, commands))
+    // What is to be seen is shown below.
+    return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
   }
 
   /** Whether a command of the step did what a sentence after it tells of. */
@@ -385,8 +364,20 @@ class StepBuilder {
       return
     }
     const fragment = this.current === undefined ? undefined : readFragment(prose ?? { text: '', line }, block)
+    if (prose !== undefined && announcesExample(prose.text) && this.attachOutput(block.lines, line)) return
     if (fragment !== undefined) this.claim(fragment, false)
-    else if (!this.attachAnnounced(block, plain, prose)) this.account(shown)
+    else if (!this.attachAnnounced(block, plain, prose)) this.unused(shown, prose)
+  }
+
+  /** A block that is held against nothing: what announces it was not checked. */
+  private unused(shown: Account, prose: Sentence | undefined): void {
+    this.account(shown)
+    if (prose === undefined || this.current === undefined) return
+    const { line, text } = prose
+    const introduction = this.current.accounts.find((one) => one.line === line && one.text === text)
+    if (introduction?.as !== 'introduction' || readClaims(prose).kind !== 'unread') return
+    introduction.as = 'not understood'
+    this.current.actions.push({ kind: 'unread', what: 'statement', text, line })
   }
 
   private attachAnnounced(block: CodeElement, plain: boolean, prose: Sentence | undefined): boolean {
@@ -444,36 +435,15 @@ function createdBy(block: CodeElement): string[] {
   return content === 'kind-cluster' ? ['kind create cluster --config -'] : []
 }
 
-function readSentence(sentence: Sentence, terms: Terms): Read {
-  const reading = readClaims(sentence)
-  const rest = reading.kind === 'claims' ? reading.rest : sentence.text
-  const claims = reading.kind === 'claims' ? reading.claims : []
-  const instructions = rest === undefined ? [] : readInstructions({ text: rest, line: sentence.line }, terms)
-  return {
-    ...sentence,
-    claims,
-    instructions,
-    imperative: rest !== undefined && isImperative(rest),
-    unread: reading.kind === 'unread',
-  }
-}
-
-/** Whether a sentence has its reader do something: the step begins there. */
-const startsStep = (one: Read, following: Following): boolean =>
-  one.instructions.length > 0 || one.imperative || (following.commands.length > 0 && /:\s*$/.test(one.text))
-
-/** "Verify that …": it speaks of what was done. */
-const isCheck = (one: Read): boolean => one.claims.length > 0 && one.instructions.length === 0
-
-/** A heading, or what authors write in place of one. */
-export const isHeading = (prose: ProseElement): boolean =>
-  prose.heading || /^\*\*[^*]+\*\*:?$/.test(prose.text) || /^__[^_]+__:?$/.test(prose.text)
-
 const commandTexts = (step: Step | undefined): string[] =>
   step === undefined ? [] : step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
 
-/** A file alone, or a statement about the whole test, is nothing to do. */
-const doesSomething = ({ actions }: Step): boolean =>
-  actions.some(
-    (a) => a.kind !== 'file' && a.kind !== 'claim' && !(a.kind === 'unread' && a.what === 'statement'),
-  )
+/** Throws InputError, with the document's name, for a check that cannot be read. */
+function checkIn(file: string, text: string, line: number): ExplicitCheck | undefined {
+  try {
+    return readExplicitCheck(text, line)
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(file, line, error.message)
+    throw error
+  }
+}

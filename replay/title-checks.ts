@@ -10,61 +10,47 @@ export interface ClusterStart {
   gates: Readonly<Record<string, boolean>>
 }
 
-/** @param branch what the release comes from, in words */
+/**
+ * What of a title is not so: another release, or a gate of another value than what was started has. How the gate came by its
+ * value ("manual setting", "default") is only noted.
+ * @param branch what the release comes from, in words
+ */
 export function titleFindings(step: Step, start: ClusterStart, branch: string, facts: GateFacts): Finding[] {
   const claims = titleClaims(step.title)
-  const messages = [
+  return [
     ...versionDifferences(claims, start.release, branch),
     ...Object.entries(claims.gates).flatMap(([gate, value]) =>
-      gateDifferences(claims, gate, value, start, facts),
+      gateFindings(claims, gate, value, start, facts),
     ),
-    ...defaultDifferences(claims, start.release, facts),
-  ]
-  return messages.map((message) => ({ outcome: 'differs', line: step.line, message }))
+  ].map((found) => ({ line: step.line, ...found }))
 }
 
-/** Of a step that starts nothing itself, and got the cluster that its title describes. */
-export function startedFindings(step: Step, release: string, branch: string, facts: GateFacts): Finding[] {
-  const claims = titleClaims(step.title)
-  const messages = [
-    ...versionDifferences(claims, release, branch),
-    ...defaultDifferences(claims, release, facts),
-  ]
-  return messages.map((message) => ({ outcome: 'differs', line: step.line, message }))
-}
+type Found = Pick<Finding, 'outcome' | 'message'>
+const differs = (message: string): Found => ({ outcome: 'differs', message })
+const note = (message: string): Found => ({ outcome: 'note', message })
 
-function versionDifferences({ version }: TitleClaims, release: string, branch: string): string[] {
+function versionDifferences({ version }: TitleClaims, release: string, branch: string): Found[] {
   if (version === undefined || versionHolds(version, release)) return []
   const claimed = version.release + (version.orLater ? '+' : '')
-  return [`the title says version ${claimed}, but ${branch} is ${release}`]
+  return [differs(`the title says version ${claimed}, but ${branch} is ${release}`)]
 }
 
-function gateDifferences(
+function gateFindings(
   { how }: TitleClaims,
   gate: string,
   value: boolean,
-  start: ClusterStart,
+  { release, gates }: ClusterStart,
   facts: GateFacts,
-): string[] {
-  const set = start.gates[gate]
-  if (how === 'manual' && set !== value) {
-    const what = set === undefined ? 'the command sets no such gate' : `the command sets it to ${set}`
-    return [
-      `the title says ${gate}=${value} is set manually, but ${what}; ${facts.history(gate, start.release)}`,
-    ]
-  }
-  return how === undefined && set !== undefined && set !== value
-    ? [`the title says ${gate}=${value}, but the command sets ${set}`]
+): Found[] {
+  const at = facts.at(gate, release)
+  if (at === undefined) return [differs(`the title names ${gate}, which ${release} does not have`)]
+  const set = gates[gate]
+  const said = `the title says ${gate}=${value}`
+  const real =
+    set === undefined ? `nothing sets it; ${facts.history(gate, release)}` : `the command sets it to ${set}`
+  if ((set ?? at.default) !== value) return [differs(`${said}, but ${real}`)]
+  if (how === 'manual' && set === undefined) return [note(`${said} is set manually, but ${real}`)]
+  return how === 'default' && at.default !== value
+    ? [note(`${said} is the default, but ${facts.history(gate, release)}; ${real}`)]
     : []
-}
-
-function defaultDifferences({ how, gates }: TitleClaims, release: string, facts: GateFacts): string[] {
-  if (how !== 'default') return []
-  return Object.entries(gates).flatMap(([gate, value]) => {
-    const at = facts.at(gate, release)
-    if (at === undefined) return [`the title names ${gate}, which ${release} does not have`]
-    return at.default === value
-      ? []
-      : [`the title says ${value} is the default of ${gate}, but ${facts.history(gate, release)}`]
-  })
 }

@@ -20,11 +20,11 @@ const replays = [
     ['README.md:282', 'kubeProxyVersion', 'its default is false in 1.32.0'],
   ],
   [kep4004, ['--branch', 'master=1.33.0'], 0, ['4 passed']],
-  // 1.36 locks the gate, so that step 4's components refuse to start: it could not run.
+  // 1.36 locks the gate, so that step 4's components refuse to start.
   [
     kep4004,
     [],
-    2,
+    1,
     ['cannot set feature gate DisableNodeKubeProxyVersion to false, feature is locked to true'],
   ],
   [kep4004, ['--section', 'enablement', '--branch', 'master=1.31.0'], 0, ['3 passed']],

@@ -41,7 +41,7 @@ function reference() {
   const head =
     '# The commands\n\n<!-- Written by scripts/update-cli-reference.mjs: change the help of a command, then run it. -->\n\n'
   const codes =
-    'Exit codes of commands that check something: 0 holds, 1 does not, 2 could not be run (a wrong flag, a file that cannot be read).\nkube-apiserver, kubelet, kube-proxy and kubectl end as the real ones do.\n'
+    'Exit codes of commands that check something: 0 holds, 1 does not, 2 could not be run (a wrong flag, a file that cannot be read).\n[The guide for CI](guide/ci.md#exit-codes) tells more of those of replay, skew and path.\nkube-apiserver, kubelet, kube-proxy and kubectl end as the real ones do.\n'
   const sections = commands.map(({ name, about }) => section(name, about))
   return `${head}${fenced(usage)}\n${codes}\n${sections.join('\n')}`
 }

@@ -48,15 +48,18 @@ export function referenceTo({ kind, apiVersion, metadata }: KubeObject, fieldPat
 /** Of a recorder's events: `<object>.<nanoseconds since the epoch, hexadecimal>`, in the order in which they happen. */
 export class EventNames {
   private readonly parts: RecorderParts
+  private readonly offset: bigint
   private last = 0n
 
-  constructor(parts: RecorderParts) {
+  /** @param offset nanoseconds: whose events come later, where a clock stands still */
+  constructor(parts: RecorderParts, offset: number) {
     this.parts = parts
+    this.offset = BigInt(offset)
   }
 
   next(object: string): string {
     const { clock, random } = this.parts
-    const now = BigInt(Math.floor(clock.now())) * 1_000_000n
+    const now = BigInt(Math.floor(clock.now())) * 1_000_000n + this.offset
     this.last = (now > this.last ? now : this.last) + BigInt(1 + random.int(10_000))
     return `${object}.${this.last.toString(16)}`
   }
@@ -73,7 +76,7 @@ export class EventRecorder {
   constructor(parts: RecorderParts, source: { component: string; host?: string }, rate: RequestRate) {
     this.parts = parts
     this.source = source
-    this.names = new EventNames(parts)
+    this.names = new EventNames(parts, source.host === undefined ? 0 : 500_000)
     this.queue = new EventQueue(parts.clock, parts.logger, rate)
   }
 

@@ -28,7 +28,7 @@ export class SeriesRecorder {
   /** @param controller as `default-scheduler`. @param host where it runs */
   constructor(parts: RecorderParts, controller: string, host: string, rate: RequestRate) {
     this.parts = parts
-    this.names = new EventNames(parts)
+    this.names = new EventNames(parts, 0)
     this.controller = controller
     this.instance = `${controller}-${host}`
     this.queue = new EventQueue(parts.clock, parts.logger, rate)

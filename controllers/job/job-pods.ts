@@ -40,8 +40,12 @@ export const isTracked = (pod: KubeObject): boolean =>
   pod.metadata.finalizers?.includes(trackingFinalizer) === true
 
 /** Whether a pod is replaced only after it has ended. */
-export const onlyReplacesFailed = ({ spec }: Job, { podReplacementPolicy }: JobFeatures): boolean =>
-  (podReplacementPolicy && spec.podReplacementPolicy === 'Failed') || spec.podFailurePolicy !== undefined
+export const onlyReplacesFailed = (
+  { spec }: Job,
+  { podReplacementPolicy, podFailurePolicy }: JobFeatures,
+): boolean =>
+  (podReplacementPolicy && spec.podReplacementPolicy === 'Failed') ||
+  (podFailurePolicy && spec.podFailurePolicy !== undefined)
 
 /** Failed, or deleted before it could. */
 export function isPodFailed(job: Job, pod: KubeObject, features: JobFeatures): boolean {

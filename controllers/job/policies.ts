@@ -18,7 +18,8 @@ export interface FailureMatch {
 
 /** What the job's podFailurePolicy makes of a failed pod: its first rule that matches. */
 export function matchPodFailurePolicy(job: Job, pod: KubeObject, features: JobFeatures): FailureMatch {
-  for (const [index, rule] of (job.spec.podFailurePolicy?.rules ?? []).entries()) {
+  const { rules = [] } = (features.podFailurePolicy && job.spec.podFailurePolicy) || {}
+  for (const [index, rule] of rules.entries()) {
     const why = matchRule(rule, pod)
     if (why === undefined || (rule.action === 'FailIndex' && !features.backoffLimitPerIndex)) continue
     const { action } = rule

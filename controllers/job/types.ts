@@ -69,6 +69,7 @@ export interface JobFeatures {
   podReplacementPolicy: boolean
   managedBy: boolean
   backoffLimitPerIndex: boolean
+  podFailurePolicy: boolean
   successPolicy: boolean
   /** The last condition waits until no pod is terminating (since 1.31). */
   delaysTerminalCondition: boolean

@@ -7,6 +7,7 @@ import { newKubeGlobals } from '../../component-base/kube-globals.ts'
 import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { type GateState, gateStates } from '../../server/endpoints/metrics/component-metrics.ts'
 
 export interface PrepareControllerManagerOptions {
   release: Release
@@ -16,8 +17,12 @@ export interface PrepareControllerManagerOptions {
 /** What a command line of kube-controller-manager comes to. */
 export interface PreparedControllerManager {
   gates: FeatureGateReader
+  /** Every gate, as it is. */
+  allGates: () => GateState[]
   /** Of the release. */
   minor: number
+  /** Of --v. */
+  verbosity: number
   /** Of --controllers: whether the controller of these names runs. */
   runs: (...names: string[]) => boolean
   /** --cluster-cidr where --allocate-node-cidrs is set: `10.244.0.0/16`, two for dual stack. */
@@ -42,6 +47,10 @@ const flagsOf = ({ minor }: Release): FlagDefinition[] => [
   { name: 'v', type: 'int', shorthand: 'v' },
 ]
 
+/** Where client-go's own default is off, the program's is on. Upstream: cmd/kube-controller-manager/app/options/options.go */
+const defaultsOf = ({ minor }: Release): Record<string, boolean> =>
+  minor === 32 || minor === 34 ? { WatchListClient: true } : {}
+
 /** Reads a command line. Throws FlagError (printed as `Error: …`) or ControllerManagerStartError. */
 export function prepareControllerManager(
   args: readonly string[],
@@ -52,6 +61,7 @@ export function prepareControllerManager(
     release,
     'kube-controller-manager',
     gateLogTo(logger, () => verbosity),
+    defaultsOf(release),
   )
   const definitions = flagsOf(release)
   const { values }: ParsedFlags = parseFlags(definitions, simulated(args, definitions), {
@@ -66,7 +76,9 @@ export function prepareControllerManager(
   const cidrs = values.string('cluster-cidr')
   return {
     gates: globals.gates,
+    allGates: () => gateStates(globals.gates),
     minor: release.minor,
+    verbosity,
     runs: (...names) =>
       names.some((name) => controllers.includes(name)) ||
       (controllers.includes('*') && !names.some((name) => controllers.includes(`-${name}`))),

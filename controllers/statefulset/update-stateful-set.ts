@@ -103,7 +103,7 @@ export class UpdateStatefulSet {
       rollingUpdate === undefined ? (set.status.currentReplicas ?? 0) : (rollingUpdate.partition ?? 0)
     const old = type === 'RollingUpdate' && ordinal < startOrdinal(set) + kept
     const revision = old ? revisions.current : revisions.update
-    const indexLabel = gateEnabled(context.gates, 'PodIndexLabel', true)
+    const indexLabel = gateEnabled(context.gates, 'PodIndexLabel', context.minor > 28)
     const pod = newStatefulSetPod(applyRevision(set, revision), ordinal, revision.metadata.name!, indexLabel)
     if (claims.stale(pod)) return true
     await claims.ensure(pod)
@@ -136,7 +136,10 @@ export class UpdateStatefulSet {
   private async keepIdentity({ metadata }: KubeObject): Promise<void> {
     const { context } = this.parts
     if (metadata.labels?.[podNameLabel] === metadata.name) return
-    const labels = identityLabels(metadata.name!, gateEnabled(context.gates, 'PodIndexLabel', true))
+    const labels = identityLabels(
+      metadata.name!,
+      gateEnabled(context.gates, 'PodIndexLabel', context.minor > 28),
+    )
     await context.client.patch(`/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`, {
       metadata: { labels },
     })

@@ -84,7 +84,7 @@ async function provision(
   node: KubeObject | undefined,
 ): Promise<void> {
   const name = `pvc-${claim.metadata.uid}`
-  await recordEvent(context, storageClass.provisioner, claim, {
+  recordEvent(context, storageClass.provisioner, claim, {
     type: 'Normal',
     reason: 'Provisioning',
     message: `External provisioner is provisioning volume for claim "${keyOf(claim)}"`,

@@ -120,7 +120,7 @@ describe.skipIf(!built)('the action', { timeout: 60_000 }, () => {
     })
     expect(status).toBe(1)
     expect(stdout).toMatch(
-      /^::error file=e2e\/scenarios\/kep-4004\.md,line=\d+,title=kepsim replay%3A step 2::/m,
+      /^::error file=e2e\/scenarios\/kep-4004\.md,line=\d+,title=kepsim replay%3A step 2 differs::/m,
     )
     expect(readFileSync(inFolder('output'), 'utf8')).toBe('exit-code=1\n')
   })

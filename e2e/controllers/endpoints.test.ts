@@ -38,3 +38,37 @@ it('mirrors the endpoints of a service in an object of its name', async () => {
   await plane.client.delete(`${defaultNamespace}/services/web`)
   await plane.until(async () => (await names()).includes('web'), false)
 })
+
+it('tells of endpoints that terminate, which serve on but are not ready', async () => {
+  const plane = await startControlPlane('1.34')
+  await plane.client.create(`${defaultNamespace}/pods`, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'leaving', labels: { app: 'web' } },
+    spec: { nodeName: 'n1', containers: [{ name: 'main', image: 'nginx' }] },
+  })
+  await reportPod(plane.client, 'leaving', { podIP: '10.88.0.2', podIPs: [{ ip: '10.88.0.2' }] })
+  for (const publishNotReadyAddresses of [false, true])
+    await plane.client.create(`${defaultNamespace}/services`, {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: `web-${publishNotReadyAddresses}` },
+      spec: { selector: { app: 'web' }, ports: [{ port: 80 }], publishNotReadyAddresses },
+    })
+  const conditions = (service: string) => async () => {
+    const { items } = await plane.client.get<{ items: KubeObject[] }>(
+      `/apis/discovery.k8s.io/v1/namespaces/default/endpointslices?labelSelector=${encodeURIComponent(`kubernetes.io/service-name=${service}`)}`,
+    )
+    return items.flatMap((slice) =>
+      (slice['endpoints'] as { conditions: object }[] | null)?.map((endpoint) => endpoint.conditions),
+    )
+  }
+  const subsets = async (service: string) =>
+    (await plane.client.get<KubeObject>(`${defaultNamespace}/endpoints/${service}`))['subsets']
+  await plane.until(conditions('web-false'), [{ ready: true, serving: true, terminating: false }])
+  await plane.client.delete(`${defaultNamespace}/pods/leaving`)
+  await plane.until(conditions('web-false'), [{ ready: false, serving: true, terminating: true }])
+  await plane.until(conditions('web-true'), [{ ready: true, serving: true, terminating: true }])
+  await plane.until(() => subsets('web-false'), undefined)
+  expect(await subsets('web-true')).toMatchObject([{ addresses: [{ ip: '10.88.0.2' }] }])
+})

@@ -171,7 +171,7 @@ describe('the volume binder', () => {
     await plane.client.create(`${defaultNamespace}/pods`, pod)
     await plane.until(
       scheduled(plane),
-      "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind.",
+      "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
     )
     await plane.client.create(volumes, volume('disk', '5Gi', { storageClassName: 'local' }))
     await plane.until(phase(plane), 'Bound disk')

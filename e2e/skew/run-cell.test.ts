@@ -8,7 +8,7 @@ import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
 import type { Matrix } from '../../replay/skew/axes.ts'
 import { skewJunit } from '../../replay/skew/junit.ts'
 import { cellsOf } from '../../replay/skew/matrix.ts'
-import { githubAnnotations } from '../../replay/skew/report.ts'
+import { githubAnnotations, skewExitCode, summaryLine } from '../../replay/skew/report.ts'
 import { runCell } from '../../replay/skew/run-cell.ts'
 import { loadScenario } from '../../replay/skew/scenario.ts'
 
@@ -185,6 +185,16 @@ $ test "$(kubectl get --raw /version | jq -r .minor)" = "\${APISERVER_RELEASE#1.
       ['1.32', 'differs', 6, expect.stringContaining('reality:  v1.32.13')],
       ['1.33', 'passed', undefined, undefined],
     ])
+  })
+  it('has not passed where something could not run', async () => {
+    const file = write('beyond.md', script.replace('$ test', '$ etcdctl-of-mine get /\n$ test'))
+    const [result] = await results(file, { apiserver: '1.36', kubelet: '1.33' })
+    expect([result!.status, result!.line]).toEqual(['could not run', 7])
+    const report = { scenario: 'beyond.md', results: [result!], chosen: 1, milliseconds: 1 }
+    expect(githubAnnotations(report)).toMatch(/^::warning file=beyond\.md,line=7,/)
+    expect(summaryLine(report)).toMatch(/^1 cell: 1 could not run, /)
+    expect(skewJunit(report)).toContain('tests="1" failures="0" errors="1" skipped="0"')
+    expect([skewExitCode(report, false), skewExitCode(report, true)]).toEqual([2, 2])
   })
   it('gives gates to all components, or to one', async () => {
     const file = write('gates.md', script.replace('v1.33.13', 'v1.36.3'))

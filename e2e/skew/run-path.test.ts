@@ -6,6 +6,7 @@ import { recordedGateFacts } from '../../cli/gate-facts.ts'
 import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
 import { reasonLines } from '../../replay/path/field-reason.ts'
 import { loadPathScenario } from '../../replay/path/load-path-scenario.ts'
+import { verdictOf } from '../../replay/path/path-verdict.ts'
 import { type PathOptions, runPath } from '../../replay/path/run-path.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-path-test-'))
@@ -129,7 +130,7 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
   })
 
   it('knows what the first step showed at every hop, and forgets what a hop showed', async () => {
-    const uid = (name: string) => `kubectl get configmap ${name} -o jsonpath='{.metadata.uid}{"\\n"}'`
+    const uid = (name: string) => `kubectl get configmap ${name} -o jsonpath='uid: {.metadata.uid}{"\\n"}'`
     const text = (asked: string) => `# A ConfigMap stays the same one
 
 1. Make one
@@ -138,18 +139,18 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
    $ kubectl create configmap kept
    configmap/kept created
    $ ${uid('kept')}
-   f8a7d2ea-5a4c-4b7e-9f83-3a0f8a3e5a11
+   uid: f8a7d2ea-5a4c-4b7e-9f83-3a0f8a3e5a11
    \`\`\`
 
 2. It stays, another one comes and goes
 
    \`\`\`console
    $ ${uid(asked)}
-   f8a7d2ea-5a4c-4b7e-9f83-3a0f8a3e5a11
+   uid: f8a7d2ea-5a4c-4b7e-9f83-3a0f8a3e5a11
    $ kubectl create configmap passing
    configmap/passing created
    $ ${uid('passing')}
-   0b1de1f2-7d1c-4c54-8d2b-9e6c4fd0c6b2
+   uid: 0b1de1f2-7d1c-4c54-8d2b-9e6c4fd0c6b2
    $ kubectl delete configmap passing
    configmap "passing" deleted
    \`\`\`
@@ -157,7 +158,34 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
     const same = await walk(['1.30', '1.31', '1.30'], ['same.md', text('kept')])
     expect(same.hops.map(({ outcome }) => outcome)).toEqual(['holds', 'holds'])
     const other = await walk(['1.30', '1.31'], ['other-uid.md', text('kube-root-ca.crt')])
-    expect(other.hops[0]?.outcome).toContain('the document has "f8a7d2ea-5a4c-4b7e-9f83-3a0f8a3e5a11"')
+    expect(other.hops[0]?.outcome).toContain('the document has "uid: f8a7d2ea-5a4c-4b7e-9f83-3a0f8a3e5a11"')
+  })
+
+  it('has not passed where something could not run, at the first release or after a hop', async () => {
+    const text = `# What containers do
+
+1. Make one
+
+   \`\`\`console
+   $ kubectl create configmap kept
+   configmap/kept created
+   $ etcdctl-of-mine get /
+   \`\`\`
+
+2. Ask it
+
+   \`\`\`console
+   $ etcdctl-of-mine get /
+   \`\`\`
+`
+    const result = await walk(['1.35', '1.36'], ['beyond.md', text])
+    expect(result.setup).toMatchObject({ status: 'could not run', outcome: expect.stringContaining(':8: ') })
+    expect(result.hops.map(({ status }) => status)).toEqual(['could not run'])
+    const verdict = verdictOf([{ ...result, order: undefined }], true)
+    expect(verdict).toMatchObject({
+      exitCode: 2,
+      text: '1 hop: 1 could not run; at the first release: could not run',
+    })
   })
 
   it('starts no component of a script', async () => {

@@ -12,7 +12,7 @@ export async function apiResources(session: Session, words: string[]): Promise<n
   const sortBy = flags.string('sort-by')
   if (!['', 'name', 'kind'].includes(sortBy)) throw new KubectlError('--sort-by accepts only name or kind')
   const found = selected(session, await session.resources()).sort(orderOf(sortBy))
-  if (found.length === 0) return 0
+  if (found.length === 0 && output !== '' && output !== 'wide') return 0
   if (output === 'name')
     host.stdout(found.map((r) => `${r.name}${r.group === '' ? '' : `.${r.group}`}\n`).join(''))
   else if (output === '' || output === 'wide')

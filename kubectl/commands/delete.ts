@@ -90,7 +90,7 @@ async function confirmed(
   host.stdout(
     `You are about to delete the following ${victims.length} resource(s):\n${victims
       .map((v) => `${kindName(v.resource)}/${v.name}\n`)
-      .join('')}Do you want to continue? (y/N): `,
+      .join('')}Do you want to continue? (y/${session.minor < 34 ? 'n' : 'N'}): `,
   )
   const answer = (await host.stdin()).split('\n')[0]!.trim()
   if (answer.toLowerCase() === 'y') return true

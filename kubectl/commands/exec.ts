@@ -10,16 +10,22 @@ import { podsOf } from './pods-of.ts'
 export async function exec(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const attaches = session.path === 'attach'
-  if (words.length === 0) throw new KubectlError('pod, type/name or --filename must be specified')
+  if (words.length === 0 && attaches) throw new KubectlError('at least 1 argument is required for attach')
+  const files = attaches ? [] : flags.strings('filename')
+  if (words.length === 0 && files.length === 0)
+    throw new KubectlError('pod, type/name or --filename must be specified')
+  if (attaches && flags.duration('pod-running-timeout', 60_000) <= 0)
+    throw session.usageError('--pod-running-timeout must be higher than zero')
   if (!attaches && session.command === undefined && words.length > 1)
     throw session.usageError(
       'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead',
     )
   if (!attaches && (session.command ?? []).length === 0)
     throw new KubectlError('you must specify at least one command for the container')
-  const word = words[0]!
-  const [target] = await buildTargets(session, [word.includes('/') ? word : `pods/${word}`], {})
-  const [pod] = await podsOf(session, await getObject(session, target!))
+  const [word] = words
+  const given = word === undefined ? [] : [word.includes('/') ? word : `pods/${word}`]
+  const [target] = await buildTargets(session, attaches && words.length === 2 ? words : given, {})
+  const [pod] = await podsOf(session, await getObject(session, target!), 'cannot attach to')
   if (pod === undefined) throw new KubectlError('timed out waiting for the condition')
   const { phase = '' } = (pod['status'] ?? {}) as { phase?: string }
   if (phase === 'Succeeded' || phase === 'Failed')

@@ -21,6 +21,11 @@ export async function explain(session: Session, words: string[]): Promise<number
     wanted === ''
       ? resources
       : resources.filter((r) => (r.group === '' ? r.version : `${r.group}/${r.version}`) === wanted)
+  if (wanted !== '' && versioned.length === 0) {
+    const { name } = findResource(resources, type, (text) => new PlainError(text))
+    const shown = wanted.includes('/') ? wanted : `/${wanted}`
+    throw new KubectlError(`couldn't find resource for "${shown}, Resource=${name}"`)
+  }
   const resource = findResource(versioned, type, (text) => new PlainError(text))
   const schemas = await openApiSchemas(session, resource)
   const name = schemas?.typeName(resource.group, resource.version, resource.kind)

@@ -7,16 +7,18 @@ import { findResource } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
 import { type Selector, selectorText } from './describe/parts.ts'
 
-/** The pod itself, or the pods that the selector of the object selects. */
-export async function podsOf(session: Session, object: KubeObject): Promise<KubeObject[]> {
+/** The pod itself, or the pods that the selector of the object selects. @param doing begins the message where it has none */
+export async function podsOf(
+  session: Session,
+  object: KubeObject,
+  doing = 'cannot get the logs from',
+): Promise<KubeObject[]> {
   if (object.kind === 'Pod') return [object]
   const spec = (object['spec'] ?? {}) as { selector?: Selector & Record<string, string> }
   const plain = object.kind === 'Service' || object.kind === 'ReplicationController'
   const selector = plain ? selectorText({ matchLabels: spec.selector ?? {} }) : selectorText(spec.selector)
   if (spec.selector === undefined)
-    throw new KubectlError(
-      `cannot get the logs from ${object.kind}: selector for ${object.kind} not implemented`,
-    )
+    throw new KubectlError(`${doing} *v1.${object.kind}: selector for *v1.${object.kind} not implemented`)
   const resource = findResource(await session.resources(), 'pods')
   return listObjects(
     session,

@@ -33,9 +33,8 @@ function releaseVersion(minor: number): Record<string, unknown> {
     : { major: '1', minor: String(minor) }
 }
 
-export async function version(session: Session, words: string[]): Promise<number> {
+export async function version(session: Session): Promise<number> {
   const { flags, host } = session
-  if (words.length > 0) throw new KubectlError(`extra arguments: [${words.join(' ')}]`)
   const output = flags.string('output')
   if (output !== '' && output !== 'yaml' && output !== 'json')
     throw new KubectlError(`--output must be 'yaml' or 'json'`)

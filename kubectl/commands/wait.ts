@@ -132,7 +132,14 @@ function statusCondition(text: string): Condition {
   const name = (at < 0 ? text : text.slice(0, at)).toLowerCase()
   const wanted = (at < 0 ? 'true' : text.slice(at + 1)).toLowerCase()
   return (object) => {
-    const status = (object['status'] ?? {}) as { conditions?: StatusCondition[]; observedGeneration?: number }
+    const status = (object['status'] ?? {}) as {
+      conditions?: StatusCondition[] | null
+      observedGeneration?: number
+    }
+    if (status.conditions === null)
+      throw new KubectlError(
+        '.status.conditions accessor error: <nil> is of the type <nil>, expected []interface{}',
+      )
     const condition = status.conditions?.find((c) => c.type.toLowerCase() === name)
     if (condition === undefined) return false
     const observed = condition.observedGeneration ?? status.observedGeneration

@@ -7,7 +7,7 @@ export const flagSets: Readonly<Record<string, string>> = {
   print: "allow-missing-template-keys=true output,o='' show-managed-fields=false template=''",
   files: "filename,f=[] kustomize,k='' recursive,R=false",
   global:
-    "as='' as-group=[+] as-uid='' cache-dir='' certificate-authority='' client-certificate='' client-key='' cluster='' context='' disable-compression=false help,h=false insecure-skip-tls-verify=false kubeconfig='' log-flush-frequency=5s match-server-version=false namespace,n='' password='' profile='none' profile-output='profile.pprof' request-timeout='0' server,s='' tls-server-name='' token='' user='' username='' v,v=0 vmodule='' warnings-as-errors=false",
+    "as='' as-group=[+] as-uid='' cache-dir='' certificate-authority='' client-certificate='' client-key='' cluster='' context='' disable-compression=false help,h=false insecure-skip-tls-verify=false kubeconfig='' kuberc='' log-flush-frequency=5s match-server-version=false namespace,n='' password='' profile='none' profile-output='profile.pprof' request-timeout='0' server,s='' tls-server-name='' token='' user='' username='' v,v=0 vmodule='' warnings-as-errors=false",
   create: "dry-run='none' field-manager='kubectl-create' save-config=false validate='strict'",
 }
 
@@ -43,6 +43,14 @@ export const commandFlags: Readonly<Record<string, string>> = {
     "@print @files cluster-ip='' dry-run='none' external-ip='' field-manager='kubectl-expose' labels,l='' load-balancer-ip='' name='' override-type='merge' overrides='' port='' protocol='' save-config=false selector='' session-affinity='' target-port='' type=''",
   run: "@print @files annotations=[+] attach=false cascade='background' command=false dry-run='none' env=[+] expose=false field-manager='kubectl-run' force=false grace-period=-1 image!='' image-pull-policy='' labels,l='' leave-stdin-open=false override-type='merge' overrides='' pod-running-timeout=1m0s port='' privileged=false quiet,q=false restart='Always' rm=false save-config=false stdin,i=false timeout=0s tty,t=false wait=false",
   logs: "all-containers=false all-pods=false container,c='' follow,f=false ignore-errors=false insecure-skip-tls-verify-backend=false limit-bytes=0 max-log-requests=5 pod-running-timeout=20s prefix=false previous,p=false selector,l='' since=0s since-time='' tail=-1 timestamps=false",
+  attach:
+    "container,c='' detach-keys='ctrl-p,ctrl-q' pod-running-timeout=1m0s quiet,q=false stdin,i=false tty,t=false",
+  cp: "container,c='' no-preserve=false retries=0",
+  debug:
+    "arguments-only=false attach=false container,c='' copy-to='' custom='' env= filename,f=[] image='' image-pull-policy='' keep-annotations=false keep-init-containers=true keep-labels=false keep-liveness=false keep-readiness=false keep-startup=false profile='' quiet,q=false replace=false same-node=false set-image= share-processes=true stdin,i=false target='' tty,t=false",
+  'port-forward': 'address=[] pod-running-timeout=1m0s',
+  proxy:
+    "accept-hosts='' accept-paths='' address='127.0.0.1' api-prefix='/' append-server-path=false disable-filter=false keepalive=0s port,p=8001 reject-methods='' reject-paths='' unix-socket,u='' www,w='' www-prefix,P='/static/'",
   exec: "container,c='' filename,f=[] pod-running-timeout=1m0s quiet,q=false stdin,i=false tty,t=false",
   'top node': "no-headers=false selector,l='' show-capacity=false sort-by='' use-protocol-buffers=true",
   'top pod':
@@ -56,6 +64,8 @@ export const commandFlags: Readonly<Record<string, string>> = {
   'rollout resume': "@print @files field-manager='kubectl-rollout' selector,l=''",
   explain: "api-version='' output='plaintext' recursive=false",
   diff: "@files concurrency=1 field-manager='kubectl-client-side-apply' force-conflicts=false prune=false prune-allowlist=[+] selector,l='' server-side=false show-managed-fields=false",
+  kustomize:
+    "as-current-user=false enable-alpha-plugins=false enable-helm=false env,e=[+] helm-api-versions=[+] helm-command='helm' helm-debug=false helm-kube-version='' load-restrictor='LoadRestrictionsRootOnly' mount=[+] network=false network-name='bridge' output,o='' ",
   events: "@print all-namespaces,A=false chunk-size=500 for='' no-headers=false types=[] watch,w=false",
   version: "client=false output,o=''",
   'api-resources':

@@ -79,6 +79,12 @@ export function readFlags(path: string, args: readonly string[]): ReadLine {
   }
 }
 
+/** The one letter of a command's flag, '' for none; undefined where the command has no such flag. */
+export function flagShorthand(path: string, name: string): string | undefined {
+  const found = definitionsOf(path).find((flag) => flag.name === name)
+  return found === undefined ? undefined : (found.shorthand ?? '')
+}
+
 /** Throws as cobra does where the command's required flags are not set. */
 export function requireFlags(path: string, set: ReadonlySet<string>): void {
   const missing = expand(commandFlags[path] ?? '')

@@ -38,7 +38,11 @@ export function goTemplatePrinter(
     try {
       return new Execution(nodes, options.allowMissingKeys !== false).run(sortKeys(value))
     } catch (error) {
-      const message = (error as Error).message
+      const { message } = error as Error
+      if (/^<\w+>: function "/.test(message))
+        throw new KubectlError(
+          `error parsing template ${template}, template: output:1: ${message.slice(message.indexOf(': ') + 2)}`,
+        )
       throw new KubectlError(
         `error executing template ${goQuote(template)}: template: output:1: executing "output" at ${message}`,
       )

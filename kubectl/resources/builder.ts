@@ -3,7 +3,7 @@
 
 import { goQuote } from '../../component-base/go/quote.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { ErrorList, KubectlError, ServerError } from '../errors.ts'
+import { ErrorList, isNotFound, KubectlError, ServerError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { findResource, pathOf, preferred, type Resource } from './discovery.ts'
 import { readManifests } from './manifests.ts'
@@ -37,7 +37,8 @@ export interface BuildOptions {
   allNamespaces?: boolean
 }
 
-const missingResource = `You must provide one or more resources by argument or filename.
+/** Told where a command line names no resources. */
+export const missingResource = `You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'
@@ -64,7 +65,7 @@ export async function buildTargets(
       )
     return fromFiles(session)
   }
-  if (options.all === true && (options.selector ?? '') !== '')
+  if (options.all === true && `${options.selector ?? ''}${options.fieldSelector ?? ''}` !== '')
     throw new KubectlError("setting 'all' parameter but found a non empty selector. ")
   const selects =
     options.all === true || (options.selector ?? '') !== '' || (options.fieldSelector ?? '') !== ''
@@ -133,6 +134,8 @@ async function bySelector(
 ): Promise<Target[]> {
   if (names.length > 0) throw new KubectlError('name cannot be provided when a selector is specified')
   if (types === undefined) throw new KubectlError('at least one resource must be specified to use a selector')
+  if (session.flags.string('subresource') !== '')
+    throw new KubectlError('subresource cannot be used when bulk resources are specified')
   return Promise.all(
     (await resourcesOf(session, types)).map(async (resource) => ({
       resource,
@@ -149,8 +152,9 @@ async function byName(
   options: BuildOptions,
 ): Promise<Target[]> {
   const found = await resourcesOf(session, types)
-  if (found.length > 1) throw new KubectlError('you must specify only one resource')
-  return Promise.all(names.map((name) => named(session, found[0]!, name, options)))
+  return Promise.all(
+    found.flatMap((resource) => names.map((name) => named(session, resource, name, options))),
+  )
 }
 
 /** `svc,deploy`, `all`. */
@@ -174,7 +178,20 @@ export function listQuery(options: BuildOptions, extra: Record<string, string> =
 /** Gets one object. */
 export async function getObject(session: Session, target: Target, subresource = ''): Promise<KubeObject> {
   const path = pathOf(target.resource, target.namespace, target.name, subresource)
-  return (await session.transport()).json<KubeObject>(path)
+  return (await session.transport()).json<KubeObject>(path).catch((error: unknown) => {
+    return inMissingNamespace(session, target, error)
+  })
+}
+
+/** What is not found in a namespace that is not there either: the namespace is what is told. Upstream: cli-runtime/pkg/resource/visitor.go (Info.Get) */
+export async function inMissingNamespace(session: Session, target: Target, error: unknown): Promise<never> {
+  const { namespace = '' } = target
+  if (!isNotFound(error) || namespace === '' || namespace === 'default') throw error
+  const missing = await (await session.transport())
+    .text(`/api/v1/namespaces/${encodeURIComponent(namespace)}`)
+    .then(() => error)
+    .catch((other: unknown) => (isNotFound(other) ? other : error))
+  throw missing
 }
 
 /** The refusal of a list with what was asked. Upstream: cli-runtime/pkg/resource/helper.go (EnhanceListError) */

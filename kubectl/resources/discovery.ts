@@ -92,6 +92,7 @@ export function findResource(
 
 function lookUp(resources: readonly Resource[], word: string): Resource | undefined {
   const [name = '', ...rest] = word.toLowerCase().split('.')
+  const [typed = ''] = word.split('.')
   const qualified = rest.join('.')
   const fits = (r: Resource): boolean =>
     qualified === '' ||
@@ -100,7 +101,7 @@ function lookUp(resources: readonly Resource[], word: string): Resource | undefi
     (r.group === '' && qualified === `${r.version}.`)
   const tests: ((r: Resource) => boolean)[] = [
     (r) => r.name === name || r.singular === name,
-    (r) => r.shortNames.includes(name),
+    (r) => r.shortNames.includes(typed),
     (r) => r.kind.toLowerCase() === name,
     (r) => qualified !== '' && r.name === name && r.group.startsWith(qualified),
   ]

@@ -1,9 +1,9 @@
 // Objects from `-f`: files, directories, stdin; several documents, lists.
 // Upstream: cli-runtime/pkg/resource/visitor.go
-import { parseAllDocuments } from 'yaml'
+import { parseAllDocuments, type YAMLParseError } from 'yaml'
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
-import { ErrorList, KubectlError } from '../errors.ts'
+import { ErrorList, KubectlError, PlainError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { type Resource, resourceOfKind } from './discovery.ts'
 
@@ -31,8 +31,6 @@ export async function readManifests(session: Session): Promise<Manifest[]> {
 
 /** The objects that can be read and mapped, and the errors of those that cannot. */
 export async function tryManifests(session: Session): Promise<{ manifests: Manifest[]; errors: Error[] }> {
-  if (session.flags.string('kustomize') !== '')
-    throw new KubectlError('-k is not supported by the built-in kubectl')
   const documents: Document[] = []
   const errors: Error[] = []
   for (const name of session.flags.strings('filename')) {
@@ -44,6 +42,8 @@ export async function tryManifests(session: Session): Promise<{ manifests: Manif
       }
     }
   }
+  const dir = session.flags.string('kustomize')
+  if (dir !== '') documents.push(...(await kustomized(session, dir)))
   const manifests: Manifest[] = []
   const selector = LabelSelector.parse(session.flags.string('selector'), session.minor)
   for (const document of documents.filter(({ value }) => selector.matches(value.metadata?.labels))) {
@@ -54,6 +54,16 @@ export async function tryManifests(session: Session): Promise<{ manifests: Manif
     }
   }
   return { manifests, errors }
+}
+
+async function kustomized(session: Session, dir: string): Promise<Document[]> {
+  if (session.flags.strings('filename').length > 0)
+    throw new KubectlError('only one of -f or -k can be specified')
+  const { builtObjects } = await import('../kustomize/kustomize-command.ts')
+  const objects = await builtObjects(session, dir).catch((error: Error) => {
+    throw new PlainError(error.message)
+  })
+  return objects.map((object) => ({ value: object as unknown as KubeObject, source: dir }))
 }
 
 async function mapped(session: Session, { value: object, source }: Document): Promise<Manifest> {
@@ -70,6 +80,8 @@ async function mapped(session: Session, { value: object, source }: Document): Pr
       `the namespace from the provided object "${namespace}" does not match the namespace "${own}". You must pass '--namespace=${namespace}' to perform this operation.`,
     )
   const chosen = namespace === '' ? own : namespace
+  // What is only changed locally is as its file has it.
+  if (namespace === '' && session.flags.bool('local')) return { object, source, resource, namespace: own }
   return {
     object: { ...object, metadata: { ...object.metadata, namespace: chosen } },
     source,
@@ -102,13 +114,10 @@ export async function texts(session: Session, name: string): Promise<[string, st
 export function parseManifests(text: string, source: string): KubeObject[] {
   return [...parseAllDocuments(text, { version: '1.1' })].flatMap((document) => {
     const problem = document.errors[0]
-    if (problem !== undefined)
-      throw new KubectlError(
-        `error parsing ${source}: error converting YAML to JSON: yaml: ${problem.message.split('\n')[0]}`,
-      )
+    if (problem !== undefined) throw notParsed(text, source, problem)
     const value: unknown = document.toJS()
     if (value === null) return []
-    if (!isObject(value)) throw notDecodable(source, value)
+    if (!isObject(value)) throw notAnObject(source)
     const list = value as unknown as KubeObject & { items?: KubeObject[] }
     if (typeof list.kind === 'string' && list.kind.endsWith('List') && Array.isArray(list.items))
       return list.items
@@ -117,10 +126,23 @@ export function parseManifests(text: string, source: string): KubeObject[] {
   })
 }
 
-const notDecodable = (source: string, value: unknown): KubectlError =>
+const notAnObject = (source: string): KubectlError =>
   new KubectlError(
-    `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type unstructured.detector in ${source}`,
+    `error validating "${source}": error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`,
   )
+
+/** Go's words for what is wrong with a text. */
+function notParsed(text: string, source: string, problem: YAMLParseError): KubectlError {
+  if (text.trimStart().startsWith('{') && problem.pos[0] >= text.trimEnd().length)
+    return new KubectlError(`error parsing ${source}: unexpected EOF`)
+  const line = problem.linePos?.[0].line ?? 1
+  const words = problem.message.startsWith('Nested mappings are not allowed')
+    ? 'mapping values are not allowed in this context'
+    : problem.message.split('\n')[0]
+  return new KubectlError(
+    `error parsing ${source}: error converting YAML to JSON: yaml: ${line > 1 ? `line ${line}: ` : ''}${words}`,
+  )
+}
 
 function requireType(object: KubeObject, source: string): void {
   const missing = (['apiVersion', 'kind'] as const).filter((key) => typeof object[key] !== 'string')

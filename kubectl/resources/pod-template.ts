@@ -36,7 +36,7 @@ function pathOfSpec(kind: string): string[] {
     case 'Job':
       return ['spec', 'template', 'spec']
     default:
-      throw new KubectlError(`the object is not a pod or does not have a pod template: ${kind}`)
+      throw new KubectlError(`the object is not a pod or does not have a pod template: *v1.${kind}`)
   }
 }
 

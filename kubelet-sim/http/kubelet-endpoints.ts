@@ -2,6 +2,12 @@
 import type { Clock } from '../../component-base/clock.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
+import {
+  type GateState,
+  metricsContentType,
+  releaseMetrics,
+} from '../../server/endpoints/metrics/component-metrics.ts'
+import { formatMetrics, type Metric } from '../../server/endpoints/metrics/metrics-text.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { flagLines } from '../options/flag-lines.ts'
 
@@ -16,6 +22,8 @@ export interface EndpointState {
   flags: ParsedFlags
   clock: Clock
   startedAt: number
+  nodeName: string
+  gates: () => readonly GateState[]
   /** Pods of the node as the kubelet knows them. */
   pods: () => object[]
 }
@@ -49,6 +57,35 @@ const zpage = (name: string, body: string): Answer =>
     `\nkubelet ${name}\nWarning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and is for debugging purposes only.\n${body}`,
   )
 
+/** What a kubelet counts of its pods. Upstream: pkg/kubelet/metrics/metrics.go */
+function metrics(state: EndpointState): Metric[] {
+  const { minor, facts, version, gates, startedAt, nodeName } = state
+  const pods = state.pods() as readonly {
+    status?: { phase?: string; containerStatuses?: { state: object }[] }
+  }[]
+  const running = pods.filter(({ status }) => status?.phase === 'Running')
+  const states = running.flatMap(({ status }) => (status!.containerStatuses ?? []).map((one) => one.state))
+  const count = (of: string): number => states.filter((one) => of in one).length
+  const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({
+    name: `kubelet_${name}`,
+    help: `[ALPHA] ${help}`,
+    type: 'gauge',
+    samples,
+  })
+  const containers = [
+    { labels: { container_state: 'exited' }, value: count('terminated') },
+    { labels: { container_state: 'running' }, value: count('running') },
+  ].filter(({ value }) => value > 0)
+  return [
+    ...releaseMetrics({ minor, facts, text: version }, gates, startedAt),
+    gauge('node_name', "The node's name. The count is always 1.", [{ labels: { node: nodeName }, value: 1 }]),
+    gauge('running_pods', 'Number of pods that have a running pod sandbox', [{ value: running.length }]),
+    ...(containers.length === 0
+      ? []
+      : [gauge('running_containers', 'Number of containers currently running', containers)]),
+  ]
+}
+
 /** The secure port. @param path without query */
 export function kubeletAnswer(path: string, state: EndpointState): Answer {
   const { minor, flags } = state
@@ -70,11 +107,14 @@ export function kubeletAnswer(path: string, state: EndpointState): Answer {
       })
     }
     case '/metrics':
-      return {
-        status: 200,
-        contentType: 'text/plain; version=0.0.4; charset=utf-8',
-        body: `# HELP kubelet_running_pods [ALPHA] Number of pods that have a running pod sandbox\n# TYPE kubelet_running_pods gauge\nkubelet_running_pods ${state.pods().length}\n`,
-      }
+      return { status: 200, contentType: metricsContentType(minor), body: formatMetrics(metrics(state)) }
+    // Nothing has been probed.
+    case '/metrics/probes':
+      return { status: 200, contentType: metricsContentType(minor), body: '' }
+    case '/metrics/cadvisor':
+    case '/metrics/resource':
+    case '/stats/summary':
+      return text(`${path} is not simulated: containers use nothing\n`, 501)
     case '/flagz':
       return minor >= 33
         ? zpage(

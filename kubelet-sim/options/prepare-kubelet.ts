@@ -9,6 +9,7 @@ import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { type GateState, gateStates } from '../../server/endpoints/metrics/component-metrics.ts'
 import { commandLineDefaults, withDefaults } from '../config/defaults.ts'
 import { withFlags } from '../config/flag-fields.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
@@ -49,6 +50,8 @@ export interface PrepareKubeletOptions {
 export interface PreparedKubelet {
   flags: ParsedFlags
   gates: FeatureGateReader
+  /** Every gate, as it is now. */
+  allGates: () => GateState[]
   config: KubeletConfiguration
   settings: KubeletSettings
   /** --hostname-override in lower case, or undefined: the host's name. */
@@ -121,6 +124,7 @@ export async function readCommandLine(
   return {
     flags,
     gates: extension.gates,
+    allGates: () => gateStates(gates, extension.gates),
     config,
     settings: kubeletSettings(config, values),
     nodeName: values.string('hostname-override').trim().toLowerCase() || undefined,

@@ -1,3 +1,4 @@
+import { imageName, imageProgram } from './image-programs.ts'
 import type { Container } from './pod.ts'
 
 /** How a simulated container ends. */
@@ -34,9 +35,6 @@ const shellImages = new Set([
   'almalinux',
 ])
 
-/** `registry.k8s.io/e2e-test-images/busybox:1.29` → `busybox` */
-const imageName = (image: string): string => image.split('/').at(-1)!.split(/[:@]/)[0]!
-
 export const wordsOf = ({ command = [], args = [] }: Pick<Container, 'command' | 'args'>): string[] => [
   ...command,
   ...args,
@@ -61,6 +59,8 @@ export const startsShell = ({ image = '', ...container }: Container): boolean =>
 export function commandOutcome(container: Container): Outcome | undefined {
   if (startsShell(container))
     return container.stdin || container.tty ? undefined : { afterMs: 0, exitCode: 0 }
+  const own = imageProgram(container)
+  if (own !== undefined) return own.runsMs === undefined ? undefined : { afterMs: own.runsMs, exitCode: 0 }
   const words = wordsOf(container)
   const script = scriptOf(words)
   return script === undefined ? simpleCommand(words) : shellScript(script)

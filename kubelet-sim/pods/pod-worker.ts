@@ -62,7 +62,8 @@ export class PodWorker {
     const { deletionTimestamp, deletionGracePeriodSeconds, generation } = pod.metadata
     const isNew = (generation ?? 0) > (this.pod.metadata.generation ?? 0)
     this.pod = pod
-    if (isNew && !ended(pod) && tellsGeneration(this.node.options, pod)) void this.report()
+    if (!ended(pod) && ((isNew && tellsGeneration(this.node.options, pod)) || this.contradicted()))
+      void this.report()
     if (deletionTimestamp === undefined) return
     const seconds =
       deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds
@@ -77,6 +78,14 @@ export class PodWorker {
     if (!this.ending.signal.aborted) this.tellKilling()
     this.ending.abort()
     this.cutShort.abort()
+  }
+
+  /** Whether others say that the pod is not ready, as of all pods of a node that has not been heard of. */
+  private contradicted(): boolean {
+    const told = this.pod.status.conditions?.find(({ type }) => type === 'Ready')
+    return (
+      told?.status === 'False' && told.reason === undefined && this.sandbox && !this.ending.signal.aborted
+    )
   }
 
   private get stopped(): boolean {
@@ -114,7 +123,7 @@ export class PodWorker {
       if (!(await this.initialize(container))) return
     const mains = this.containers.filter(({ kind }) => kind === 'main')
     for (const container of mains) if (container.state.waiting !== undefined) this.start(container)
-    if (fresh) await this.report()
+    await this.report()
     for (const container of this.containers.filter(({ kind }) => kind !== 'init')) void this.run(container)
   }
 

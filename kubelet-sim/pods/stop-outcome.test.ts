@@ -37,6 +37,16 @@ describe('stopOutcome', () => {
     expect(stop([], { image: 'busybox' })).toBeUndefined()
   })
 
+  it('is up to the program of a known image', () => {
+    const container = (image: string, args: string[]) => ({ name: 'main', image, args })
+    expect(
+      stopOutcome(container('example.com/tests/sleep', ['-termination-grace-period', '1m', '60s']), true, 0),
+    ).toEqual({ afterMs: 60_000, exitCode: 0 })
+    expect(
+      stopOutcome(container('example.com/agnhost:2.40', ['netexec', '--delay-shutdown=20']), true, 0),
+    ).toEqual({ afterMs: 20_000, exitCode: 0 })
+  })
+
   it('runs a trap when the foreground lets it', () => {
     expect(stop(['sh', '-c', "trap 'exit 3' TERM; while true; do sleep 2; done"])).toEqual({
       afterMs: 1500,

@@ -1,5 +1,6 @@
 // How a container ends when it is told to: its first process gets SIGTERM.
 import { type Outcome, scriptOf, shellScript, sleepTime, startsShell, wordsOf } from './command-outcome.ts'
+import { imageProgram } from './image-programs.ts'
 import type { Container } from './pod.ts'
 
 /** Programs without a handler of SIGTERM: the kernel keeps the signal from the first process of a container. */
@@ -28,6 +29,8 @@ const killed = 128 + 15
  * @param ranMs how long it has run
  */
 export function stopOutcome(container: Container, alone: boolean, ranMs: number): Outcome | undefined {
+  const own = imageProgram(container)
+  if (own !== undefined) return { afterMs: own.stopsMs, exitCode: own.exitCode }
   const words = wordsOf(container)
   const script = scriptOf(words)
   if (startsShell(container)) return unhandled(alone)

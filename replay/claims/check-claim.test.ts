@@ -153,6 +153,82 @@ describe('claims about fields', () => {
   })
 })
 
+describe('which objects a claim without a subject is about', () => {
+  const both = {
+    'jobs.batch': [job({ active: 2 })],
+    pods: [object('Pod', 'p', { status: { phase: 'Running' } }, ownedBy('j'))],
+  }
+  it('those that have the field', async () => {
+    const commands = [command('kubectl delete pods -l job-name=j')]
+    const where = world(both, { commands, documented: jobDocument })
+    expect(await verdicts('Confirm that `.status.active=2`.', where)).toEqual(['holds'])
+    expect(await verdicts('Confirm that `.status.active=3`.', where)).toEqual(['fails'])
+  })
+  it('that whose name the command computes', async () => {
+    const volume = (name: string, time?: string): KubeObject =>
+      object(
+        'PersistentVolume',
+        name,
+        { status: time === undefined ? {} : { since: time } },
+        { namespace: undefined },
+      )
+    const get = (stdout: string): SeenCommand =>
+      command(
+        "kubectl get pv/$(kubectl get pvc/c -o json | jq -r .spec.volumeName) -o json | jq '.status.since'",
+        stdout,
+      )
+    const objects = { persistentvolumes: [volume('a'), volume('b', 'now')] }
+    const sentence = 'Verify it has `since` set:'
+    expect(await verdicts(sentence, world(objects, { commands: [get('"now"\n')] }))).toEqual(['holds'])
+    expect(await verdicts(sentence, world(objects, { commands: [get('null\n')] }))).toEqual(['fails'])
+    expect(
+      await verdicts(sentence, world({ persistentvolumes: [volume('a')] }, { commands: [get('"now"\n')] })),
+    ).not.toEqual(['holds'])
+  })
+  it('the last that was created, where "the new" one is of an earlier step', async () => {
+    const claims = (value: object): Objects => ({
+      persistentvolumeclaims: [
+        object('PersistentVolumeClaim', 'a', { spec: { x: 1 } }),
+        object('PersistentVolumeClaim', 'b', { spec: value }),
+      ],
+    })
+    const documented = ['a', 'b'].map((name) => ({
+      resource: 'persistentvolumeclaims',
+      name,
+      namespace: 'default',
+    }))
+    const where = (value: object): ClaimWorld => world(claims(value), { earlier: claims(value), documented })
+    expect(await verdicts('The new PVC does not have `x` set.', where({}))).toEqual(['holds'])
+    expect(await verdicts('The new PVC does not have `x` set.', where({ x: 1 }))).toEqual(['fails'])
+    expect(await verdicts('The second PVC has `x` set.', where({}))).toEqual(['fails'])
+    expect(await verdicts('The first PVC has `x` set.', where({}))).toEqual(['holds'])
+  })
+  it('never those of another resource that a command printed', async () => {
+    const objects = { services: [object('Service', 's', { spec: { x: 1 } })] }
+    const printed = [
+      command(
+        'kubectl get svc s -o yaml',
+        'apiVersion: v1\nkind: Service\nmetadata:\n  name: s\nspec:\n  x: 1\n',
+      ),
+      command(
+        'kubectl get endpointslices -o yaml',
+        'apiVersion: v1\nkind: EndpointSlice\nmetadata:\n  name: t\n',
+      ),
+    ]
+    expect(await verdicts('The Service has `x` set.', world(objects, { commands: printed }))).toEqual([
+      'holds',
+    ])
+  })
+  it('by the words of a label', async () => {
+    const pods = (labels: object): Objects => ({ pods: [object('Pod', 'p', {}, { labels })] })
+    const has = { 'apps.example.com/pod-index': '0' }
+    const sentence = 'The pods were created without the index label'
+    expect(await verdicts(sentence, world(pods({}), { earlier: pods(has) }))).toEqual(['holds', 'holds'])
+    expect(await verdicts(sentence, world(pods(has), { earlier: pods(has) }))).toEqual(['holds', 'fails'])
+    expect(await verdicts(sentence, world(pods({})))).toEqual(['holds', 'unknown'])
+  })
+})
+
 describe('claims about objects', () => {
   const pods = (...phases: object[]): Objects => ({
     'jobs.batch': [job({})],
@@ -201,6 +277,49 @@ describe('claims about objects', () => {
     expect(await verdicts(sentence, having({ conditions: [both.conditions[0]] }))).toEqual(['holds', 'fails'])
   })
 
+  it('compares what an object asks for with the step before', async () => {
+    const claim = (spec: object): Objects => ({
+      persistentvolumeclaims: [object('PersistentVolumeClaim', 'c', { spec, status: { phase: 'Pending' } })],
+    })
+    const sentence = 'PVC does not get updated and remains pending:'
+    expect(await verdicts(sentence, world(claim({}), { earlier: claim({}) }))).toEqual(['holds', 'holds'])
+    expect(await verdicts(sentence, world(claim({ storageClassName: 'x' }), { earlier: claim({}) }))).toEqual(
+      ['fails', 'holds'],
+    )
+    expect(await verdicts(sentence, world(claim({})))).toEqual(['unknown', 'holds'])
+  })
+
+  it('tells a gated Pod from a pending one', async () => {
+    const gated = {
+      pods: [
+        object('Pod', 'p', {
+          status: {
+            phase: 'Pending',
+            conditions: [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }],
+          },
+        }),
+      ],
+    }
+    expect(await verdicts('The Pod stays in `SchedulingGated` state.', world(gated))).toEqual(['holds'])
+    expect(await verdicts('The Pod enters the `Pending` state.', world(gated))).toEqual(['fails'])
+  })
+
+  it('asks components and their gates', async () => {
+    const where = world(
+      {},
+      {
+        release: (name) => (name === 'kubelet' ? '1.34.2' : undefined),
+        gates: (name) => (name === 'kubelet' ? { SidecarContainers: true } : undefined),
+      },
+    )
+    expect(await verdicts('The kubelet is running.', where)).toEqual(['holds'])
+    expect(await verdicts('kube-proxy is running.', where)).toEqual(['fails'])
+    expect(await verdicts('The kubelet is at version v1.34.', where)).toEqual(['holds'])
+    expect(await verdicts('The kubelet is at version v1.3.', where)).toEqual(['fails'])
+    expect(await verdicts('The feature gate `SidecarContainers` is disabled.', where)).toEqual(['fails'])
+    expect(await verdicts('The feature gate `Unheard` is disabled.', where)).toEqual(['unknown'])
+  })
+
   it('counts pods by node', async () => {
     const on = (...nodes: string[]): Objects => ({
       pods: nodes.map((nodeName, i) => object('Pod', `p${i}`, { spec: { nodeName } })),
@@ -246,6 +365,17 @@ describe('claims about commands', () => {
     expect(await verdicts(sentence, world({}, { commands: [command('kubectl get pods')] }))).toEqual([
       'unknown',
     ])
+  })
+  it('finds whole words only', async () => {
+    const printing = (stdout: string): ClaimWorld => world({}, { commands: [command('kubectl x', stdout)] })
+    expect(await verdicts('The command prints `0`.', printing('10\n'))).toEqual(['fails'])
+    expect(await verdicts('The command prints `0`.', printing('a: 0\n'))).toEqual(['holds'])
+    expect(
+      await verdicts(
+        'The output mentions `ScalingLimited: False`.',
+        printing('ScalingLimited   False   x\n'),
+      ),
+    ).toEqual(['holds'])
   })
   it('compares exits', async () => {
     const refused = command('kubectl get vac', '', { exitCode: 1, stderr: 'Error from server (NotFound)' })

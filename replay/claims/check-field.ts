@@ -1,6 +1,7 @@
 // Claims about fields and conditions: the object has the last word, and what a command of the step printed must agree.
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { Claim, FieldName, FieldTest } from './claim.ts'
+import { commandTarget } from './command-target.ts'
 import { testField, valuesText } from './field-test.ts'
 import { fieldValues, foldName } from './object-fields.ts'
 import { conditionsOf } from './object-states.ts'
@@ -13,24 +14,56 @@ type FieldClaim = Extract<Claim, { kind: 'field' }>
 export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
   const { field, test } = claim
   if (test.is === 'refused') return checkRefused(claim, world)
-  const printed = judgePrinted(field, test, world)
-  if (field.name === '') return printed ?? unknown('no command of the step printed a value')
-  const resolved = await resolveSubject(claim.subject, world)
-  if ('why' in resolved) return printed ?? unknown(resolved.why)
-  const judged = judgeObjects(resolved, field, test, claim.subject?.number, world)
-  if (judged.verdict === 'unknown' && printed !== undefined && !resolved.ambiguous) return printed
-  return printed?.verdict === 'fails' && judged.verdict === 'holds' ? printed : judged
+  if (field.name === '')
+    return (
+      judgePrinted(field, test, world, undefined)?.result ?? unknown('no command of the step printed a value')
+    )
+  const clue = { has: (object: KubeObject) => fieldValues(object, field).found, newest: true }
+  const resolved = await resolveSubject(claim.subject, world, clue)
+  const printed = judgePrinted(field, test, world, 'why' in resolved ? undefined : resolved.resource)
+  if ('why' in resolved) return printed?.result ?? unknown(resolved.why)
+  const judged = judgeObjects(resolved, claim, world)
+  return printed === undefined ? judged : bothAgree(judged, printed, resolved, claim)
 }
 
-function judgePrinted(field: FieldName, test: FieldTest, world: ClaimWorld): ClaimResult | undefined {
+interface Printed {
+  result: ClaimResult
+  /** The object's name was computed: which one it is, the command knows. */
+  computed: boolean
+}
+
+/** What was printed must agree; of whom it was printed, it says more than a claim that names nobody. */
+function bothAgree(
+  judged: ClaimResult,
+  { result, computed }: Printed,
+  resolved: Resolved,
+  { field, test, subject }: FieldClaim,
+): ClaimResult {
+  if (computed && subject?.number !== 'all' && subject?.number !== 'both') {
+    const some = resolved.objects.some(
+      (object) => testField(test, fieldValues(object, field).values, undefined) === true,
+    )
+    if (some || result.verdict === 'fails') return result
+  }
+  if (judged.verdict === 'unknown' && !resolved.ambiguous) return result
+  return result.verdict === 'fails' && judged.verdict === 'holds' ? result : judged
+}
+
+function judgePrinted(
+  field: FieldName,
+  test: FieldTest,
+  world: ClaimWorld,
+  resource: string | undefined,
+): Printed | undefined {
   if (!['set', 'unset', 'equals', 'differs', 'compares'].includes(test.is)) return undefined
-  const printed = lastPrinted(world.commands, world.step, field)
+  const printed = lastPrinted(world.commands, world.step, field, resource)
   if (printed === undefined) return undefined
   const results = printed.values.map((values) => testField(test, values, undefined))
   const saw = `the command printed ${valuesText(printed.values.flat())}`
+  const computed = commandTarget(printed.command.text)?.computed === true
   if (results.length === 0 || results.includes(undefined)) return undefined
-  if (results.every((one) => one === true)) return holds(true, saw)
-  return results.every((one) => one === false) || results.length === 1 ? holds(false, saw) : undefined
+  if (results.every((one) => one === true)) return { result: holds(true, saw), computed }
+  return results.every((one) => one === false) ? { result: holds(false, saw), computed } : undefined
 }
 
 interface Judged {
@@ -42,14 +75,12 @@ interface Judged {
 
 function judgeObjects(
   resolved: Resolved,
-  field: FieldName,
-  test: FieldTest,
-  number: number | string | undefined,
+  { field, test, subject }: FieldClaim,
   world: ClaimWorld,
 ): ClaimResult {
   const { objects, kind, earlier, resource } = resolved
   if (objects.length === 0) return holds(false, `there is no such ${kind}`)
-  if (number === 'both' && objects.length !== 2)
+  if (subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   const judged = objects.map((object): Judged => {
     const { values, found } = fieldValues(object, field)
@@ -91,7 +122,8 @@ type ConditionClaim = Extract<Claim, { kind: 'condition' }>
 
 /** A condition is one of the status, or a field of `conditions` (as endpoints have them). */
 export async function checkCondition(claim: ConditionClaim, world: ClaimWorld): Promise<ClaimResult> {
-  const resolved = await resolveSubject(claim.subject, world)
+  const clue = { has: (object: KubeObject) => hasCondition(object, claim.condition), newest: true }
+  const resolved = await resolveSubject(claim.subject, world, clue)
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, kind, ambiguous } = resolved
   if (objects.length === 0) return holds(false, `there is no such ${kind}`)
@@ -107,6 +139,10 @@ export async function checkCondition(claim: ConditionClaim, world: ClaimWorld): 
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${saw}`)
   return holds(!results.has(false), saw)
 }
+
+const hasCondition = (object: KubeObject, name: string): boolean =>
+  conditionsOf(object).some((one) => foldName(String(one['type'])) === foldName(name)) ||
+  fieldValues(object, { name }).found
 
 function judgeCondition(
   object: KubeObject,

@@ -1,7 +1,7 @@
 // Claims about objects: their state, how many there are, where they run.
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import type { Claim } from './claim.ts'
-import { compares } from './field-test.ts'
+import { compares, same } from './field-test.ts'
 import { fieldValues } from './object-fields.ts'
 import { isInState, stateText } from './object-states.ts'
 import { type Resolved, resolveSubject } from './subjects.ts'
@@ -21,6 +21,7 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
   if (claim.state === 'deleted' || claim.state === 'terminated') return checkGone(claim, resolved)
+  if (claim.state === 'changed') return checkChanged(claim, resolved)
   const { objects, kind, ambiguous } = resolved
   if (objects.length === 0)
     return holds(
@@ -56,6 +57,24 @@ function checkThere(claim: StateClaim, resolved: Resolved): ClaimResult {
     return holds(false, `${resolved.kind} ${gone.map((one) => one.metadata.name).join(', ')} is gone`)
   return holds(true, listed(resolved))
 }
+
+/** What an object is asked to be, its labels and annotations: as they were at the end of the step before. */
+function checkChanged({ negated }: StateClaim, { objects, earlier, kind, ambiguous }: Resolved): ClaimResult {
+  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  const changed = objects.map((object) => {
+    const before = earlier.find((one) => one.metadata.uid === object.metadata.uid)
+    return before === undefined ? undefined : !same(asked(object), asked(before))
+  })
+  const results = new Set(changed)
+  if (results.has(undefined)) return unknown(`a ${kind} was not there before this step`)
+  if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant?`)
+  return holds(!results.has(negated), `${kind} ${results.has(true) ? 'changed' : 'is as it was'}`)
+}
+const asked = ({ metadata, spec, data }: KubeObject): unknown => ({
+  spec: spec ?? null,
+  data: data ?? null,
+  labels: metadata.labels ?? {},
+})
 
 /** What was never there is not gone. */
 function checkGone(claim: StateClaim, resolved: Resolved): ClaimResult {

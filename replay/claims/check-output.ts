@@ -64,8 +64,19 @@ function broken({ exitCode, stderr, text }: SeenCommand): ClaimResult | undefine
 }
 
 function contains(text: string, value: string): boolean {
-  if (text.includes(value) || folded(text).includes(folded(value))) return true
+  if (hasWord(text, value) || hasWord(folded(text), folded(value))) return true
   return /[:=]/.test(value) && ` ${loose(text)} `.includes(` ${loose(value)} `)
+}
+
+/** Not as a part of another word or number. */
+function hasWord(text: string, value: string): boolean {
+  const inWord = (c: string | undefined): boolean => c !== undefined && /\w/.test(c)
+  for (let at = text.indexOf(value); at >= 0 && value !== ''; at = text.indexOf(value, at + 1)) {
+    const end = at + value.length
+    if (!(inWord(value[0]) && inWord(text[at - 1])) && !(inWord(value.at(-1)) && inWord(text[end])))
+      return true
+  }
+  return false
 }
 
 /** Whether a command looks for what a sentence speaks of: a word of it is in the command or in what it found. */

@@ -5,7 +5,11 @@ export interface Input {
   tokens: readonly Token[]
   /** Steps left: a sentence that needs more is not read. */
   fuel: number
+  /** What parsers of {@link memo} read before, by place. */
+  known: Map<unknown, Map<number, unknown>>
 }
+
+export const inputOf = (tokens: readonly Token[], fuel: number): Input => ({ tokens, fuel, known: new Map() })
 
 /** What was read, and the place after it. */
 export type Read<T> = readonly [value: T, after: number]
@@ -29,10 +33,15 @@ export const token =
 
 /** Any of these phrases, written with blanks, `|` between them: `words('is | has been')`. */
 export function words(...phrases: string[]): Parser<string> {
-  const split = phrases.flatMap((phrase) => phrase.split('|')).map((phrase) => phrase.trim().split(/\s+/))
+  const byFirst = new Map<string, string[][]>()
+  for (const phrase of phrases.flatMap((one) => one.split('|'))) {
+    const parts = phrase.trim().split(/\s+/)
+    byFirst.set(parts[0]!, [...(byFirst.get(parts[0]!) ?? []), parts])
+  }
   return (input, at) => {
     spend(input)
-    return split
+    const candidates = byFirst.get(input.tokens[at]?.lower ?? '') ?? []
+    return candidates
       .filter((phrase) => phrase.every((word, i) => input.tokens[at + i]?.lower === word))
       .map((phrase) => [phrase.join(' '), at + phrase.length] as const)
   }
@@ -138,3 +147,17 @@ export const lazy =
   <T>(get: () => Parser<T>): Parser<T> =>
   (input, at) =>
     get()(input, at)
+
+/** Reads once at each place, however often it is tried there. */
+export function memo<T>(parser: Parser<T>): Parser<T> {
+  const key = {}
+  return (input, at) => {
+    const places = (input.known.get(key) ?? new Map<number, unknown>()) as Map<number, Read<T>[]>
+    input.known.set(key, places)
+    const before = places.get(at)
+    if (before !== undefined) return before
+    const found = parser(input, at)
+    places.set(at, found)
+    return found
+  }
+}

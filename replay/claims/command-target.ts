@@ -6,6 +6,8 @@ export interface CommandTarget {
   resource: string
   /** None: all of them. */
   names: string[]
+  /** A name is what another command gives: `pv/$(kubectl get …)`. */
+  computed: boolean
   selector: string | undefined
   namespace: string | undefined
   everywhere: boolean
@@ -72,6 +74,7 @@ function targetOf(
     verb,
     resource: entry.resource,
     names,
+    computed: [name, ...rest].some((word) => word?.includes('$') === true),
     selector: flag('-l', '--selector'),
     namespace: flag('-n', '--namespace'),
     everywhere: flags.has('-A') || flags.has('--all-namespaces'),

@@ -1,18 +1,6 @@
 // The small parts that all clauses share: numbers, adverbs, forms of "to be", what may follow a claim without changing it.
 import type { Comparison } from './claim.ts'
-import {
-  alt,
-  filterMap,
-  first,
-  many,
-  map,
-  opt,
-  type Parser,
-  seq,
-  succeed,
-  token,
-  words,
-} from './combinators.ts'
+import { alt, filterMap, first, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { numberWords } from './lexicon.ts'
 
 export const code: Parser<string> = token((one) =>
@@ -35,7 +23,7 @@ export const adverb =
   | indeed | actually | properly | both | all | then | normally | once more | at all | currently
   | finally | automatically | similarly | just | just fine | fine | newly | as expected
   | as intended | as well | as usual | too | this time | in this case | at this point | here
-  | instead | therefore | anymore | any more | any longer | no more | consistently | manually`)
+  | therefore | anymore | any more | any longer | no more | consistently | manually`)
 export const adverbs = many(adverb)
 const never = words('not', 'no longer', 'never', 'not yet')
 
@@ -101,7 +89,7 @@ const remark: Parser<null> = filterMap(seq(mark('('), many(other(')', '(')), mar
 )
 
 const timeWord = words(`second | seconds | minute | minutes | while | moment | moments | s | m | min | hour`)
-const time: Parser<null> = map(
+export const time: Parser<null> = map(
   seq(
     words(`for | after | within | in | for about | within the next`),
     opt(words(`a | the | some | a few | a couple of | about | a short`)),
@@ -112,41 +100,63 @@ const time: Parser<null> = map(
 )
 const moment: Parser<null> = map(
   seq(
-    words(`after | right after | shortly after | following | upon | on`),
+    words(`after | right after | shortly after | following`),
     opt(words('the', 'a', 'this', 'that')),
     many(other(',', 'and', 'but', ';', '.', ':', 'if', 'when', 'unless', 'only', 'not', 'next'), 1),
   ),
   () => null,
 )
-const means: Parser<null> = map(
-  seq(
-    words(`by | using | with | via | through | from | by running | by using | running
-      | with the command`),
-    opt(code),
+/** How it is looked at: "by running `kubectl get pods`", "by:". */
+const means: Parser<null> = alt(
+  map(
+    seq(
+      words(
+        'by | using | via | through | running | by running | by using | with the command | in the output of',
+      ),
+      filterMap(code, (text) => (/\s/.test(text) ? text : undefined)),
+    ),
+    () => null,
   ),
-  () => null,
+  map(words('by | by using | by running | using | with the command'), () => null),
 )
 const place: Parser<null> = map(
   words(`in the cluster | on the cluster | in etcd | in storage | from the api | in the api
     | in the output | in the response | in its status | in the object | in the status | in the spec
-    | and so on | for brevity`),
+    | and so on | for brevity | on the node | on a node | onto a node | onto the node | to a node
+    | at the end | while running | on all nodes | instead`),
   () => null,
 )
-const reason: Parser<null> = map(
-  seq(
-    opt(mark(',', '(', '--', '—', '–')),
-    words(`because | since | due to | even though | although | though | as the | as it | as this | as a
-      | thanks to | despite | even if | even when | which | meaning | indicating | showing
-      | confirming | demonstrates | demonstrating | so that | i.e | e.g | given that | given
-      | in order to | to make sure | rather than`),
-    many(other(',', ';')),
+const toComma = many(other(',', ';'))
+const dash = mark('(', '--', '—', '–')
+/** Why it is so, up to the next comma. */
+const reason: Parser<null> = alt<null>(
+  map(
+    seq(
+      opt(alt<unknown>(comma, dash)),
+      words(`because | since | due to | even though | although | though | thanks to | despite | even if | even when | meaning
+        | so that | i.e | e.g | given that | in order to | to make sure | rather than | instead of`),
+      toComma,
+    ),
+    () => null,
   ),
-  () => null,
+  map(
+    seq(
+      alt<unknown>(comma, dash),
+      words('which | indicating | showing | confirming | demonstrates | demonstrating | given'),
+      toComma,
+    ),
+    () => null,
+  ),
+  filterMap(seq(opt(comma), words('as'), toComma), ([, , words]) =>
+    words.some((word) => /^(?:is|are|was|were|has|have|does|do|did|will|can|can't|not)$/i.test(word))
+      ? null
+      : undefined,
+  ),
 )
 
 /** What may follow a claim and leaves it as it is. */
 export const adjuncts: Parser<unknown> = many(
-  first<unknown>(adverb, remark, time, place, means, moment, reason),
+  first<unknown>(adverb, remark, time, means, moment, reason, place),
 )
 
 /** Nothing more. */
@@ -154,5 +164,3 @@ export const end: Parser<null> = alt<null>(
   map(mark('.', ':', '!', ';', ',', '…'), () => null),
   (input, at) => (at === input.tokens.length ? [[null, at]] : []),
 )
-
-export const nothing: Parser<undefined> = succeed(undefined)

@@ -10,7 +10,7 @@ export function describeClaim(claim: Claim): string {
     case 'condition':
       return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}`
     case 'state':
-      return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)} is ${claim.negated ? 'not ' : ''}${claim.state}`
+      return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)} is ${claim.negated ? 'not ' : ''}${spoken[claim.state] ?? claim.state}`
     case 'count':
       return `number of ${describeSubject(claim.subject)} ${claim.comparison} ${claim.number}`
     case 'members':
@@ -29,6 +29,8 @@ export function describeClaim(claim: Claim): string {
       return `${claim.component} ${claim.running ? 'runs' : 'does not run'}${claim.release === undefined ? '' : ` ${claim.release}`}`
   }
 }
+
+const spoken: Readonly<Record<string, string>> = { existing: 'there', deleted: 'gone' }
 
 function testText(test: FieldTest): string {
   switch (test.is) {

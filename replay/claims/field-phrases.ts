@@ -1,6 +1,6 @@
 // How sentences name fields: "the value of the `x` field in nodeInfo", "`serving` and `terminating` conditions", "the Pod's hostIPs".
 import type { FieldName, Subject } from './claim.ts'
-import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
+import { alt, filterMap, list, many, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
 import { and, code } from './common-words.ts'
 import { kindAt } from './kinds.ts'
 import { componentNames, fieldStates, numberWords, objectStates } from './lexicon.ts'
@@ -25,6 +25,8 @@ const fieldNouns: Readonly<Record<string, FieldName['of'] | 'field'>> = {
   'spec field': 'field',
   stanza: 'field',
   section: 'field',
+  hint: 'field',
+  hints: 'field',
   label: 'label',
   labels: 'label',
   annotation: 'annotation',
@@ -46,7 +48,7 @@ const taken = new Set(
   steps message log logs metric metrics following everything nothing something we you i user users new old correct
   change changes effect effects impact way case cases time job's regression failure failures reason thing things
   evidence trace traces access data state states functionality version versions api code server client node's access
-  scenario scenarios crash crashes downtime disruption difference differences sign question informers informer`.split(
+  while during until than when after before because since without within so else than scenario scenarios crash crashes downtime disruption difference differences sign question informers informer`.split(
     /\s+/,
   ),
 )
@@ -62,8 +64,18 @@ const isTaken = (word: string): boolean =>
 export const isFieldName = (text: string): boolean =>
   /^\.?(?:[A-Za-z][\w-]*)(?:\[[\w*"']*\])?(?:[./][\w-]+(?:\[[\w*"']*\])?)*$/.test(text) && !/^v?\d/.test(text)
 const codeField: Parser<FieldName> = filterMap(code, (text) =>
-  isFieldName(text) && !/^(?:true|false|null|nil)$/.test(text) ? { name: text } : undefined,
+  isFieldName(text) && !/^(?:true|false|null|nil)$/.test(text) && !looksLikeName(text)
+    ? { name: text }
+    : undefined,
 )
+/** `test-pod`, `web1`: objects are called so, fields are not. */
+const looksLikeName = (text: string): boolean =>
+  /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text) && /[-\d]/.test(text)
+/** `Available=True`, `.status.active: 2`: a name and what it is. */
+export const assignedCode: Parser<{ name: string; value: string }> = filterMap(code, (text) => {
+  const match = /^(\.?[A-Za-z][\w.[\]/-]*)\s*(?:={1,2}|:)\s*("?)([^\s"]+)\2$/.exec(text)
+  return match === null || !isFieldName(match[1]!) ? undefined : { name: match[1]!, value: match[3]! }
+})
 /** `HostIPs`, as no other word of prose is written. */
 const camelField: Parser<FieldName> = token((one) =>
   one.kind === 'word' &&
@@ -91,7 +103,10 @@ const saidField: Parser<FieldName> = map(
     seq(anyWord(), anyWord()),
     seq(anyWord(), anyWord(), anyWord()),
   ),
-  (found) => ({ name: found.join(' ') }),
+  (found) =>
+    found.length === 1 && /[a-z][A-Z]/.test(found[0]!)
+      ? { name: found[0]! }
+      : { name: found.join(' '), plain: true },
 )
 function anyWord(): Parser<string> {
   return token((one) =>
@@ -122,8 +137,7 @@ export const anyFields: Parser<FieldName[]> = alt(
 
 const valueWords = many(
   alt(
-    words(`the value of | value of | the values of | values of | the content of | the contents of
-      | that the`),
+    words('the value of | value of | the values of | values of | the content of | the contents of'),
     words(`the | its | their | this | these | those | any | old | new | all | all the | both | a | an
       | same | correct`),
   ),
@@ -136,7 +150,7 @@ const within = alt<unknown>(
     | in the output | in the metadata`),
   seq(words(`in | of | in the | of the | under | inside`), alt<unknown>(camelField, codeField)),
 )
-const whose: Parser<Subject[]> = map(
+export const whose: Parser<Subject[]> = map(
   seq(
     words(`in | of | on | for | from | inside | under | within | in both | of both | on both`),
     objectPhrases,
@@ -145,41 +159,48 @@ const whose: Parser<Subject[]> = map(
 )
 
 /** "the `x` field of the Pod", "the Pod's `x`", "the Pod `x` field", "`x`". */
-export const fieldPhrase: Parser<FieldPhrase> = alt(
-  map(seq(valueWords, namedFields, valueAfter, opt(within), opt(whose)), ([, fields, , , subjects]) => ({
-    fields,
-    subjects: subjects ?? [],
-  })),
-  map(
-    seq(
-      opt(words('the value of')),
-      objectPhrase,
-      opt(words("'s")),
-      alt(
-        namedFields,
-        map(plainField, (field) => [field]),
+export const fieldPhrase: Parser<FieldPhrase> = memo(
+  alt(
+    map(seq(valueWords, namedFields, valueAfter, opt(within), opt(whose)), ([, fields, , , subjects]) => ({
+      fields,
+      subjects: subjects ?? [],
+    })),
+    map(
+      seq(
+        opt(words('the value of')),
+        objectPhrase,
+        opt(words("'s")),
+        alt(
+          namedFields,
+          map(plainField, (field) => [field]),
+        ),
+        valueAfter,
       ),
-      valueAfter,
+      ([, subject, , fields]) => ({
+        fields,
+        subjects: [subject],
+      }),
     ),
-    ([, subject, , fields]) => ({
+    map(seq(objectPhrase, words("'s"), namedFields, valueAfter), ([subject, , fields]) => ({
       fields,
       subjects: [subject],
-    }),
+    })),
+    map(seq(words('the | any | its'), plainField, whose), ([, field, subjects]) => ({
+      fields: [field],
+      subjects,
+    })),
+    map(seq(words('the', 'its'), plainField), ([, field]) => ({ fields: [field], subjects: [] })),
   ),
-  map(seq(objectPhrase, words("'s"), namedFields, valueAfter), ([subject, , fields]) => ({
-    fields,
-    subjects: [subject],
-  })),
-  map(seq(words('the', 'any', 'its', 'no'), plainField, whose), ([, field, subjects]) => ({
-    fields: [field],
-    subjects,
-  })),
-  map(seq(words('the', 'its'), plainField), ([, field]) => ({ fields: [field], subjects: [] })),
 )
+
+/** After "there is no": a plain word needs no article. */
+export const bareFields: Parser<FieldPhrase> = map(seq(anyFields, opt(whose)), ([fields, subjects]) => ({
+  fields,
+  subjects: subjects ?? [],
+}))
 
 /** The value that was shown last. */
 export const shownValue: Parser<FieldPhrase> = map(
   seq(opt(determiner), words('value', 'new value', 'returned value')),
   () => ({ fields: [{ name: '' }], subjects: [] }),
 )
-export { within }

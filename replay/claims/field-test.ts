@@ -82,9 +82,9 @@ export function testField(
     case 'unchanged':
       return earlier === undefined ? undefined : same([...values], [...earlier])
     case 'kept':
-      return earlier === undefined
-        ? undefined
-        : same([...values], [...earlier]) && every(one, (value) => !isEmpty(value))
+      return earlier !== undefined && !same([...values], [...earlier])
+        ? false
+        : every(one, (value) => !isEmpty(value))
     case 'changed':
       return earlier === undefined ? undefined : !same([...values], [...earlier])
     default:

@@ -3,6 +3,7 @@ import { parseDocument } from 'yaml'
 import { isObject } from '../../server/apimachinery/json.ts'
 import type { Claim, Subject } from './claim.ts'
 import { OutOfFuel } from './combinators.ts'
+import { dataOf } from './printed-objects.ts'
 import { subjectIn } from './read-subject.ts'
 import type { Sentence } from './sentence.ts'
 import { resolveSubject } from './subjects.ts'
@@ -64,7 +65,7 @@ export function parseFragment(lines: readonly string[]): unknown {
   for (const attempt of [text, `{${text}}`]) {
     const document = parseDocument(attempt, { logLevel: 'silent', uniqueKeys: false })
     if (document.errors.length > 0) continue
-    const value: unknown = document.toJS({ maxAliasCount: 0 })
+    const value = dataOf(document)
     if (isObject(value) || (Array.isArray(value) && value.every(isObject))) return value
   }
   return undefined

@@ -36,7 +36,8 @@ const names: ReadonlyMap<string, Named> = new Map(
     const singular = [entry.kind.toLowerCase(), spaced(entry.kind), ...entry.shortNames.filter(isSpoken)]
     const said = Object.keys(synonyms).filter((word) => synonyms[word] === entry.kind)
     // Whoever writes "endpoints" means those of a slice; the kind is `Endpoints` with a capital.
-    if (entry.kind === 'Endpoints') return []
+    // "Workloads" are whatever runs; the kind is `Workload`.
+    if (entry.kind === 'Endpoints' || entry.kind === 'Workload') return []
     return [...singular, ...said].flatMap((name): [string, Named][] => [
       [name, { entry, plural: false }],
       [pluralOf(name), { entry, plural: true }],

@@ -81,7 +81,7 @@ export const objectStates: Readonly<Record<string, string>> = {
     'available again',
   ),
   ...all('existing', 'kept', 'preserved', 'retained', 'persisted', 'back'),
-  ...all('scheduled', 'scheduled', 'assigned to a node', 'placed'),
+  ...all('scheduled', 'scheduled', 'assigned to a node', 'placed', 'allocated'),
   ...all('unschedulable', 'unschedulable', 'not schedulable'),
   ...all('schedulinggated', 'gated', 'schedulinggated', 'scheduling gated'),
   ...all('bound', 'bound', 'provisioned and bound'),
@@ -89,6 +89,7 @@ export const objectStates: Readonly<Record<string, string>> = {
   ...all('available', 'available'),
   ...all('suspended', 'suspended'),
   ...all('evicted', 'evicted'),
+  ...all('changed', 'updated', 'changed', 'modified', 'reset', 'touched'),
 }
 
 /** What an object does. */
@@ -100,6 +101,7 @@ export const objectVerbs: Readonly<Record<string, string>> = {
     'continue to run',
     'kept running',
     'starts running',
+    'start running',
     'continued running',
   ),
   ...all('succeeded', 'succeeds', 'succeed', 'completes', 'complete', 'completed', 'succeeded'),

@@ -27,16 +27,22 @@ export const foldName = (name: string): string =>
 const hidden = new Set(['managedFields', 'kubectl.kubernetes.io/last-applied-configuration'])
 
 export function fieldValues(object: KubeObject, field: FieldName): FieldValues {
-  const path = pathOf(field.name)
+  const path = pathOf(ownPath(object, field.name))
   if (field.of === 'label' || field.of === 'annotation') return mapValues(object, field.of, field.name)
   if (/^[\w.-]+\/[\w.-]+$/.test(field.name)) {
     const label = mapValues(object, 'label', field.name)
     return label.found ? label : mapValues(object, 'annotation', field.name)
   }
-  if (/^\.|^(?:metadata|spec|status)\./.test(field.name)) return along([object], path)
+  if (/^\.|^(?:metadata|spec|status)(?:\.|$)/.test(ownPath(object, field.name))) return along([object], path)
   const hosts = holders(object, path[0]!)
   if (hosts.length === 0) return { values: [], found: false }
   return along(hosts, path)
+}
+
+/** `pod.status.x` of a Pod is `status.x`. */
+const ownPath = ({ kind }: KubeObject, name: string): string => {
+  const match = /^([A-Za-z]+)\.(.+)$/.exec(name)
+  return match !== null && foldName(match[1]!) === foldName(kind ?? '') ? match[2]! : name
 }
 
 /** `.status.conditions[0].type` as names; indexes stay as `[0]`, `[*]` is every element. */
@@ -51,12 +57,21 @@ const pathOf = (name: string): string[] =>
 function mapValues({ metadata }: KubeObject, of: 'label' | 'annotation', name: string): FieldValues {
   const map: Record<string, string> = (of === 'label' ? metadata.labels : metadata.annotations) ?? {}
   const wanted = foldName(name)
+  const keys = Object.keys(map)
   const key =
-    Object.keys(map).find((one) => one === name) ??
-    Object.keys(map).find(
-      (one) => foldName(one.slice(one.indexOf('/') + 1)) === wanted || foldName(one) === wanted,
-    )
+    keys.find((one) => one === name) ??
+    keys.find((one) => foldName(one.slice(one.indexOf('/') + 1)) === wanted || foldName(one) === wanted) ??
+    keys.find((one) => hasWords(one, name))
   return key === undefined ? { values: [], found: false } : { values: [map[key]], found: true }
+}
+
+/** "index label" is the one whose key ends with that word: `apps.kubernetes.io/pod-index`. */
+const hasWords = (key: string, name: string): boolean => {
+  const parts = key
+    .slice(key.indexOf('/') + 1)
+    .toLowerCase()
+    .split(/[-_.]/)
+  return /^[a-z]+(?: [a-z]+)*$/.test(name) && name.split(' ').every((word) => parts.includes(word))
 }
 
 /** Every object inside that has a field of this name; elements of a list where only some have it count too. */

@@ -1,9 +1,22 @@
 // How sentences name objects: "the new Pods of the Job", "`job-managed`", "pod with index=1", "both EndpointSlices".
 import type { Subject } from './claim.ts'
-import { alt, filterMap, lazy, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
+import {
+  alt,
+  filterMap,
+  lazy,
+  list,
+  many,
+  map,
+  memo,
+  opt,
+  type Parser,
+  seq,
+  token,
+  words,
+} from './combinators.ts'
 import { and, code, comparison, number } from './common-words.ts'
 import { type KindName, kindAt } from './kinds.ts'
-import { objectStates } from './lexicon.ts'
+import { componentNames, objectStates } from './lexicon.ts'
 
 /** A kind's name in prose, or in backticks where it is written as the API does. */
 export const kindNoun: Parser<KindName> = (input, at) => {
@@ -26,15 +39,14 @@ export const kindNoun: Parser<KindName> = (input, at) => {
 /** A name in backticks: what has blanks, dots before words or a capital is something else. */
 const objectName: Parser<string> = filterMap(code, (text) =>
   /^(?:[a-z]+\/)?[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text) &&
-  !/^\d+$|^(?:true|false|null|nil)$/.test(text)
+  !/^\d+$|^(?:true|false|null|nil)$/.test(text) &&
+  !Object.hasOwn(componentNames, text)
     ? text.replace(/^[a-z]+\//, '')
     : undefined,
 )
 const nameList = list(objectName, and)
 /** What is surely a name rather than a field. */
-const clearName: Parser<string> = filterMap(objectName, (text) =>
-  /[-]/.test(text) && !/[./]/.test(text) ? text : undefined,
-)
+const clearName: Parser<string> = filterMap(objectName, (text) => (/[./]/.test(text) ? undefined : text))
 /** "Job A". */
 const letter: Parser<string> = token((one) =>
   /^(?:[A-Z]|[A-Z]?\d+|v\d)$/.test(one.text) && one.kind === 'word' ? one.text : undefined,
@@ -52,7 +64,6 @@ const determiners: Readonly<Record<string, Part>> = {
   the: {},
   a: { number: 'one' },
   an: { number: 'one' },
-  one: { number: 'one' },
   'one of the': { number: 1 },
   this: { number: 'one' },
   that: { number: 'one' },
@@ -135,8 +146,14 @@ const indexed: Parser<Part> = token((one) => {
 })
 export const determiner: Parser<Part> = alt(
   fromTable(determiners),
-  map(seq(opt(words('the', 'these', 'all', 'all of the')), opt(comparison), number), ([, how, count]) =>
-    how === undefined || how === '==' ? { number: count } : {},
+  map(
+    seq(
+      opt(words('the', 'these', 'all', 'all of the')),
+      opt(comparison),
+      number,
+      opt(words('of the | of those | of these')),
+    ),
+    ([, how, count]) => (how === undefined || how === '==' ? { number: count } : {}),
   ),
 )
 const adjective = alt(fromTable(adjectives), indexed)
@@ -209,7 +226,7 @@ const inNamespace: Parser<string> = map(
 const aside =
   words(`in the cluster | of the cluster | of this job | on the node | created above | from above | above
   | created earlier | created before | that was created | that were created
-  | that was created before | which was created`)
+  | that was created before | which was created | that were created before`)
 
 const head: Parser<Subject> = map(
   seq(opt(determiner), many(adjective), alt(kindThenName, nameThenKind, compound, namedCompound, nameOnly)),
@@ -217,14 +234,16 @@ const head: Parser<Subject> = map(
 )
 
 /** Objects, as a subject that says who; pronouns are read elsewhere. */
-export const objectPhrase: Parser<Subject> = map(
-  seq(head, opt(withIndex), opt(inNamespace), opt(words('named', 'called')), opt(aside), opt(owner)),
-  ([subject, index, namespace, , , of]) => ({
-    ...subject,
-    ...(index === undefined ? {} : { index }),
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(of === undefined ? {} : { of: of[1] }),
-  }),
+export const objectPhrase: Parser<Subject> = memo(
+  map(
+    seq(head, opt(withIndex), opt(inNamespace), opt(words('named', 'called')), opt(aside), opt(owner)),
+    ([subject, index, namespace, , , of]) => ({
+      ...subject,
+      ...(index === undefined ? {} : { index }),
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(of === undefined ? {} : { of: of[1] }),
+    }),
+  ),
 )
 
 /** "the ReplicaSet and the Deployment": more than one subject. */

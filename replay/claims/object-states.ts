@@ -53,7 +53,9 @@ const workloads: Readonly<Record<string, Test>> = {
 const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   Pod: {
     running: (pod) => phase(pod) === 'running' && !isDeleting(pod),
-    pending: (pod) => phase(pod) === 'pending' && !isDeleting(pod),
+    // A gated pod is shown as SchedulingGated, not as Pending.
+    pending: (pod) =>
+      phase(pod) === 'pending' && !isDeleting(pod) && reasonOf(pod, 'PodScheduled') !== 'SchedulingGated',
     ready: (pod) => isTrue(pod, 'Ready') && !isDeleting(pod),
     succeeded: (pod) => phase(pod) === 'succeeded',
     failed: (pod) => phase(pod) === 'failed',

@@ -8,14 +8,24 @@ import { fieldValues, foldName } from './object-fields.ts'
 import type { SeenCommand } from './world.ts'
 
 /** What it shows of the field, for each object; undefined: it does not show whether there is one. */
-export function printedValues(command: SeenCommand, field: FieldName): unknown[][] | undefined {
+function printedValues(
+  command: SeenCommand,
+  field: FieldName,
+  resource: string | undefined,
+): unknown[][] | undefined {
   const target = commandTarget(command.text)
+  if (resource !== undefined && target !== undefined && target.resource !== resource) return undefined
   if (target !== undefined && target.verb !== 'get' && target.verb !== 'describe') return undefined
   const expression = expressionOf(command.text)
   if (expression !== undefined) return expressed(command, expression, field)
   if (target?.piped !== undefined || command.stdout.trim() === '') return undefined
   const objects = objectsIn(command.stdout)
-  if (objects.length > 0) return objects.map((object) => fieldValues(object, field).values)
+  if (objects.length > 0) {
+    const shown = objects.map((object) => fieldValues(object, field))
+    return target !== undefined || shown.some(({ found }) => found)
+      ? shown.map(({ values }) => values)
+      : undefined
+  }
   const text = fieldInText(field.name, command.stdout)
   return text === undefined ? undefined : [[text]]
 }
@@ -52,9 +62,9 @@ function parsed(line: string): unknown {
 /** The objects of a YAML or JSON text, a List as its items; none where it is no such text. */
 function objectsIn(text: string): KubeObject[] {
   if (!/^\s*(?:\{|apiVersion:|kind:|---|- apiVersion)/.test(text)) return []
-  return parseAllDocuments(text, { logLevel: 'silent', maxAliasCount: 0 } as object).flatMap((document) => {
+  return parseAllDocuments(text, { logLevel: 'silent' }).flatMap((document) => {
     if (document.errors.length > 0) return []
-    const value: unknown = document.toJS()
+    const value = dataOf(document)
     if (!isObject(value) || !isObject(value['metadata'] ?? {})) return []
     const items = value['items']
     return Array.isArray(items)
@@ -63,14 +73,24 @@ function objectsIn(text: string): KubeObject[] {
   })
 }
 
+/** A text that repeats itself by references is none of a cluster's. */
+export function dataOf(document: { toJS(options: { maxAliasCount: number }): unknown }): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 })
+  } catch {
+    return undefined
+  }
+}
+
 /** What the step's commands printed of a field, the last that shows it; `value` is what was printed last at all. */
 export function lastPrinted(
   commands: readonly SeenCommand[],
   step: number,
   field: FieldName,
+  resource: string | undefined,
 ): { command: SeenCommand; values: unknown[][] } | undefined {
   for (const command of commands.filter((one) => one.step === step).reverse()) {
-    const values = printedValues(command, field)
+    const values = printedValues(command, field, resource)
     if (values !== undefined) return { command, values }
   }
   return undefined

@@ -1,10 +1,24 @@
 // What a sentence claims, if it claims anything.
 import type { Claim, ClaimBody } from './claim.ts'
-import { clause } from './clauses.ts'
-import { alt, type Input, list, many, map, OutOfFuel, opt, type Parser, seq, words } from './combinators.ts'
-import { adverbs, comma, end, mark, other } from './common-words.ts'
+import { clause, seenThings } from './clauses.ts'
+import {
+  alt,
+  filterMap,
+  type Input,
+  inputOf,
+  list,
+  many,
+  map,
+  OutOfFuel,
+  opt,
+  type Parser,
+  type Read,
+  seq,
+  words,
+} from './combinators.ts'
+import { adverbs, comma, end, mark, time } from './common-words.ts'
 import type { Sentence } from './sentence.ts'
-import { statesSomething } from './states-something.ts'
+import { looksAtSomething, statesSomething } from './states-something.ts'
 import { tokensOf } from './tokens.ts'
 
 export type Reading =
@@ -15,125 +29,164 @@ export type Reading =
   /** It says nothing that could be checked. */
   | { kind: 'none' }
 
-const steps = 60_000
+/** A sentence that takes more steps than these to read is not read. */
+const fuel = 60_000
 const longest = 150
+/** Nobody writes such a sentence, in characters. */
+const mostCharacters = 3000
 
-/** "verify", "we can see", "it should be noted": what introduces a claim. */
 const looks =
-  words(`verify | verified | verifying | confirm | confirmed | check | checked | notice | note | noticed
-  | ensure | make sure | observe | observed | see | saw | validate | validated | assert | expect
-  | expected | double check | find | found | verifies`)
-const people = words(`we | you | i | one | users | the user`)
-const may = words(`can | should | will | must | could | would | have to | need to | 'll | may`)
-const connective =
-  words(`then | next | now | finally | also | afterwards | and | again | please | but | first | second
-  | here | this time | this time around | at this point | note | additionally | similarly | however
-  | expected | result | expected result | once more | so | additionally | in addition | moreover
-  | meanwhile | as a result | as expected`)
-const connectives = many(alt<unknown>(connective, comma, mark(':')))
-const introduced = alt<unknown>(
-  seq(
-    opt(
-      alt<unknown>(
-        seq(people, opt(may), adverbs),
-        words('to'),
-        words('let us'),
-        seq(words('it should be', 'it can be', 'it must be'), opt(words('also'))),
-      ),
-    ),
-    looks,
-    opt(words(`that | if | whether | again that | as`)),
-    opt(mark(':')),
-    opt(words('that')),
-  ),
-  seq(
-    words('wait', 'await', 'waiting', 'awaiting'),
-    opt(words(`for | until | till | so that | until all | while`)),
-  ),
-  words('waiting', 'wait until'),
+  words(`verify | verified | verifying | confirm | confirmed | check | checked | notice | note | noticed | ensure
+  | make sure | validate | validated | assert | expect | expected | double check | verifies | ensures | confirms | checks | seen`)
+const sees = words('see | saw | observe | observed | find | found | get | got | notice | have')
+const people = seq(
+  words('we | you | i | one | users | the user'),
+  opt(words("can | should | will | must | could | would | have to | need to | 'll | may | might")),
+  adverbs,
 )
-const opener: Parser<unknown> = seq(connectives, opt(introduced), connectives)
+const should = seq(words('it should be | it can be | it must be | it is to be'), opt(words('also')))
+const that = seq(
+  opt(words('that | if | whether | again that')),
+  opt(mark(':')),
+  opt(words('that')),
+  opt(seq(opt(comma), time, opt(comma))),
+)
+const connectives = many(
+  alt<unknown>(
+    words(`then | next | now | finally | also | afterwards | and | again | please | but | first | second | here | this time
+      | this time around | at this point | note | additionally | similarly | however
+      | once more | so | in addition | moreover | meanwhile | as a result | as expected | initially`),
+    comma,
+    mark(':'),
+  ),
+)
+/** What says that a claim follows: "we can verify that", "wait until". */
+const introduced: Parser<unknown> = alt<unknown>(
+  seq(
+    opt(alt<unknown>(people, words('to | let us'), should)),
+    alt(looks, words('see | saw | observe | observed | find | found')),
+    that,
+  ),
+  seq(
+    words('wait | await | waiting | awaiting'),
+    opt(words('for | until | till | so that | until all | while | for the | till all')),
+  ),
+  seq(words('expected outcome | expected result | outcome | expected | result'), mark(':')),
+)
+
+interface Part {
+  bodies: ClaimBody[]
+  /** Said to be looked at, rather than only stated. */
+  introduced: boolean
+  rest?: string
+}
+
+const claimPart: Parser<Part> = map(
+  seq(connectives, opt(introduced), connectives, clause),
+  ([, intro, , bodies]) => ({
+    bodies,
+    introduced: intro !== undefined,
+  }),
+)
+const seenPart: Parser<Part> = map(seq(connectives, opt(people), sees, seenThings), ([, , , bodies]) => ({
+  bodies,
+  introduced: true,
+}))
+
+const verbs =
+  words(`delete | create | repeat | scale | apply | deploy | restart | run | execute | exec | update | edit | patch
+  | change | start | stop | trigger | add | remove | set | enable | disable | re-enable | upgrade | downgrade | rollback | roll
+  | install | re-create | recreate | submit | modify | label | annotate | taint | drain | cordon | get | list | inspect | look
+  | describe | redeploy | release | turn | try | attempt | use | deleting | make | send | perform | simulate | follow | launch
+  | check | observe | see | examine | retrieve | configure | expose | bring | do | switch | pass | force | let
+  | created | deleted | enabled | disabled | re-enabled | restarted | scaled | added | removed | updated | changed | upgraded
+  | downgraded | applied | deployed | edited | patched | started | stopped | recreated | triggered | attempted | tried`)
+/** "the StatefulSet was deleted and re-created": an instruction as it was carried out. */
+const wasDone = words(
+  'was deleted and re-created | was deleted and recreated | were deleted and re-created | were deleted and recreated',
+)
+
+/** "delete the 0-indexed pod", up to where a claim may begin; what tells its reader to look at something is none. */
+const instruction: Parser<Part> = (input, at) => {
+  if (seq(connectives, verbs)(input, at).length === 0 && !tellsOfDoing(input, at)) return []
+  const ends: Read<Part>[] = []
+  for (let here = at + 1; here <= input.tokens.length; here++) {
+    if (!/^(?:and|,|;|then|to|but|\.|)$/.test(input.tokens[here]?.lower ?? '')) continue
+    const rest = input.tokens
+      .slice(at, here)
+      .map(({ kind, text }) => (kind === 'code' ? `\`${text}\`` : text))
+      .join(' ')
+    if (!looksAtSomething(rest)) ends.push([{ bodies: [], introduced: false, rest }, here])
+  }
+  return ends
+}
+const tellsOfDoing = (input: Input, at: number): boolean =>
+  [1, 2, 3, 4].some((ahead) => wasDone(input, at + ahead).length > 0)
+
 const joint: Parser<unknown> = alt<unknown>(
   seq(
     opt(comma),
-    words(`and | but | and then | then | while | whereas | and also | and that | or | and if
-      | as well as`),
+    words('and | but | and then | then | while | whereas | and also | and that | and if | as well as | or'),
   ),
   comma,
   mark(';', '.', ':', '—', '–', '--'),
 )
-
-const verbs =
-  words(`delete | create | repeat | scale | apply | deploy | restart | run | execute | exec | update
-  | edit | patch | change | start | stop | trigger | add | remove | set | enable | disable
-  | re-enable | upgrade | downgrade | rollback | roll | install | re-create | recreate | submit
-  | modify | label | annotate | taint | drain | cordon | get | list | inspect | look | describe
-  | redeploy | release | turn | try | attempt | use | deleting | make | send | perform | simulate
-  | follow | launch | check | observe | see | examine | retrieve | configure | test | expose | bring`)
-/** "delete the 0-indexed pod", up to where a claim may begin. */
-const instruction: Parser<string> = (input, at) =>
-  seq(connectives, verbs, many(other(';')))(input, at).length === 0 ? [] : instructionEnds(input, at)
-
-function instructionEnds(input: Input, at: number): [string, number][] {
-  const ends: [string, number][] = []
-  for (let here = at + 1; here <= input.tokens.length; here++) {
-    const next = input.tokens[here]
-    if (next === undefined || /^(?:and|,|;|then|to|but|\.)$/.test(next.lower))
-      ends.push([
-        input.tokens
-          .slice(at, here)
-          .map((one) => one.text)
-          .join(' '),
-        here,
-      ])
-  }
-  return ends
-}
-
-interface Part {
-  bodies: ClaimBody[]
-  rest?: string
-}
-
-const claimPart: Parser<Part> = map(seq(opener, clause), ([, bodies]) => ({ bodies }))
-const restPart: Parser<Part> = map(instruction, (rest) => ({ bodies: [], rest }))
-const sentence: Parser<Part[]> = map(
-  seq(list(alt(claimPart, restPart), joint), many(end)),
-  ([parts]) => parts,
+const sentence: Parser<Part[]> = filterMap(
+  seq(list(alt(claimPart, seenPart, instruction), joint), many(end)),
+  ([parts]) => (parts.every(mayFollow) ? parts : undefined),
 )
 
-/** Words that make a sentence a condition, a plan or a question. */
+/** After an instruction only what is introduced, an error, or a count is a claim: its objects may be what is done. */
+function mayFollow(part: Part, i: number, parts: readonly Part[]): boolean {
+  const before = parts[i - 1]
+  if (before?.rest === undefined || part.rest !== undefined || part.introduced) return true
+  return (
+    part.bodies.every(({ kind }) => kind === 'exit' || kind === 'spread') || /re-?created$/.test(before.rest)
+  )
+}
+
+/** A condition or a question, but for what is seen when it is done. */
 const hypothetical =
   /^(?:if|unless|whether|in case|suppose|assuming|why|what|how|when would|could|would|is it|are there|does|do)\b/i
+const seenIf =
+  /^(?:if|in case)\b[^,]*,\s*(?=(?:then\s+)?(?:you|we)\s+(?:should|will|can)\s+(?:also\s+)?(?:see|find|observe)\b)/i
 /** "Once the API server is back, check …": what comes before the claim. */
 const preamble =
   /^(?:(?:and|then|now)\s+)?(?:once|after|when|with|before|while|during|because|since|although|though|even though|despite|given|for|in|on|at|as|to|by)\b[^,:]*[,:]\s+(?=\S)/i
+/** Of those, what says when it is so in general rather than now. */
+const general = /^(?:when|whenever|while|with|during|before|for|to|by)\b(?!\s+(?:you|we)\b)/i
 const plan =
-  /\b(?:in|for|by|during|before|until)\s+(?:the\s+)?(?:alpha|beta|ga|stable|future|next release|v?1\.\d+)\b/i
+  /\b(?:in|for|by|during|before|until)\s+(?:the\s+)?(?:alpha|beta|ga|stable|future|next release)\b/i
 
-/** Reads a sentence; text that takes too long to read is not read. */
 export function readClaims(from: Sentence): Reading {
   const text = from.text.trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }
-  if (hypothetical.test(text)) return { kind: 'none' }
-  const found = read(text) ?? readAfterPreamble(text)
-  if (found?.some(({ bodies }) => bodies.length > 0) && !isPlan(text)) return claimsOf(found, from)
-  return { kind: statesSomething(text) ? 'unread' : 'none' }
+  if (text.length > mostCharacters) return { kind: 'unread' }
+  const seen = seenIf.exec(text)?.[0]
+  if (seen === undefined && hypothetical.test(text)) return { kind: 'none' }
+  if (isPlan(text)) return { kind: 'none' }
+  const found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
+  if (found?.some(({ bodies }) => bodies.length > 0)) return claimsOf(found, from)
+  return { kind: seen !== undefined || statesSomething(text) ? 'unread' : 'none' }
 }
 
 const isPlan = (text: string): boolean => /\bwill\b|\bplan/i.test(text) && plan.test(text)
 
+/** What holds in general, under a condition, is a claim only where its reader is told to look. */
 function readAfterPreamble(text: string): Part[] | undefined {
   const before = preamble.exec(text)?.[0]
-  return before === undefined ? undefined : read(text.slice(before.length))
+  if (before === undefined) return undefined
+  const found = read(text.slice(before.length))
+  return general.test(before) && found?.some((part) => part.bodies.length > 0 && !part.introduced)
+    ? undefined
+    : found
 }
 
 function read(text: string): Part[] | undefined {
   const tokens = tokensOf(text)
   if (tokens.length > longest) return undefined
-  const input = { tokens, fuel: steps }
   try {
-    const whole = sentence(input, 0).filter(([, after]) => after === tokens.length)
+    const whole = sentence(inputOf(tokens, fuel), 0).filter(([, after]) => after === tokens.length)
     return best(whole.map(([parts]) => parts))
   } catch (error) {
     if (error instanceof OutOfFuel) return undefined
@@ -143,22 +196,24 @@ function read(text: string): Part[] | undefined {
 
 /** The reading with the fewest words left to instructions, then that which guesses least. */
 function best(readings: Part[][]): Part[] | undefined {
-  const cost = (parts: Part[]): number =>
-    parts.reduce(
+  let found: { parts: Part[]; cost: number } | undefined
+  for (const parts of readings) {
+    const cost = parts.reduce(
       (sum, { bodies, rest }) =>
         sum + (rest?.length ?? 0) * 10 + bodies.reduce((n, body) => n + guess(body), 1),
       0,
     )
-  return readings.reduce<Part[] | undefined>(
-    (least, one) => (least === undefined || cost(one) < cost(least) ? one : least),
-    undefined,
-  )
+    if (found === undefined || cost < found.cost) found = { parts, cost }
+  }
+  return found?.parts
 }
 
 function guess(body: ClaimBody): number {
-  const plain = 'field' in body && body.field.plain === true ? 5 : 0
-  const unsaid = 'subject' in body && body.subject !== undefined ? 0 : 1
-  return plain + unsaid + (body.kind === 'output' ? 1 : 0)
+  const plain = 'field' in body && body.field.plain === true ? 5 + (body.field.name.includes(' ') ? 1 : 0) : 0
+  const subject = 'subject' in body ? body.subject : undefined
+  const bare =
+    subject?.kind === undefined && subject?.names?.some((name) => /^[a-z]+$/.test(name)) === true ? 3 : 0
+  return plain + bare + (subject === undefined ? 1 : 0) + (body.kind === 'output' ? 1 : 0)
 }
 
 function claimsOf(parts: Part[], { text, line }: Sentence): Reading {

@@ -1,12 +1,12 @@
 // The objects that a text speaks of, where it is no claim by itself.
 import type { Subject } from './claim.ts'
-import type { Input } from './combinators.ts'
+import { inputOf } from './combinators.ts'
 import { objectPhrase } from './object-phrases.ts'
 import { tokensOf } from './tokens.ts'
 
 /** The first phrase of the text that names objects by their kind, as long as it can be read. */
 export function subjectIn(text: string): Subject | undefined {
-  const input: Input = { tokens: tokensOf(text).slice(0, 100), fuel: 20_000 }
+  const input = inputOf(tokensOf(text).slice(0, 100), 20_000)
   for (let at = 0; at < input.tokens.length; at++) {
     const found = objectPhrase(input, at).filter(([subject]) => subject.kind !== undefined)
     const longest = found.reduce<(typeof found)[number] | undefined>(

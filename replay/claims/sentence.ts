@@ -8,7 +8,9 @@ export interface Sentence {
 
 /** Words whose full stop ends no sentence. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|aka|resp|incl|no|iow|fig|a\.k\.a)\.$/i
-const spans = /(`+)[^`]*\1|\[[^\]\n]*\]\([^)\n]*\)|<[a-z]+:[^>\s]*>|https?:\/\/\S+/g
+/** Bounded, so that a page of brackets takes no longer than a page of prose. */
+const spans =
+  /(`{1,4})[^`]{0,2000}\1|\[[^\]\n]{0,400}\]\([^)\n]{0,400}\)|<[a-z]{1,10}:[^>\s]{0,400}>|https?:\/\/\S+/g
 
 /** @param raw a paragraph with its line breaks. @param line of its first line */
 export function sentencesOf(raw: string, line: number): Sentence[] {

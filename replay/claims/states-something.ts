@@ -1,25 +1,47 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
 
 const looking =
-  /\b(?:verify|verifies|verified|confirm(?:ed)?|ensure|make sure|validated?|assert|notice(?:d)?|observed?|expect(?:ed)?|as expected)\b/i
+  /\b(?:verify|verifies|verified|verifying|confirm(?:ed|s)?|ensure[ds]?|make sure|validated?|assert|noticed?|observed?|expect(?:ed)?|as expected|double[- ]check|(?:you|we|users)(?:'ll| will| should| can| could)?(?: also)? see|to see)\b/i
 const checking =
-  /\b(?:check|see|note|wait|await|watch)\b(?=.*\b(?:is|are|was|were|be|has|have|had|does|do|did|not|no longer|exists?|works?|fails?|succeeds?|stays?|remains?|gets?|uses?|fell|falls)\b)/i
+  /\b(?:check(?:ed|s|ing)?|see|note|wait|await|watch|test (?:that|if|whether)|observe)\b(?=.*\b(?:is|are|was|were|be|has|have|had|does|do|did|not|no longer|exists?|works?|fails?|succeeds?|stays?|remains?|gets?|uses?|fell|falls)\b)/i
+
+/** Whether a text tells its reader to see that something is so. */
+export const looksAtSomething = (text: string): boolean =>
+  looking.test(text) || checking.test(text) || /\b(?:outcome|should|must)\b/i.test(text)
+
+/** What was done as a whole, and what a block shows that follows. */
+const background =
+  /\b(?:tests?|testing|upgrade|rollback|downgrade|scenario|path|flow|it|this|these|they|steps|feature|kind)\s+(?:\w+\s+)?(?:was|were|is|are|has been|have been|will be|can be)\s+(?:\w+ly\s+)?(?:\w+\s+)?(?:performed|done|tested|validated|simulated|executed|used|described|verified using|conducted|accomplished|covered|added|tested on|carried out)\b|\bfollowing\b[^.]*\b(?:steps|used|process|procedure|path|scenarios?)\b|\b(?:the following|following|similar to|as follows|like this|like|as below)\b[^.]*:$/i
 
 const explains =
-  /^(?:this (?:demonstrates|shows|means|is because|ensures|test|feature|is|kep|was)|that(?: is|'s) |note that if|for example|e\.g\.|i\.e\.|see |refer|please see|the (?:feature|test|tests|upgrade|testing|kubelet|scheduler|api ?server|kube-apiserver|controller|reason|following|difference|same steps|steps|default|cluster|flow|manual|idea|code|kep|integration)\b|we |i |users? |admin|it (?:was|is|will) (?:tested|possible|not possible|recommended)|yes\b|no\b|n\/a|tbd|todo|manual|integration|unit|e2e|tests? |upgrade|downgrade|rollback|in (?:beta|alpha|ga|terms)|will )/i
+  /^(?:this (?:demonstrates|shows|means|is because|test|feature|kep|case|was done)|that(?: is|'s) |for example|e\.g\.|i\.e\.|see |refer|please see|the (?:feature|tests?|upgrade|rollback|script|testing|reason|following|difference|same steps|steps|default|flow|manual|idea|code|kep|integration|easiest)\b|easiest|we (?!see)|i |users |admin|it (?:was|is|will) (?:tested|possible|not possible|recommended|not necessary)|yes\b|no\b[,.]|n\/a|tbd|todo|manual|integration|unit|e2e|tests? |upgrade|downgrade|rollback|in (?:beta|alpha|ga|terms)|will |kubelet will|note that (?:this|the feature|it)|you (?:are|need|must|have)|remember|there (?:are|is) (?:two|three|a|no) (?:scenarios?|ways?|load))/i
 
 const instructs =
-  /^(?:\W*(?:then|next|now|finally|and|also|first|please)\b,?\s*)*(?:delete|create|repeat|scale|apply|deploy|redeploy|restart|re-start|start|stop|run|execute|exec|update|edit|patch|change|trigger|add|remove|set|enable|disable|re-?enable|upgrade|downgrade|roll|rollback|install|re-?create|submit|modify|label|annotate|taint|drain|cordon|get|list|inspect|look|describe|release|turn|try|use|make|send|perform|simulate|follow|launch|examine|retrieve|configure|test|build|deleting|prepare|let|checkout|bring)\b/i
+  /^(?:\W*(?:then|next|now|finally|and|also|first|please)\b,?\s*)*(?:delete|created?|repeat|scaled?|apply|deploy|redeploy|restart|re-start|start|started|stop|run|execute|exec|updated?|edit|patch|changed?|trigger|add|remove|set|enabled?|disabled?|re-?enabled?|upgraded?|downgraded?|roll|rolled|rollback|install|re-?create|submit|modify|label|annotate|taint|drain|cordon|get|list|inspect|look|describe|release|turn|try|use|make|send|perform|simulate|follow|launch|examine|retrieve|configure|test|build|prepare|let|checkout|bring|replace|save|login|log|ssh|go|open|attempt|provision|define|generate|export|push|tag|rebuild)\b/i
 
 const verb =
-  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|transitioned|reflects?)\b/i
+  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|transitioned|reflects?|can|cannot|re-?writes?)\b/i
 const thing =
-  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|replicas?|requests?)\b/i
+  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update)\b/i
+
+/** "Then, verify that:" before a list of what to verify. */
+const introducesClaims =
+  /^\W*(?:\w+,?\s+){0,4}(?:verify|check|confirm|ensure|observe|validate|see|expect|verified|confirmed)(?:\s+(?:that|the following|if))?\s*:$/i
+const tellsToLook =
+  /\b(?:verif|confirm|observ|check|ensur)\w*\s+(?:that|if|whether)\b|\bas (?:expected|intended|before)\b|\bno (?:issues|problems|errors|regressions)\b/i
+/** "The manifest was edited to disable it": an instruction as it was carried out. */
+const done =
+  /^(?:(?!\b(?:while|when|where|which|that|after)\b)[^.,]){1,80}?\b(?:was|were)\s+(?:\w+ly\s+)?(?:modified|edited|scaled|restarted|upgraded|downgraded|configured|toggled|applied|used|built|enabled|disabled|deployed|installed)\b|^[^.,]{0,60}\bclusters?\s+(?:was|were)\s+created\b/i
 
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
-  const plain = text.replace(/^\s*(?:\d+[.)]|[-*+])\s+/, '').replace(/[*_]{2}/g, '')
+  const plain = text
+    .replace(/^\s*(?:\d+[.)]|[-*+])\s+/, '')
+    .replace(/[*_]{2}/g, '')
+    .replace(/^[\w-]+ - (?=[A-Z])/, '')
+  if (introducesClaims.test(plain)) return false
+  if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
-  if (instructs.test(plain) || explains.test(plain)) return false
+  if (instructs.test(plain) || explains.test(plain) || done.test(plain)) return false
   return verb.test(plain) && thing.test(plain)
 }

@@ -1,6 +1,6 @@
 // Which objects of the cluster a claim is about.
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
-import type { Claim, Subject } from './claim.ts'
+import type { Subject } from './claim.ts'
 import { type CommandTarget, commandTarget, selectorFits } from './command-target.ts'
 import { kindTable } from './kind-table.ts'
 import { entryOfKind } from './kinds.ts'
@@ -20,18 +20,33 @@ export type Resolution = Resolved | { why: string }
 /** What the machine makes for itself. */
 const ownNamespaces = new Set(['kube-system', 'kube-public', 'kube-node-lease', 'local-path-storage'])
 
+/** How a claim helps to find its objects. */
+export interface Clue {
+  /** Whether an object has what the claim is about: a claim that names no objects is about those that have it. */
+  has?(object: KubeObject): boolean
+  /** Where nothing is newer than the step before, "new" is what was created last. */
+  newest?: boolean
+}
+
 /** The objects that a claim's subject stands for. Without a subject: those of the last command that names any. */
-export async function resolveSubject(subject: Subject | undefined, world: ClaimWorld): Promise<Resolution> {
-  const target = lastTarget(world, subject?.resource)
-  const resource = subject?.resource ?? resourceFor(subject, world, target)
+export async function resolveSubject(
+  subject: Subject | undefined,
+  world: ClaimWorld,
+  clue: Clue = {},
+): Promise<Resolution> {
+  const targets = targetsOf(world, subject?.resource)
+  const resource = subject?.resource ?? (await resourceFor(subject, world, targets, clue))
   if (resource === undefined) return { why: 'it does not say of which objects' }
+  const target = targets.find((one) => one.resource === resource)
   const near = await Promise.all([world.objects(resource), world.before(resource)])
-  const named = target?.resource === resource ? target : undefined
-  const fits = await filterFor(subject, resource, named, world, near[0].concat(near[1]))
+  const fits = await filterFor(subject, resource, target, world, near[0].concat(near[1]))
   if ('why' in fits) return fits
   const [now, earlier] = near.map((objects) => objects.filter(fits.keeps)) as [KubeObject[], KubeObject[]]
-  const objects = which(subject, now, earlier)
-  const one = subject === undefined ? (named?.names.length ?? 0) === 1 : subject.number === 'one'
+  const objects = which(subject, inOrder(now, resource, world), earlier, clue.newest === true)
+  const one =
+    subject === undefined
+      ? (target?.names.length ?? 0) === 1 || target?.computed === true
+      : subject.number === 'one'
   return {
     resource,
     kind: kindTable.find((entry) => entry.resource === resource)?.kind ?? resource,
@@ -41,37 +56,57 @@ export async function resolveSubject(subject: Subject | undefined, world: ClaimW
   }
 }
 
-/** Of the step's last command that names objects, else of the section's. */
-function lastTarget(world: ClaimWorld, resource: string | undefined): CommandTarget | undefined {
+/** What the commands of the section name, the likeliest first: the step's last that looks, its others, those before. */
+function targetsOf(world: ClaimWorld, resource: string | undefined): CommandTarget[] {
   const targets = world.commands.flatMap(({ step, text }) => {
     const target = commandTarget(text)
     return target === undefined || (resource !== undefined && target.resource !== resource)
       ? []
       : [{ step, target }]
   })
-  return (
-    targets.findLast(({ step, target }) => step === world.step && isLook(target)) ??
-    targets.findLast(({ step }) => step === world.step) ??
-    targets.at(-1)
-  )?.target
+  const rank = ({ step, target }: (typeof targets)[number]): number =>
+    step !== world.step ? 2 : isLook(target) ? 0 : 1
+  return targets
+    .reverse()
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ target }) => target)
 }
 const isLook = ({ verb }: CommandTarget): boolean => verb === 'get' || verb === 'describe'
 
-function resourceFor(
+async function resourceFor(
   subject: Subject | undefined,
   world: ClaimWorld,
-  target: CommandTarget | undefined,
-): string | undefined {
+  targets: readonly CommandTarget[],
+  clue: Clue,
+): Promise<string | undefined> {
   const name = subject?.names?.[0]
   if (name !== undefined) {
     const found = new Set(world.documented.filter((one) => one.name === name).map((one) => one.resource))
-    if (found.size === 1) return [...found][0]
-    if (target?.names.includes(name)) return target.resource
-    if (found.size > 1 && target !== undefined && found.has(target.resource)) return target.resource
-    return undefined
+    const [only] = [...found]
+    if (found.size === 1) return only
+    return targets.find((one) => (found.size === 0 ? one.names.includes(name) : found.has(one.resource)))
+      ?.resource
   }
   if (subject?.kind !== undefined) return entryOfKind(subject.kind)?.resource
-  return target?.resource
+  const candidates = [
+    ...new Set([...targets.map((one) => one.resource), ...world.documented.map((one) => one.resource)]),
+  ]
+  if (clue.has !== undefined)
+    for (const candidate of candidates.slice(0, 12)) {
+      const objects = (await world.objects(candidate)).concat(await world.before(candidate))
+      if (objects.some(clue.has)) return candidate
+    }
+  return targets[0]?.resource
+}
+
+/** Those that the document creates as it creates them, others by age. */
+function inOrder(objects: readonly KubeObject[], resource: string, world: ClaimWorld): KubeObject[] {
+  const place = ({ metadata }: KubeObject): number => {
+    const at = world.documented.findIndex((one) => one.resource === resource && one.name === metadata.name)
+    return at < 0 ? world.documented.length : at
+  }
+  const born = ({ metadata }: KubeObject): string => String(metadata.creationTimestamp ?? '')
+  return [...objects].sort((a, b) => place(a) - place(b) || born(a).localeCompare(born(b)))
 }
 
 interface Filter {
@@ -153,7 +188,7 @@ async function byContext(
       : !ownNamespaces.has(metadata.namespace ?? '') && !isBuiltIn(metadata)
   if (own.length > 0)
     return (object) =>
-      inReach(object) && (own.some((one) => isSame(object, one)) || (subject?.number !== 'one' && true))
+      inReach(object) && (subject?.number !== 'one' || own.some((one) => isSame(object, one)))
   if (made.size > 0 && resource !== 'nodes') {
     return (object) =>
       inReach(object) &&
@@ -207,7 +242,8 @@ async function documentedUids(world: ClaimWorld): Promise<ReadonlySet<string>> {
       )
       .map(({ object }) => object.metadata.uid ?? ''),
   )
-  for (const { object } of all)
+  // Twice: what is owned may be listed before its owner.
+  for (const { object } of [...all, ...all])
     if (object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true)
       uids.add(object.metadata.uid ?? '')
   return uids
@@ -253,30 +289,26 @@ function which(
   subject: Subject | undefined,
   now: KubeObject[],
   earlier: readonly KubeObject[],
+  newest: boolean,
 ): KubeObject[] {
   const wasThere = new Set(earlier.map(({ metadata }) => metadata.uid))
-  const byAge = (): KubeObject[] =>
-    [...now].sort((a, b) =>
-      String(a.metadata.creationTimestamp ?? '').localeCompare(String(b.metadata.creationTimestamp ?? '')),
-    )
+  const made = now.filter(({ metadata }) => !wasThere.has(metadata.uid))
   switch (subject?.which) {
     case 'new':
-      return now.filter(({ metadata }) => !wasThere.has(metadata.uid))
+      return made.length > 0 || !newest
+        ? made
+        : now.filter(({ metadata }) => metadata.ownerReferences === undefined).slice(-1)
     case 'old':
       return now.filter(({ metadata }) => wasThere.has(metadata.uid))
     case 'first':
-      return byAge().slice(0, 1)
+      return now.slice(0, 1)
     case 'second':
-      return byAge().slice(1, 2)
+      return now.slice(1, 2)
     case 'third':
-      return byAge().slice(2, 3)
+      return now.slice(2, 3)
     case 'last':
-      return byAge().slice(-1)
+      return now.slice(-1)
     default:
       return now
   }
 }
-
-/** The subject of a claim, where its kind has one. */
-export const subjectOf = (claim: Claim): Subject | undefined =>
-  'subject' in claim ? claim.subject : undefined

@@ -3,12 +3,14 @@
 // below the line that it stands below in the document.
 import type { Bindings, Match } from '../bindings.ts'
 import { type Comparison, count, differ, newComparison, type Shown } from './comparison.ts'
-import { isElision, leavesOut, matchLine, mayMatch } from './elision.ts'
+import { isElision, leavesOut, matchLine } from './elision.ts'
 import { Places } from './lines.ts'
-import { isOutlined, keyOf, Outline, rankOf } from './outline.ts'
+import { isOutlined, Outline, rankOf } from './outline.ts'
 
 /** How often a place that turned out wrong is left for another one, within one output. */
-const patience = 50_000
+const patience = 10_000
+/** And how many lines are tried for one after that. */
+const leastTried = 20
 /** In text: the line itself, or the one after it. */
 const reach = 2
 
@@ -33,6 +35,7 @@ class Elided {
   private readonly shown: readonly Shown[]
   private readonly actual: readonly string[]
   private readonly bindings: Bindings
+  private readonly skeletons: readonly string[]
   private left = patience
   /** Shown lines that those after them may stand below, the innermost last, and where they were found. */
   private readonly open: { rank: number; at: number }[] = []
@@ -40,8 +43,9 @@ class Elided {
   constructor(shown: readonly Shown[], actual: readonly string[], bindings: Bindings) {
     const plain = actual.some((line) => /^\s*[{[]/.test(line)) ? withoutCommas : (text: string) => text
     this.shown = shown.map(({ text, line }) => ({ text: plain(text), line }))
-    this.actual = actual.map(plain)
+    this.actual = actual.map(plain).filter((text) => text !== '')
     this.bindings = bindings
+    this.skeletons = this.actual.map((line) => bindings.tokensOf(line).skeleton)
     this.places = new Places(this.actual, bindings)
     this.outline = isOutlined(this.actual) ? new Outline(this.actual) : undefined
   }
@@ -73,16 +77,21 @@ class Elided {
     let best: number[] = []
     let after = from - 1
     while (found.length < part.length) {
-      const next = this.left > 0 ? this.next(part[found.length]!.text, found.at(-1)?.at, after) : undefined
+      const next = this.next(part[found.length]!.text, found.at(-1)?.at, after)
       if (next !== undefined) {
         found.push(next)
         after = next.at
         continue
       }
       if (found.length > best.length) best = found.map(({ at }) => at)
-      const last = found.pop()
+      const last = found.at(-1)
       if (last === undefined) return this.again(part, best)
+      found.pop()
       last.undo()
+      if (this.left <= 0) {
+        for (const one of found.reverse()) one.undo()
+        return this.again(part, best)
+      }
       after = last.at
       this.left--
     }
@@ -94,16 +103,19 @@ class Elided {
   }
 
   private at(text: string, at: number): Found | undefined {
-    if (!mayMatch(this.bindings, text, this.actual[at]!)) return undefined
+    if (!leavesOut(text) && this.bindings.tokensOf(text).skeleton !== this.skeletons[at]) return undefined
     const undo = this.bindings.mark()
     const match = matchLine(this.bindings, text, this.actual[at]!)
     return match === undefined ? undefined : { at, match, undo }
   }
 
   private next(text: string, previous: number | undefined, after: number): Found | undefined {
+    let tried = 0
     for (const at of this.candidates(text, previous, after)) {
       const found = this.at(text, at)
       if (found !== undefined) return found
+      this.left--
+      if (this.left <= 0 && ++tried > leastTried) return undefined
     }
     return undefined
   }
@@ -111,21 +123,22 @@ class Elided {
   private candidates(text: string, previous: number | undefined, after: number): Iterable<number> {
     if (previous === undefined) return this.ownPlaces(text, after) ?? this.anywhere(text, after)
     if (this.outline === undefined) return upTo(Math.min(previous + reach, this.actual.length - 1), after + 1)
-    return this.outline.below(this.outline.parentAfter(previous, rankOf(text)), after)
+    return this.outline.below(this.outline.parentAfter(previous, rankOf(text)), this.anywhere(text, after))
   }
 
   private anywhere(text: string, after: number): Iterable<number> {
     return leavesOut(text) ? upTo(this.actual.length - 1, after + 1) : this.places.candidates(text, after + 1)
   }
 
-  /** After an elision: the shown line that `text` stands below may have this key. Its value then is to be found there. */
-  private ownPlaces(text: string, after: number): readonly number[] | undefined {
-    const key = keyOf(text)
-    if (this.outline === undefined || key === undefined) return undefined
+  /** After an elision: where the shown line that `text` stands below has such a key, the value is to be found there. */
+  private ownPlaces(text: string, after: number): Iterable<number> | undefined {
+    const parent = this.parentOf(text)
+    return parent === undefined ? undefined : this.outline?.ownPlaces(parent, text, after + 1)
+  }
+
+  private parentOf(text: string): number | undefined {
     const rank = rankOf(text)
-    const parent = rank === 0 ? -1 : this.open.findLast((one) => one.rank < rank)?.at
-    const own = parent === undefined ? [] : this.outline.withKey(parent, key)
-    return own.length === 0 ? undefined : own.filter((at) => at > after)
+    return rank === 0 ? -1 : this.open.findLast((one) => one.rank < rank)?.at
   }
 
   private opens(text: string, at: number): void {
@@ -135,12 +148,10 @@ class Elided {
   }
 
   private insteadOf(text: string, from: number): string | undefined {
-    const key = keyOf(text)
-    const parent = this.open.findLast((one) => one.rank < rankOf(text))?.at ?? -1
-    const own = key === undefined ? undefined : this.outline?.withKey(parent, key)[0]
-    return own === undefined
+    const [place] = this.outline?.ownPlaces(this.parentOf(text) ?? -1, text, from) ?? []
+    return place === undefined
       ? (this.places.nearest(text, from) ?? this.places.nearest(text, 0))
-      : this.actual[own]
+      : this.actual[place]
   }
 }
 

@@ -11,10 +11,6 @@ const mark = /\.{3,}|…/
 /** Whether a line may leave out a part of itself. */
 export const leavesOut = (line: string): boolean => mark.test(line)
 
-/** Whether it is worth trying to match two lines. */
-export const mayMatch = (bindings: Bindings, shown: string, printed: string): boolean =>
-  bindings.tokensOf(shown).skeleton === bindings.tokensOf(printed).skeleton || leavesOut(shown)
-
 /** A line with less than that around its elision says too little to be recognized by it. */
 const leastShown = 3
 

@@ -2,6 +2,7 @@
 import type { Bindings } from '../bindings.ts'
 import { type Comparison, count, differ, newComparison, type Shown } from './comparison.ts'
 import { matchLine } from './elision.ts'
+import { addTo, firstFrom, fromOn } from './sorted.ts'
 
 /** How many lines of the same shape are tried for one that does not fit where it stands. */
 const patience = 50
@@ -61,23 +62,25 @@ export class Places {
     this.actual = actual
     this.bindings = bindings
     for (const [i, text] of actual.entries()) {
-      add(this.bySkeleton, bindings.tokensOf(text).skeleton, i)
+      addTo(this.bySkeleton, bindings.tokensOf(text).skeleton, i)
       const [own, key] = keyOf(text)
-      if (own !== undefined) add(this.byKey, own, i)
-      if (key !== undefined && key !== own) add(this.byKey, key, i)
+      if (own !== undefined) addTo(this.byKey, own, i)
+      if (key !== undefined && key !== own) addTo(this.byKey, key, i)
       if (text !== '') this.full.push(i)
     }
   }
 
   /** The next lines that look like `text`. */
-  candidates(text: string, from: number): readonly number[] {
-    return after(this.bySkeleton.get(this.bindings.tokensOf(text).skeleton), from, patience)
+  candidates(text: string, from: number): Iterable<number> {
+    return fromOn(this.bySkeleton.get(this.bindings.tokensOf(text).skeleton) ?? [], from)
   }
 
   /** The next line that says the same as `text`; bound until it is undone. */
   find(text: string, from: number) {
     const undo = this.bindings.mark()
+    let left = patience
     for (const index of this.candidates(text, from)) {
+      if (left-- === 0) return undefined
       const match = this.bindings.match(text, this.actual[index]!)
       if (match !== undefined) return { index, match, undo }
     }
@@ -89,8 +92,8 @@ export class Places {
     const [own, key] = keyOf(text)
     const index =
       own === undefined
-        ? after(this.full, from, 1)[0]
-        : (after(this.byKey.get(own), from, 1)[0] ?? after(this.byKey.get(key!), from, 1)[0])
+        ? firstFrom(this.full, from)
+        : (firstFrom(this.byKey.get(own) ?? [], from) ?? firstFrom(this.byKey.get(key!) ?? [], from))
     return index === undefined ? undefined : this.actual[index]
   }
 }
@@ -99,23 +102,4 @@ export class Places {
 function keyOf(text: string): [string, string] | [undefined, undefined] {
   const match = /^(\s*(?:- )?)("?[\w./-]+"?:)/.exec(text)
   return match === null ? [undefined, undefined] : [match[0], match[2]!]
-}
-
-function add(map: Map<string, number[]>, key: string, index: number): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [index])
-  else list.push(index)
-}
-
-/** Those of sorted numbers from `from` on. */
-function after(sorted: readonly number[] | undefined, from: number, most: number): readonly number[] {
-  if (sorted === undefined) return []
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < from) low = middle + 1
-    else high = middle
-  }
-  return sorted.slice(low, low + most)
 }

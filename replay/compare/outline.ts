@@ -1,14 +1,16 @@
 // An output as a tree by its indentation: YAML, JSON on many lines, what kubectl describes.
 
+import { addTo, firstFrom, fromOn } from './sorted.ts'
+
 /** Of a line within its output; items of a list lie between the key that they may stand right below and its own keys. */
 export function rankOf(line: string): number {
   const indent = line.length - line.trimStart().length
   return 2 * indent + (/^\s*-(?: |$)/.test(line) ? 1 : 0)
 }
 
-/** The key of a line, with its indentation. */
+/** The key of a line; undefined where it has none. */
 export const keyOf = (line: string): string | undefined =>
-  /^\s*(?:- )?"?[\w./ ()-]{1,80}"?:(?= |$)/.exec(line)?.[0]
+  /^\s*(?:- )?("?[\w./ ()-]{1,80}"?):(?: |$)/.exec(line)?.[1]
 
 /** Whether an output says by its indentation what belongs to what. */
 export function isOutlined(lines: readonly string[]): boolean {
@@ -17,35 +19,53 @@ export function isOutlined(lines: readonly string[]): boolean {
   return telling.length * 2 > full.length
 }
 
+const isItem = (line: string): boolean => rankOf(line) % 2 === 1
+
 export class Outline {
+  private readonly lines: readonly string[]
+  private readonly ranks: readonly number[]
   private readonly parents: number[] = []
-  private readonly firsts = new Map<number, number>()
-  private readonly nexts = new Map<number, number>()
-  private readonly ranks: number[]
-  private readonly keys = new Map<string, number[]>()
+  /** The last line below each. */
+  private readonly ends: number[]
+  /** Numbers of paths: keys from the outermost on, where all items of a list are the same. */
+  private readonly paths: number[] = []
+  private readonly numbers = new Map<string, number>()
+  /** Of the path of a key: that of what it is a key of. */
+  private readonly holders = new Map<number, number>()
+  private readonly byPath = new Map<number, number[]>()
 
   constructor(lines: readonly string[]) {
+    this.lines = lines
     this.ranks = lines.map((line) => (line === '' ? Number.POSITIVE_INFINITY : rankOf(line)))
+    this.ends = lines.map((_, i) => i)
     const open: number[] = []
-    const lasts = new Map<number, number>()
     for (const [i, rank] of this.ranks.entries()) {
-      while (open.length > 0 && this.ranks[open.at(-1)!]! >= rank) open.pop()
+      while (open.length > 0 && this.ranks[open.at(-1)!]! >= rank) this.ends[open.pop()!] = i - 1
       const parent = open.at(-1) ?? -1
       this.parents.push(parent)
-      const before = lasts.get(parent)
-      if (before === undefined) this.firsts.set(parent, i)
-      else this.nexts.set(before, i)
-      lasts.set(parent, i)
-      const key = keyOf(lines[i]!)
-      if (key !== undefined) this.addKey(`${parent} ${key}`, i)
+      const path = this.pathBelow(parent, lines[i]!)
+      this.paths.push(path)
+      addTo(this.byPath, path, i)
       open.push(i)
     }
+    for (const i of open) this.ends[i] = lines.length - 1
   }
 
-  private addKey(key: string, at: number): void {
-    const known = this.keys.get(key)
-    if (known === undefined) this.keys.set(key, [at])
-    else known.push(at)
+  /** The path of a line right below `parent`. */
+  private pathBelow(parent: number, line: string): number {
+    const above = parent < 0 ? 0 : this.paths[parent]!
+    const holder = parent >= 0 && isItem(this.lines[parent]!) ? this.holders.get(above)! : above
+    const own = isItem(line) ? this.numberOf(`${holder} -`) : holder
+    const path = this.numberOf(`${own} ${keyOf(line) ?? ''}`)
+    this.holders.set(path, own)
+    return path
+  }
+
+  private numberOf(path: string): number {
+    const known = this.numbers.get(path)
+    if (known !== undefined) return known
+    this.numbers.set(path, this.numbers.size + 1)
+    return this.numbers.size
   }
 
   /** Below what a line of this rank stands that comes after line `previous`. */
@@ -55,22 +75,27 @@ export class Outline {
     return at
   }
 
-  /** The lines right below `parent` that come after line `after`, in order. */
-  *below(parent: number, after: number): Generator<number> {
-    let at = this.firsts.get(parent)
-    if (after > (at ?? after)) at = this.childHolding(parent, after)
-    for (; at !== undefined; at = this.nexts.get(at)) if (at > after) yield at
+  /** Those of `places`, in order, that are right below `parent`. */
+  *below(parent: number, places: Iterable<number>): Generator<number> {
+    const end = this.endOf(parent)
+    for (const at of places) {
+      if (at > end) return
+      if (this.parents[at] === parent) yield at
+    }
   }
 
-  /** The child of `parent` that line `at` is, or is below of. */
-  private childHolding(parent: number, at: number): number | undefined {
-    let child = at
-    while (child >= 0 && this.parents[child] !== parent) child = this.parents[child]!
-    return child < 0 ? this.firsts.get(parent) : child
+  private endOf(parent: number): number {
+    return parent < 0 ? this.lines.length - 1 : this.ends[parent]!
   }
 
-  /** The lines right below `parent` with that key. */
-  withKey(parent: number, key: string): readonly number[] {
-    return this.keys.get(`${parent} ${key}`) ?? []
+  /**
+   * Where a line may be, from line `from` on, that is shown right below `parent`: there, or in another item of the same list.
+   * Undefined where nothing below `parent` has its key.
+   */
+  ownPlaces(parent: number, line: string, from: number): Iterable<number> | undefined {
+    if (keyOf(line) === undefined) return undefined
+    const places = this.byPath.get(this.pathBelow(parent, line)) ?? []
+    const first = firstFrom(places, parent)
+    return first === undefined || first > this.endOf(parent) ? undefined : fromOn(places, from)
   }
 }

@@ -19,24 +19,50 @@ export function compareTables(
   const comparison = newComparison()
   const wanted = split(shown, ({ text }) => text)
   const real = split(actual, (text) => text)
-  for (const [i, table] of wanted.entries()) {
-    const other = wanted.length === 1 ? [...actual] : (real[i] ?? [])
-    new TableComparison(comparison, table, other, bindings).compare()
+  if (wanted.length === 1) {
+    new TableComparison(comparison, wanted[0]!, actual, bindings).compare()
+    return comparison
   }
-  for (const extra of wanted.length > 1 ? real.slice(wanted.length).flat() : [])
-    if (extra !== '') differ(comparison, { line: shown.at(-1)!.line, expected: '', actual: extra })
+  let at = 0
+  for (const table of wanted) {
+    const titles = cellsOf(table[0]!.text)
+    const found = real.findIndex((one, i) => i >= at && hasTitles(one[0]!, titles))
+    new TableComparison(comparison, table, real[found < 0 ? at : found] ?? [], bindings).compare()
+    at = found < 0 ? at : found + 1
+  }
+  if (!shown.some(({ text }) => isElision(text)))
+    for (const extra of real
+      .slice(at)
+      .flat()
+      .filter((text) => text !== ''))
+      differ(comparison, { line: shown.at(-1)!.line, expected: '', actual: extra })
   return comparison
 }
 
-/** A header after an empty line begins another table. */
+const hasTitles = (header: string, titles: readonly string[]): boolean => {
+  const real = new Set(cellsOf(header))
+  return titles.every((title) => real.has(title))
+}
+
+/** A header after an empty line, or after what is left out, begins another table. */
 function split<T>(lines: readonly T[], textOf: (line: T) => string): T[][] {
   const tables: T[][] = []
   for (const [i, line] of lines.entries()) {
-    if (i === 0 || (textOf(lines[i - 1]!) === '' && isHeader(textOf(line)))) tables.push([])
+    const before = i === 0 ? '' : textOf(lines[i - 1]!)
+    if (i === 0 || ((before === '' || isElision(before)) && isHeader(textOf(line)))) tables.push([])
     tables.at(-1)!.push(line)
   }
   return tables
 }
+
+interface SortingName {
+  known: string
+  whole: boolean
+}
+
+/** Whether the order of two rows is given by what is known of them. */
+const isOrdered = (one: SortingName, other: SortingName): boolean =>
+  (one.whole && other.whole) || !(one.known.startsWith(other.known) || other.known.startsWith(one.known))
 
 interface Row {
   /** Under the document's titles. */
@@ -52,6 +78,7 @@ class TableComparison {
   private readonly bindings: Bindings
   private readonly titles: readonly string[]
   private readonly byLook = new Map<string, Row[]>()
+  private readonly byName = new Map<string, string>()
   private readonly used = new Set<number>()
 
   constructor(
@@ -89,6 +116,8 @@ class TableComparison {
   private readRows(columns: readonly number[], starts: readonly number[]): void {
     for (const [index, line] of this.actual.entries()) {
       if (index === 0 || line === '') continue
+      const name = cellsOf(line)[0]!
+      if (!this.byName.has(name)) this.byName.set(name, line)
       const all = cutAt(starts, line)
       const row = { cells: columns.map((at) => all[at]!), index }
       const look = this.lookOf(row.cells)
@@ -100,7 +129,9 @@ class TableComparison {
 
   private compareRows(): void {
     const starts = startsOf(this.header.text, this.titles)
-    let last = 0
+    // Events come as they happened, which no two runs have in common.
+    const sorted = !this.titles[0]!.endsWith(' SEEN')
+    let before: { index: number; name: SortingName } | undefined
     for (const { text, line } of this.rows) {
       if (isElision(text)) continue
       const cells = shownCells(text, this.titles, starts)
@@ -110,18 +141,18 @@ class TableComparison {
         continue
       }
       this.used.add(row.index)
-      if (!this.isSorted(cells)) continue
-      if (row.index < last) differ(this.comparison, { line, expected: text, actual: this.actual[last] })
-      last = Math.max(last, row.index)
+      const name = this.sortingName(cells)
+      if (before !== undefined && row.index < before.index && sorted && isOrdered(before.name, name))
+        differ(this.comparison, { line, expected: text, actual: this.actual[before.index] })
+      before = { index: row.index, name }
     }
   }
 
-  /** Rows come in the order of their names; where those are generated, or the time orders them, in any. */
-  private isSorted(cells: readonly string[]): boolean {
-    return (
-      /^NAME(?:SPACE)?$/.test(this.titles[0]!) &&
-      this.titles.every((title, i) => !title.startsWith('NAME') || !this.hasTokens(cells[i]!))
-    )
+  /** What rows are sorted by: of a generated name only what it begins with. */
+  private sortingName(cells: readonly string[]): SortingName {
+    const name = this.titles[0] === 'NAMESPACE' ? `${cells[0]} ${cells[1]}` : cells[0]!
+    const [known, ...rest] = this.bindings.tokensOf(name).skeleton.split('\u0000')
+    return { known: known!, whole: rest.length === 0 }
   }
 
   private find(cells: readonly string[]): Row | undefined {
@@ -197,6 +228,6 @@ class TableComparison {
   }
 
   private nearest(name: string): string | undefined {
-    return this.actual.find((line, i) => i > 0 && cellsOf(line)[0] === name)
+    return this.byName.get(name)
   }
 }

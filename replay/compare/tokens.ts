@@ -122,7 +122,8 @@ function canonical(line: string): string {
   if (/^ *(?:Normal|Warning|Type|----) {2,}\S/.test(line)) return line.replace(/(\S) {2,}/g, '$1  ')
   const key = /^( *[A-Z][A-Za-z0-9 ()/.-]*:) {2,}(?=\S)/.exec(line)
   if (key !== null) return `${key[1]}  ${line.slice(key[0].length)}`
-  const client = /^((?:Client|Kustomize) Version: )v\d+\.\d+\.\d+$/.exec(line)
+  const client =
+    /^((?:Client|Kustomize) Version: )(?:v\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|version\.Info\{.*\})$/.exec(line)
   if (client !== null) return `${client[1]}its own`
   // kubectl names the namespace of what it deleted since 1.34.
   return line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')

@@ -4,7 +4,9 @@ import type { Bindings } from '../bindings.ts'
 import { type Comparison, count, differ, newComparison, type Shown } from './comparison.ts'
 
 /** Larger ones are compared by lines only. */
-const mostCharacters = 1_000_000
+const mostCharacters = 300_000
+/** As are those with more brackets within brackets. */
+const deepest = 60
 
 /** @returns undefined where one of the two is no JSON or YAML, or holds something that is in neither */
 export function compareValues(
@@ -27,6 +29,7 @@ export function compareValues(
 
 function read(text: string): { roots: Node[]; lines: LineCounter } | undefined {
   if (text.length > mostCharacters || !/[{[]|:(?:\s|$)/.test(text)) return undefined
+  if (depthOf(text) > deepest) return undefined
   const lines = new LineCounter()
   const documents = parseAllDocuments(text, { lineCounter: lines, version: '1.1' })
   if ('empty' in documents) return undefined
@@ -36,6 +39,17 @@ function read(text: string): { roots: Node[]; lines: LineCounter } | undefined {
     roots.push(contents)
   }
   return { roots, lines }
+}
+
+/** Counted without regard to quotes: too deep at most. */
+function depthOf(text: string): number {
+  let depth = 0
+  let most = 0
+  for (const char of text) {
+    if (char === '{' || char === '[') most = Math.max(most, ++depth)
+    else if (char === '}' || char === ']') depth--
+  }
+  return most
 }
 
 class Values {

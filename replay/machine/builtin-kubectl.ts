@@ -8,7 +8,7 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
   let stdout = ''
   let stderr = ''
   const exitCode = await runKubectl(args, {
-    env: context.env,
+    env: new Map([...context.env, ['PWD', context.cwd]]),
     stdin: async () => context.stdin,
     stdout: (text) => {
       stdout += text

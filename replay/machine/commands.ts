@@ -1,10 +1,12 @@
 // The commands that the machine adds to its shell, one line each.
 import type { ResolvedCommandContext } from 'just-bash'
 import type { CommandResult } from './command-result.ts'
+import { crictl } from './crictl.ts'
 import { curl } from './curl.ts'
 import { docker } from './docker.ts'
 import { editor } from './editors.ts'
 import { git } from './git.ts'
+import { journalctl } from './journalctl.ts'
 import { kind } from './kind.ts'
 import { kubeadm } from './kubeadm.ts'
 import { kubectl } from './kubectl.ts'
@@ -30,7 +32,8 @@ export const machineCommands: readonly MachineCommand[] = [
   { name: 'kube-apiserver', run: kubeApiserver },
   { name: 'kube-proxy', run: kubeProxy },
   { name: 'systemctl', run: systemctl },
-  { name: 'journalctl', run: silent },
+  { name: 'journalctl', run: journalctl },
+  { name: 'crictl', run: crictl },
   { name: 'make', run: silent },
   { name: 'kind', run: kind },
   { name: 'docker', run: docker },

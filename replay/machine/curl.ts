@@ -1,10 +1,12 @@
 // curl, to the components of this machine only.
 
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { CommandResult } from './command-result.ts'
+import { componentAnswer } from './component-ports.ts'
+import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 
 interface CurlOptions {
@@ -27,6 +29,7 @@ export async function curl(
   machine: Machine,
   args: string[],
   ctx: ResolvedCommandContext,
+  host: Host,
 ): Promise<CommandResult> {
   const options = parseArgs(args)
   const read = async (text: string): Promise<string> =>
@@ -36,6 +39,8 @@ export async function curl(
         ? ctx.fs.readFile(ctx.fs.resolvePath(ctx.cwd, text.slice(1)))
         : text
   if (options.data !== undefined) options.data = await read(options.data)
+  const component = await ofComponent(machine, host, options)
+  if (component !== undefined) return finish(component, options, ctx)
   const target = ownAddress(machine, options.url)
   if (target === undefined) {
     const host = options.url.replace(/^\w+:\/\//, '').split(/[/?]/)[0]
@@ -113,11 +118,7 @@ function assign(options: CurlOptions, name: string, value: string): void {
 
 /** Loopback addresses are the machine's own; the server's usual ports stand for the port that it really has. */
 function ownAddress(machine: Machine, url: string): { url: URL; proxied: boolean } | undefined {
-  const parsed = URL.canParse(url)
-    ? new URL(url)
-    : URL.canParse(`http://${url}`)
-      ? new URL(`http://${url}`)
-      : undefined
+  const parsed = parsedUrl(url)
   const server = machine.cluster.apiserver?.url
   if (
     parsed === undefined ||
@@ -140,9 +141,35 @@ function adminCredentials(machine: Machine): { cert?: string; key?: string } {
 }
 
 interface Answer {
-  message: IncomingMessage
+  message: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'headers'>
   body: string
 }
+
+async function ofComponent(machine: Machine, host: Host, options: CurlOptions): Promise<Answer | undefined> {
+  const url = parsedUrl(options.url)
+  if (url === undefined) return undefined
+  const credentials =
+    options.files.cert !== undefined ||
+    Object.entries(options.headers).some(([name, value]) => /^authorization$/i.test(name) && value.length > 7)
+  const answer = await componentAnswer(machine, host, url, credentials)
+  if (answer === undefined) return undefined
+  const { status, contentType, body } = answer
+  return {
+    message: {
+      statusCode: status,
+      statusMessage: STATUS_CODES[status],
+      headers: { 'content-type': contentType },
+    },
+    body: options.head ? '' : body,
+  }
+}
+
+const parsedUrl = (url: string): URL | undefined =>
+  URL.canParse(url) && /^\w+:\/\//.test(url)
+    ? new URL(url)
+    : URL.canParse(`http://${url}`)
+      ? new URL(`http://${url}`)
+      : undefined
 
 function send(url: URL, options: CurlOptions, credentials: { cert?: string; key?: string }): Promise<Answer> {
   const method = options.method ?? (options.head ? 'HEAD' : options.data === undefined ? 'GET' : 'POST')

@@ -9,7 +9,6 @@ it.each([
   ['kubectl apply -f a.yaml,https://example.com/b.yaml', 'cannot read https://example.com/b.yaml'],
   ['kubectl apply -k github.com/a/b', 'cannot read github.com/a/b'],
   ['kubectl get ns --server=https://example.com', 'cannot reach https://example.com'],
-  ['kubectl port-forward svc/a 80:80', 'kubectl port-forward is not simulated'],
 ])('%s', async (command, message) => {
   const { machine } = fakeMachine()
   expect(await machine.run(command)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(message) })

@@ -86,7 +86,7 @@ class LocalUp {
       parseGates(this.gates),
     )
     if (!started.ok) return this.fail('kube-apiserver', started.stderr)
-    await this.machine.writeFile(`${this.logDir}/kube-apiserver.log`, '')
+    this.machine.logDir = this.logDir
     for (const [file, user] of Object.entries(kubeconfigs)) {
       await this.machine.writeFile(`${this.certDir}/${file}`, started.component.kubeconfig(user))
     }

@@ -12,6 +12,7 @@ import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, 
 import type { AssumedObjects } from './assumed-objects.ts'
 import { MachineCluster } from './cluster.ts'
 import type { CommandResult } from './command-result.ts'
+import { writeLogs } from './component-logs.ts'
 import type { Edit } from './edits.ts'
 import { gatesOfArgs, gatesOfConfig } from './feature-gates.ts'
 import { type Checkout, releaseOf } from './git.ts'
@@ -96,6 +97,8 @@ export class Machine {
   readonly serverDocuments = new ServerDocuments()
   /** What every new cluster is given before the document's first command on it. */
   assumed: AssumedObjects | undefined
+  /** Where hack/local-up-cluster.sh keeps what its components log. */
+  logDir: string | undefined
   /** Where `kubectl proxy` listens. */
   proxyPort: number | undefined
   /** The directory that the last cluster start wrote its configuration to. */
@@ -167,6 +170,7 @@ export class Machine {
       return { stdout: '', stderr: '', exitCode: 0 }
     }
     await this.assumed?.give(this)
+    if (this.logDir !== undefined) await writeLogs(this, this.logDir)
     const own = host === this.workstation ? await this.options.prepare(this, command) : command
     const { command: text, before } = substituteProcesses(own, () => this.newTempDir('fd'))
     for (const filling of before) await host.run(filling)
@@ -302,6 +306,7 @@ export class Machine {
       readFile: start.readFile ?? host.readFile,
       writeFile: (path, content) => host.writeFile(path, content, 0o600),
       apiserver,
+      node: start.node,
     }
   }
 

@@ -15,6 +15,13 @@ export async function realKubectl(
   args: string[],
   context: KubectlContext,
 ): Promise<CommandResult> {
+  const [verb = ''] = args.filter((arg) => !arg.startsWith('-'))
+  if (/^(?:port-forward|attach|cp)$/.test(verb))
+    return {
+      stdout: '',
+      stderr: `error: kubectl ${verb} is not simulated: no containers run on the nodes\n`,
+      exitCode: 1,
+    }
   const privateDir = await machine.privateDir()
   const copier = new Copier(context.host, join(privateDir, 'kubectl', context.host.name), context.cwd)
   const { root } = copier

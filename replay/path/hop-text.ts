@@ -22,7 +22,9 @@ export function hopText(hop: HopResult, explained: boolean): string {
   return visibleText(`${lines.join('\n')}\n\n`)
 }
 
-const told = (status: Outcome, outcome: string): string => `  ${status.padEnd(10)} ${outcome}`
+/** What goes on below its first line begins where that does. */
+const told = (status: Outcome, outcome: string): string =>
+  `  ${status.padEnd(10)} ${outcome.replace(/\n+/g, `\n${' '.repeat(13)}`)}`
 
 function changeLines(change: FieldChange, explained: boolean): string[] {
   const { object, field, reason } = change

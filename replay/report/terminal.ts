@@ -74,7 +74,7 @@ export class TerminalReport {
   }
 
   private label(step: NamedStep): string {
-    const width = Math.max(30, this.screen.columns - 46 - this.numberWidth)
+    const width = Math.max(30, this.screen.columns - 42 - this.numberWidth)
     const title = visibleLine(step.title)
     const short =
       title.length > width ? `${[...title].slice(0, width - 1).join('')}…` : title.padEnd(Math.min(width, 78))

@@ -11,7 +11,8 @@ import {
   startsCluster,
 } from '../command-kinds.ts'
 import type { Comparison } from '../compare/comparison.ts'
-import { compareOutput } from '../compare.ts'
+import { surroundingLines } from '../compare/surroundings.ts'
+import { compareOutput, compareShape, isElision } from '../compare.ts'
 import type { Difference } from '../difference.ts'
 import { explain } from '../explain.ts'
 import { editorEdits } from '../instructions/editor-edits.ts'
@@ -85,8 +86,8 @@ export class CommandRun {
         return
       }
     }
-    const { output } = command
-    const record = await this.looked(command)
+    const output = command.output?.lines.every(isElision) === true ? undefined : command.output
+    const record = await this.looked({ ...command, output })
     if (command.last) machine.leaveHosts()
     this.told.record(record)
     this.state.parts.objects.note(record.text, record.stdout)
@@ -214,11 +215,21 @@ export class CommandRun {
   }
 
   private difference(text: string, output: ExpectedOutput): Comparison {
-    return compareOutput(output.lines, output.line, text, this.state.parts.bindings)
+    const compare = output.example === true ? compareShape : compareOutput
+    return compare(output.lines, output.line, text, this.state.parts.bindings)
+  }
+
+  /** What an author's own tools show is held against reality as any other machine would show it. */
+  private held(record: CommandRecord, output: ExpectedOutput): Comparison {
+    const text = comparedText(record, output.lines)
+    if (record.asserted) return this.difference(text, output)
+    const program = programOf(record.text)
+    const printed = surroundingLines(program, text.split('\n')).join('\n')
+    return this.difference(printed, { ...output, lines: surroundingLines(program, output.lines) })
   }
 
   private compare(record: CommandRecord, output: ExpectedOutput): void {
-    const { differences, compared, kind } = this.difference(comparedText(record, output.lines), output)
+    const { differences, compared, kind } = this.held(record, output)
     const unexpected = startsCluster(record.text)
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
@@ -256,9 +267,10 @@ export class CommandRun {
 
   /** An author who names no release ran what was newest then: another version here is no difference. */
   private differInVersion(record: CommandRecord, line: number): void {
-    const { bindings, machine } = this.state.parts
+    const { bindings, machine, standIn } = this.state.parts
     const [first] = bindings.takeOtherVersions()
-    if (first !== undefined) this.told.find({ line, ...otherRelease(record, machine.releaseGiven), ...first })
+    if (first !== undefined)
+      this.told.find({ line, ...otherRelease(record, machine.releaseGiven, standIn), ...first })
   }
 
   private differ({ expected, actual, line }: Difference, record: CommandRecord): void {

@@ -99,10 +99,15 @@ export const surroundings = ({ text }: CommandRecord, line: number): Finding => 
   message: `what ${programOf(text)} prints is of the author's own surroundings, and is not compared`,
 })
 
-/** Of a version that another one than the document's stands for. @param given whether the document says which release it runs */
-export function otherRelease(record: CommandRecord, given: boolean): Pick<Finding, 'outcome' | 'message'> {
+/** Of a version that another one than the document's stands for. @param given whether the document says which release it runs; `standIn`: it cannot be simulated, and another one is run */
+export function otherRelease(
+  record: CommandRecord,
+  given: boolean,
+  standIn: boolean,
+): Pick<Finding, 'outcome' | 'message'> {
   const message = `${programOf(record.text)} shows another release`
   if (given) return { outcome: 'differs', message }
+  if (standIn) return { outcome: 'note', message: `${message}: the one that stands in for the document's` }
   return {
     outcome: 'not checked',
     message: `${message}; the document does not say which one it runs (--branch master=RELEASE does)`,
@@ -153,6 +158,13 @@ export const editsNothing = (text: string, line: number): Finding => ({
   outcome: 'not checked',
   line,
   message: `the document does not say what is edited by ${programOf(text)}`,
+})
+
+/** Of a step in which there is nothing to hold against reality. */
+export const nothingCompared = (title: string, line: number): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `nothing of this step can be compared${title === '' ? '' : `: "${title}"`}`,
 })
 
 /** Of a step whose commands look at something of which it says nothing. */

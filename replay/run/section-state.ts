@@ -23,6 +23,8 @@ export interface SectionParts {
   /** Milliseconds between looks at what does not hold yet. */
   pauses: readonly number[]
   challenge: Challenger | undefined
+  /** The release that runs stands in for the document's. */
+  standIn: boolean
 }
 
 /** What the steps of a section leave to one another. */

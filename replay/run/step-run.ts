@@ -17,9 +17,9 @@ import { type Check, type CommandRecord, type Finding, type StepResult, worstOf 
 import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
-import { type ClusterStart, startedFindings, titleFindings } from '../title-checks.ts'
+import { type ClusterStart, titleFindings } from '../title-checks.ts'
 import { CommandRun } from './command-run.ts'
-import { claimFails, claimUnknown, lookedInVain, notUnderstood } from './findings.ts'
+import { claimFails, claimUnknown, lookedInVain, nothingCompared, notUnderstood } from './findings.ts'
 import { lookUntil } from './patience.ts'
 import type { SectionState } from './section-state.ts'
 
@@ -46,8 +46,8 @@ export class StepRun {
   async run(): Promise<StepResult> {
     const { machine, now } = this.state.parts
     const start = now()
-    await this.startingState()
     const before = machine.cluster.lastStart
+    await this.startingState()
     for (const action of this.step.actions) await this.action(action)
     this.startedAsTold(before)
     this.lookedAtSomething()
@@ -66,7 +66,11 @@ export class StepRun {
     }
   }
 
+  /** A step of which nothing was compared has not passed. */
   private outcome(): StepResult['outcome'] {
+    const { title, line } = this.step
+    if (this.checks.length === 0 && this.findings.every(({ outcome }) => outcome === 'note'))
+      this.find(nothingCompared(title, line))
     return worstOf(this.findings.map(({ outcome }) => outcome))
   }
 
@@ -207,12 +211,8 @@ export class StepRun {
     this.state.everStarted = true
     const { branch, named } = machine.checkout
     const known = (release: string): boolean => named.has(`v${release}`) || facts.known(release)
-    for (const command of startingCommands(startingCluster(this.step, steps), branch, known))
-      await this.commands.perform(command, this.step.line)
-    const started = machine.cluster.lastStart
-    if (started === undefined) return
-    for (const finding of startedFindings(this.step, started.release, this.releaseSource, facts))
-      this.find(finding)
+    const commands = startingCommands(startingCluster(this.step, steps), branch, known)
+    for (const command of commands) await this.commands.run(ownCommand(command, this.step.line))
   }
 
   private startedAsTold(before: unknown): void {

@@ -9,9 +9,10 @@ import { type Verdict, verdictOfError } from './verdict.ts'
 /** Runs the scenario in one cell. Never throws: whatever goes wrong is the cell's result. */
 export async function runCell(scenario: Scenario, cell: Cell, parts: MachineParts): Promise<CellResult> {
   const start = performance.now()
-  const { status, verdict } = await judged(scenario, cell, parts).catch(
-    (error: unknown): Judgement => ({ status: 'differs', verdict: verdictOfError(scenario, error) }),
-  )
+  const { status, verdict } = await judged(scenario, cell, parts).catch((error: unknown): Judgement => {
+    const verdict = verdictOfError(scenario, error)
+    return { status: verdict.status, verdict }
+  })
   return resultOf(cell, status, verdict, performance.now() - start)
 }
 

@@ -21,7 +21,9 @@ export function verdictOfError(scenario: Scenario, error: unknown): Verdict {
   const line = scenario.kind === 'module' ? scenario.lineOf(error) : undefined
   // An error that is not of the scenario's making is found by its stack alone.
   const details = line === undefined && error instanceof Error ? error.stack : message
-  return { status: 'differs', outcome: firstLines(message), details, line }
+  // A document asserts by what it shows: an error is none of that.
+  const status = scenario.kind === 'module' ? 'differs' : 'could not run'
+  return { status, outcome: firstLines(message), details, line }
 }
 
 /** An assertion's first line and, where it shows one, the difference below it. */

@@ -27,7 +27,8 @@ export async function buildApiserver(
   const authorized = authorization(config, rules.rbac, options.trusting === true)
   const authenticated = authentication(foundation)
   const state: ServingState = { ready: false, closing: false }
-  const server = createServer(serverOptions(foundation, { rules, authorized, authenticated, state }))
+  const { nodes } = options
+  const server = createServer(serverOptions(foundation, { rules, authorized, authenticated, state, nodes }))
   server.ready.then(
     () => {
       state.ready = true

@@ -2,6 +2,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import type { PublicKey } from '../endpoints/authentication/json-web-token.ts'
 import { NonResourcePaths } from '../endpoints/discovery/non-resource-paths.ts'
+import { gateStates } from '../endpoints/metrics/component-metrics.ts'
 import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { healthOf, type ServingState } from './serving-state.ts'
@@ -25,12 +26,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
     gates,
     clock,
     requests,
-    allGates: () =>
-      [...gates.getAll()].map(([name, spec]) => ({
-        name,
-        stage: spec.preRelease,
-        enabled: gates.enabled(name),
-      })),
+    allGates: () => gateStates(gates),
     serverAddress: `${config.advertiseAddress}:${config.advertisePort}`,
     openID: { issuers: config.issuers, publicKeys, keysURI: keysURI(config) },
     health: healthOf(state),

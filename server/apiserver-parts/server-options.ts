@@ -9,6 +9,7 @@ import { pathsExtension } from '../endpoints/discovery/paths-extension.ts'
 import { metricsExtension } from '../endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from '../endpoints/openapi/openapi-extension.ts'
+import { type NodeBackend, nodeHandlers } from '../endpoints/special/node-backend.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import type { Authentication } from './authentication.ts'
 import type { Authorization } from './authorization.ts'
@@ -23,6 +24,7 @@ export interface ServerParts {
   readonly authorized: Authorization
   readonly authenticated: Authentication
   readonly state: ServingState
+  readonly nodes: NodeBackend | undefined
 }
 
 /** What createServer takes, from the configuration and the parts made of it. */
@@ -51,7 +53,11 @@ export function serverOptions(foundation: Foundation, parts: ServerParts): Creat
       ...admissionPluginsOf(config.admissionPlugins, machinery.server),
       escalationPlugin(escalation),
     ],
-    specialHandlers: () => createOnlyHandlers(answers),
+    specialHandlers: () =>
+      new Map([
+        ...createOnlyHandlers(answers),
+        ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
+      ]),
     allowPrivileged: config.flags.bool('allow-privileged'),
     extensions: extensions(foundation, parts),
   }

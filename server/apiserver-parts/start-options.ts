@@ -2,6 +2,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { CertificateStore } from '../endpoints/authentication/certificate-store.ts'
+import type { NodeBackend } from '../endpoints/special/node-backend.ts'
 import type { Turns } from '../http-listeners.ts'
 import type { Storage } from '../storage/interface.ts'
 
@@ -17,4 +18,6 @@ export interface StartOptions {
   readonly trusting?: boolean
   /** Holds requests back until it is their turn. */
   readonly turns?: Turns
+  /** The kubelets that the server reaches. Default: none */
+  readonly nodes?: NodeBackend
 }

@@ -120,7 +120,7 @@ async function view(session: Session, words: string[]): Promise<number> {
   if (words.length > 0) throw session.usageError(`unexpected arguments: [${words.join(' ')}]`)
   const loaded = normalized(session, (await session.kubeconfig.load()) ?? {})
   const config = flags.bool('minify') ? minified(loaded, flags.string('context')) : loaded
-  const shown = flags.bool('raw') ? config : redacted(config)
+  const shown = flags.bool('raw') || flags.bool('flatten') ? config : redacted(config)
   const output = flags.string('output', 'yaml')
   if (output === 'json') host.stdout(`${JSON.stringify(jsonOrder(shown as Kubeconfig), null, 4)}\n`)
   else {

@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/create/create_{namespace,serviceaccount,configmap,secret,secret_tls,secret_docker}.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { JsonObject, KubeObject } from '../../../server/apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
+import { contentHash } from '../../kustomize/generators.ts'
 import type { Session } from '../../session.ts'
 import type { Generator } from './generator.ts'
 import { clusterMeta, objectMeta } from './typed.ts'
@@ -56,6 +57,8 @@ async function readFile(session: Session, source: string, into: Entries): Promis
   const { host } = session
   const at = source.indexOf('=')
   if (at === 0) throw new KubectlError(`key name for file path ${source.slice(1)} missing`)
+  if (at > 0 && source.indexOf('=', at + 1) >= 0)
+    throw new KubectlError("key names or file paths cannot contain '='")
   if (at === source.length - 1)
     throw new KubectlError(`file path for key name ${source.slice(0, at)} missing`)
   const path = source.slice(at + 1)
@@ -126,10 +129,11 @@ async function tlsSecret(session: Session, name: string): Promise<KubeObject> {
     host.readFile(path).catch(() => {
       throw new KubectlError(`Cannot read file ${path}, open ${path}: no such file or directory`)
     })
-  return secretOf(session, name, 'kubernetes.io/tls', {
-    'tls.crt': await read(cert),
-    'tls.key': await read(key),
-  })
+  const [certText, keyText] = [await read(cert), await read(key)]
+  if (!certText.includes('-----BEGIN'))
+    throw new KubectlError('tls: failed to find any PEM data in certificate input')
+  if (!keyText.includes('-----BEGIN')) throw new KubectlError('tls: failed to find any PEM data in key input')
+  return secretOf(session, name, 'kubernetes.io/tls', { 'tls.crt': certText, 'tls.key': keyText })
 }
 
 async function dockerSecret(session: Session, name: string): Promise<KubeObject> {
@@ -170,11 +174,26 @@ const serviceAccount = async (session: Session, name: string): Promise<KubeObjec
   metadata: await objectMeta(session, { name }),
 })
 
+/** With --append-hash the name ends with the hash of the content. */
+const hashed =
+  (build: Generator['build']): Generator['build'] =>
+  async (session, name) => {
+    const object = await build(session, name)
+    if (!session.flags.bool('append-hash')) return object
+    const { data, kind, metadata } = object
+    const type = object['type'] as string | undefined
+    const content = { kind, type: type ?? '', ...(data === undefined ? {} : { data }) }
+    return {
+      ...object,
+      metadata: { ...metadata, name: `${name}-${contentHash(content as unknown as JsonObject, name, {})}` },
+    }
+  }
+
 export const configGenerators: Readonly<Record<string, Generator>> = {
-  configmap: { build: configMap, failure: 'failed to create configmap:' },
+  configmap: { build: hashed(configMap), failure: 'failed to create configmap:' },
   namespace: { build: namespace },
-  'secret docker-registry': { build: dockerSecret, failure: 'failed to create secret' },
-  'secret generic': { build: genericSecret, failure: 'failed to create secret' },
-  'secret tls': { build: tlsSecret, failure: 'failed to create secret' },
+  'secret docker-registry': { build: hashed(dockerSecret), failure: 'failed to create secret' },
+  'secret generic': { build: hashed(genericSecret), failure: 'failed to create secret' },
+  'secret tls': { build: hashed(tlsSecret), failure: 'failed to create secret' },
   serviceaccount: { build: serviceAccount, failure: 'failed to create serviceaccount:' },
 }

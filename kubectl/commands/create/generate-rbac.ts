@@ -22,6 +22,32 @@ function verbsOf(session: Session): string[] {
   return verbs.includes('*') ? ['*'] : verbs
 }
 
+const standardVerbs = new Set(
+  'get delete list create update patch watch proxy deletecollection use bind escalate impersonate approve sign attest'.split(
+    ' ',
+  ),
+)
+const urlVerbs = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'options'])
+
+function warnOfVerbs(session: Session, verbs: readonly string[]): void {
+  for (const verb of verbs)
+    if (verb !== '*' && !standardVerbs.has(verb))
+      session.host.stderr(`Warning: '${verb}' is not a standard resource verb\n`)
+}
+
+function checkUrls(urls: readonly string[], verbs: readonly string[]): void {
+  for (const url of urls) {
+    if (url === '*') continue
+    if (url === '' || !url.startsWith('/')) throw new KubectlError('nonResourceURL should start with /')
+    if (/\*./.test(url))
+      throw new KubectlError(
+        `nonResourceURL only supports wildcard matches when they are at the end of the URL`,
+      )
+  }
+  const wrong = urls.length === 0 ? undefined : verbs.find((verb) => verb !== '*' && !urlVerbs.has(verb))
+  if (wrong !== undefined) throw new KubectlError(`invalid verb: '${wrong}' for nonResourceURL`)
+}
+
 /** One rule for each group, in the order of the groups' first resources. */
 async function resourceRules(session: Session, verbs: string[]): Promise<PolicyRule[]> {
   const resourceNames = unique(session.flags.strings('resource-name'))
@@ -29,9 +55,10 @@ async function resourceRules(session: Session, verbs: string[]): Promise<PolicyR
   for (const text of unique(session.flags.strings('resource'))) {
     const [type = '', ...sub] = text.split('/')
     if (type === '') throw new KubectlError('resource must be specified if apiGroup/subresource specified')
-    const found =
-      type === '*' ? undefined : findResource(await session.resources(), type, (text) => new PlainError(text))
-    const group = found?.group ?? '*'
+    const found = /^\*(?:\.|$)/.test(type)
+      ? undefined
+      : findResource(await session.resources(), type, (text) => new PlainError(text))
+    const group = found?.group ?? type.slice(2)
     const name = [found?.name ?? '*', ...sub].join('/')
     groups.set(group, [...(groups.get(group) ?? []), name])
   }
@@ -49,6 +76,7 @@ async function role(session: Session, name: string): Promise<KubeObject> {
   const verbs = verbsOf(session)
   if (session.flags.strings('resource').length === 0)
     throw new KubectlError('at least one resource must be specified')
+  warnOfVerbs(session, verbs)
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'Role',
@@ -74,6 +102,8 @@ async function clusterRole(session: Session, name: string): Promise<KubeObject> 
   const verbs = verbsOf(session)
   if (flags.strings('resource').length === 0 && urls.length === 0)
     throw new KubectlError('one of resource or nonResourceURL must be specified')
+  if (flags.strings('resource').length > 0) warnOfVerbs(session, verbs)
+  checkUrls(urls, verbs)
   const urlRules = urls.length === 0 ? [] : [{ nonResourceURLs: urls, verbs }]
   return { ...base, metadata, rules: [...(await resourceRules(session, verbs)), ...urlRules] }
 }

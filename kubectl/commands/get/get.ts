@@ -7,6 +7,7 @@ import {
   buildTargets,
   flagOptions,
   getObject,
+  inMissingNamespace,
   listError,
   listObjects,
   type Target,
@@ -15,7 +16,7 @@ import type { Resource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
 import { type GenericPrinter, genericPrinter, isHumanReadable, pathOfTarget, tableStyle } from './output.ts'
 import { sortByField } from './sorter.ts'
-import { type Table, TablePrinter, tableAccept } from './table.ts'
+import { nameTable, type Table, TablePrinter, tableAccept } from './table.ts'
 import { watch } from './watch.ts'
 
 export async function get(session: Session, words: string[]): Promise<number> {
@@ -79,10 +80,13 @@ async function printTables(
   const found: { resource: Resource; table: Table }[] = []
   const errors = await gather(session, targets, async (target) => {
     const path = pathOfTarget(session, target, options, extra)
+    const accept = session.flags.bool('server-print', true) ? tableAccept : 'application/json'
     const table = await (await session.transport())
-      .json<Table>(path, { accept: tableAccept })
+      .json<Table & KubeObject>(path, { accept })
+      .then((answer) => (answer.kind === 'Table' ? answer : nameTable(answer, session.host.now())))
       .catch((error: unknown) => {
-        throw target.name === undefined ? listError(error, target.resource, options) : error
+        if (target.name !== undefined) return inMissingNamespace(session, target, error)
+        throw listError(error, target.resource, options)
       })
     found.push({ resource: target.resource, table })
   })

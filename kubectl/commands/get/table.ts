@@ -1,5 +1,7 @@
 // Tables that the server makes, as text.
 // Upstream: cli-runtime/pkg/printers/tableprinter.go
+
+import { ageOf } from '../../../server/apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../server/apimachinery/json.ts'
 import { goSprint } from '../../printers/go-values.ts'
 import { TableWriter } from '../../printers/tab-writer.ts'
@@ -23,6 +25,18 @@ export interface TableStyle {
   showLabels: boolean
 }
 
+/** What kubectl shows of objects that the server makes no table of. Upstream: cli-runtime/pkg/printers/tableprinter.go */
+export function nameTable(answer: KubeObject, now: number): Table {
+  const items = Array.isArray(answer['items']) ? (answer['items'] as KubeObject[]) : [answer]
+  return {
+    columnDefinitions: ['Name', 'Age'].map((name) => ({ name, priority: 0 })),
+    rows: items.map((object) => ({
+      cells: [object.metadata.name ?? '', ageOf(object.metadata.creationTimestamp, now)],
+      object,
+    })),
+  }
+}
+
 /** Prints tables of one resource, the headers once. */
 export class TablePrinter {
   private readonly resource: Resource
@@ -42,11 +56,11 @@ export class TablePrinter {
       const columns = table.columnDefinitions ?? []
       if (this.definitions === undefined || columns.length > 0) {
         if (this.definitions === undefined && !this.style.noHeaders)
-          rows.push([...(eventTypes.length > 0 ? ['EVENT'] : []), ...this.headers(columns)])
+          rows.push([...(eventTypes.length > 0 ? ['EVENT   '] : []), ...this.headers(columns)])
         this.definitions = columns
       }
       for (const row of table.rows ?? [])
-        rows.push([...(eventTypes.length > 0 ? [eventTypes[0]!] : []), ...this.cells(row)])
+        rows.push([...(eventTypes.length > 0 ? [eventTypes[0]!.padEnd(8)] : []), ...this.cells(row)])
     }
     return this.writer.write(rows)
   }

@@ -1,5 +1,6 @@
 // Upstream: kubectl/pkg/cmd/set/set_image.go
 import { KubectlError } from '../../errors.ts'
+import { missingResource } from '../../resources/builder.ts'
 import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'
@@ -30,6 +31,8 @@ export async function setImage(session: Session, words: string[]): Promise<numbe
 function validate(session: Session, resources: readonly string[], pairs: readonly string[]): void {
   const { flags } = session
   refuseLocalServerDryRun(session)
+  if (resources.length === 0 && flags.strings('filename').length === 0 && flags.string('kustomize') === '')
+    throw new KubectlError(missingResource)
   const errors = [
     ...(flags.bool('all') && flags.string('selector') !== ''
       ? ['cannot set --all and --selector at the same time']

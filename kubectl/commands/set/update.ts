@@ -1,6 +1,5 @@
 // What all `set` commands do: find objects, change them, patch what changed.
 // Upstream: kubectl/pkg/cmd/set/helper.go
-import { goQuote } from '../../../component-base/go/quote.ts'
 import {
   deepCopy,
   type JsonObject,
@@ -34,17 +33,20 @@ export async function updateObjects(
   resources: readonly string[],
   update: Update,
 ): Promise<number> {
+  const local = session.flags.bool('local')
   const print = await operationPrinter(session)
+  if (local && session.flags.strings('filename').length === 0)
+    throw new KubectlError(
+      "you must specify resources by --filename when --local is set.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'",
+    )
   const options = { ...flagOptions(session), allowEmptySelector: session.flags.bool('all') }
   const targets = await buildTargets(session, resources, options)
-  const local = session.flags.bool('local')
   const work = async (info: Info): Promise<void> => {
     const changed = deepCopy(info.object)
     try {
       update.change(changed)
     } catch (error) {
-      const { name, group } = info.resource
-      const where = `${name}${group === '' ? '' : `.${group}`} ${goQuote(info.name)}`
+      const where = `${info.resource.name}/${info.name}`
       throw (error as Error).message.startsWith('error: ')
         ? error
         : new KubectlError(`error: ${where} ${(error as Error).message}\n`)

@@ -6,13 +6,9 @@ import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reade
 import { type OpenIDOptions, openIDAnswer, requireAccepted } from '../authentication/openid-metadata.ts'
 import { flagzAnswer, statuszAnswer } from '../health/debug-pages.ts'
 import { HealthChecks, type HealthState } from '../health/health-checks.ts'
+import type { GateState } from '../metrics/component-metrics.ts'
 import type { RequestMetrics } from '../metrics/request-metrics.ts'
-import {
-  type GateState,
-  metricsAnswer,
-  type ServerMetricsOptions,
-  slisAnswer,
-} from '../metrics/server-metrics.ts'
+import { metricsAnswer, type ServerMetricsOptions, slisAnswer } from '../metrics/server-metrics.ts'
 import { DiscoveryPaths } from './discovery-paths.ts'
 import {
   type EndpointAnswer,

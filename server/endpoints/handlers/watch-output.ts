@@ -5,6 +5,9 @@ import { writeHeaders } from '../respond.ts'
 /** A client that leaves more than this unread loses its watch, as upstream closes one whose channel stays full. */
 const maxUnread = 16 * 1024 * 1024
 
+/** What a response emits when the initial events of its watch have been sent. */
+export const initialEventsEnd = 'initialEventsEnd'
+
 /** The answer of one watch. Lines go out once the headers are written; a client that went away stops the watch. */
 export class WatchOutput {
   private readonly call: ApiCall

@@ -7,7 +7,7 @@ import type { ApiCall } from '../api-call.ts'
 import { notAcceptable, type OutputForm } from '../negotiation.ts'
 import type { Scope } from '../scope.ts'
 import { type EventEncoder, eventEncoder } from './watch-encoder.ts'
-import { WatchOutput } from './watch-output.ts'
+import { initialEventsEnd, WatchOutput } from './watch-output.ts'
 
 /** What a watch costs at most: it ends by itself between 30 and 60 minutes, as upstream's --min-request-timeout has it. */
 const minTimeout = 1800
@@ -29,7 +29,10 @@ export async function serveWatch(
   if ((options.timeoutSeconds ?? 0) < 0) out.end()
   const running = await watch(scope.store, call.info.namespace, options, predicate, {
     event: (type, view) => out.send(encode.event(type, view)),
-    bookmark: (revision, end) => out.send(encode.bookmark(revision, end)),
+    bookmark(revision, end) {
+      out.send(encode.bookmark(revision, end))
+      if (end) call.res.emit(initialEventsEnd)
+    },
     error(status) {
       out.send(encode.error(status))
       out.end()

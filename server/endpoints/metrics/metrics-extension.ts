@@ -3,6 +3,7 @@ import type { Clock } from '../../../component-base/clock.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import type { AppExtension } from '../app.ts'
 import type { ResourceSet } from '../discovery/resource-set.ts'
+import { initialEventsEnd } from '../handlers/watch-output.ts'
 import type { RequestInfo } from '../request-info.ts'
 import type { RequestLabels, RequestMetrics } from './request-metrics.ts'
 
@@ -35,6 +36,11 @@ export function metricsExtension(
     const life = releaseFacts(facts, 'api-lifecycle')[`${info.apiGroup}/${info.apiVersion}/${served.kind}`]
     if (life?.deprecated !== undefined && life.removed !== undefined)
       metrics.deprecatedRequest(deprecatedLabels(labels, life.removed))
+    if (info.verb === 'watch')
+      res.once(initialEventsEnd, () => {
+        const { group, version, resource, scope } = labels
+        metrics.watchListed({ group, version, resource, scope }, (clock.now() - started) / 1000)
+      })
     res.once('close', () => {
       count(-1)
       const seconds = (clock.now() - started) / 1000

@@ -44,6 +44,7 @@ export class RequestMetrics {
   private readonly inFlight = { readOnly: 0, mutating: 0 }
   private readonly watches = new Counters()
   private readonly durations = new Map<string, Histogram>()
+  private readonly watchLists = new Map<string, Histogram>()
 
   /** An answer that went out. @param seconds since the request came */
   observe(request: RequestLabels, code: number, seconds: number, dryRun = ''): void {
@@ -56,9 +57,20 @@ export class RequestMetrics {
       histogram = { labels: { ...labels, dry_run: dryRun }, counts: buckets.map(() => 0), sum: 0, count: 0 }
       this.durations.set(key, histogram)
     }
-    for (let i = 0; i < buckets.length; i++) if (seconds <= buckets[i]!) histogram.counts[i]!++
-    histogram.sum += seconds
-    histogram.count++
+    add(histogram, buckets, seconds)
+  }
+  /** The initial events of a watch have gone out. @param seconds since the request came */
+  watchListed(
+    labels: { group: string; version: string; resource: string; scope: string },
+    seconds: number,
+  ): void {
+    const key = JSON.stringify(labels)
+    let histogram = this.watchLists.get(key)
+    if (histogram === undefined) {
+      histogram = { labels, counts: watchListBuckets.map(() => 0), sum: 0, count: 0 }
+      this.watchLists.set(key, histogram)
+    }
+    add(histogram, watchListBuckets, seconds)
   }
   /** A request of an API that a later release removes. */
   deprecatedRequest(labels: {
@@ -76,7 +88,8 @@ export class RequestMetrics {
   entered(mutating: boolean, by: 1 | -1): void {
     this.inFlight[mutating ? 'mutating' : 'readOnly'] += by
   }
-  metrics(): Metric[] {
+  /** @param minor of the release */
+  metrics(minor: number): Metric[] {
     const out: Metric[] = [
       {
         name: 'apiserver_current_inflight_requests',
@@ -88,7 +101,7 @@ export class RequestMetrics {
         })),
       },
     ]
-    const add = (
+    const addIf = (
       name: string,
       help: string,
       type: 'gauge' | 'counter',
@@ -96,19 +109,19 @@ export class RequestMetrics {
     ): void => {
       if (samples.length > 0) out.push({ name, help, type, samples })
     }
-    add(
+    addIf(
       'apiserver_request_total',
       '[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
       'counter',
       this.requests.samples(),
     )
-    add(
+    addIf(
       'apiserver_requested_deprecated_apis',
       '[STABLE] Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
       'gauge',
       this.deprecated.samples(),
     )
-    add(
+    addIf(
       'apiserver_longrunning_requests',
       '[STABLE] Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
       'gauge',
@@ -119,15 +132,33 @@ export class RequestMetrics {
         name: 'apiserver_request_duration_seconds',
         help: '[STABLE] Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.',
         type: 'histogram',
-        samples: [...this.durations.values()].flatMap(histogramSamples),
+        samples: [...this.durations.values()].flatMap((one) => histogramSamples(one, buckets)),
+      })
+    if (this.watchLists.size > 0)
+      out.push({
+        name: 'apiserver_watch_list_duration_seconds',
+        help: `[${minor >= 36 ? 'BETA' : 'ALPHA'}] Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.`,
+        type: 'histogram',
+        samples: [...this.watchLists.values()].flatMap((one) => histogramSamples(one, watchListBuckets)),
       })
     return out
   }
 }
 
-function histogramSamples(h: Histogram): { labels: Labels; value: number; suffix: string }[] {
+const watchListBuckets = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60]
+
+function add(histogram: Histogram, bounds: readonly number[], seconds: number): void {
+  for (let i = 0; i < bounds.length; i++) if (seconds <= bounds[i]!) histogram.counts[i]!++
+  histogram.sum += seconds
+  histogram.count++
+}
+
+function histogramSamples(
+  h: Histogram,
+  bounds: readonly number[],
+): { labels: Labels; value: number; suffix: string }[] {
   return [
-    ...buckets.map((le, i) => ({
+    ...bounds.map((le, i) => ({
       labels: { ...h.labels, le: String(le) },
       value: h.counts[i]!,
       suffix: '_bucket',

@@ -1,0 +1,35 @@
+import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { LogLine, NodeAnswer, NodeBackend } from '../server/endpoints/special/node-backend.ts'
+import type { ComponentJournal } from './component-journal.ts'
+
+const controlPlane = ['kube-apiserver', 'kube-controller-manager']
+
+/** The component that a pod of kube-system is, by its labels and by its node. */
+function componentOf({ metadata, ...pod }: KubeObject): { component: string; node: string } | undefined {
+  if (metadata.namespace !== 'kube-system') return undefined
+  const component = metadata.labels?.['component'] ?? ''
+  if (controlPlane.includes(component)) return { component, node: '' }
+  const node = (pod['spec'] as { nodeName?: string } | undefined)?.nodeName ?? ''
+  return metadata.labels?.['k8s-app'] === 'kube-proxy' ? { component: 'kube-proxy', node } : undefined
+}
+
+/** The kubelets of this process, with what the components that are pods have logged. */
+export class OwnNodes implements NodeBackend {
+  private readonly journal: ComponentJournal
+  /** Node → its kubelet's answers. */
+  readonly kubelets = new Map<string, (path: string) => NodeAnswer>()
+
+  constructor(journal: ComponentJournal) {
+    this.journal = journal
+  }
+
+  podLog(pod: KubeObject, previous: boolean): readonly LogLine[] | 'none' | undefined {
+    const found = componentOf(pod)
+    if (found === undefined) return undefined
+    return this.journal.lines(found.component, found.node, previous ? 1 : 0) ?? 'none'
+  }
+
+  answer(node: string, path: string): NodeAnswer | undefined {
+    return this.kubelets.get(node)?.(path)
+  }
+}

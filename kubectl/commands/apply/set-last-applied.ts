@@ -1,0 +1,35 @@
+// Upstream: kubectl/pkg/cmd/apply/apply_set_last_applied.go
+import { KubectlError } from '../../errors.ts'
+import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
+import { each, getObject, type Info } from '../../resources/builder.ts'
+import { readManifests } from '../../resources/manifests.ts'
+import { patchOn } from '../../resources/writes.ts'
+import type { Session } from '../../session.ts'
+import { lastApplied, withLastApplied } from './last-applied.ts'
+
+/** Writes the annotation of objects anew, from files: nothing else of them changes. */
+export async function setLastApplied(session: Session, words: string[]): Promise<number> {
+  const { flags, host } = session
+  if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
+  const print = await operationPrinter(session)
+  const changes: { target: Info; text: string }[] = []
+  await each(await readManifests(session), async (manifest) => {
+    const name = manifest.object.metadata.name ?? ''
+    const text = withLastApplied(manifest.object).metadata.annotations![lastApplied]!
+    const object = await getObject(session, { ...manifest, name })
+    const old = object.metadata.annotations?.[lastApplied]
+    if (old === undefined && !flags.bool('create-annotation'))
+      throw new KubectlError(
+        `no last-applied-configuration annotation found on resource: ${name}, to create the annotation, run the command with --create-annotation`,
+      )
+    if (old === text) host.stdout(`set-last-applied ${name}: no changes required.\n`)
+    else changes.push({ target: { ...manifest, name, object }, text })
+  })
+  for (const { target, text } of changes) {
+    const patch = { metadata: { annotations: { [lastApplied]: text } } }
+    const made =
+      dryRunOf(session) === 'client' ? target.object : await patchOn(session, target, 'merge', patch)
+    print(made, 'configured')
+  }
+  return 0
+}

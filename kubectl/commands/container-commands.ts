@@ -1,0 +1,130 @@
+// cp, debug, port-forward, proxy: read and checked as kubectl does; what they then need, no node here has.
+// Upstream: kubectl/pkg/cmd/{cp,debug,portforward,proxy}
+import { KubectlError } from '../errors.ts'
+import { buildTargets, getObject } from '../resources/builder.ts'
+import type { Session } from '../session.ts'
+import { podsOf } from './pods-of.ts'
+
+const notSimulated = (command: string): KubectlError =>
+  new KubectlError(`kubectl ${command} is not simulated: no containers run on the nodes`)
+
+interface FileSpec {
+  pod: string
+  namespace: string
+  file: string
+}
+
+/** `[[namespace/]pod:]file`. */
+function fileSpec(text: string): FileSpec {
+  const at = text.indexOf(':')
+  if (at < 0) return { pod: '', namespace: '', file: text }
+  const parts = text.slice(0, at).split('/')
+  if (at === 0 || parts.length > 2)
+    throw new KubectlError('filespec must match the canonical format: [[namespace/]pod:]file/path')
+  const [pod = '', namespace = ''] = parts.toReversed()
+  return { pod, namespace, file: text.slice(at + 1) }
+}
+
+export async function copy(session: Session, words: string[]): Promise<number> {
+  if (words.length !== 2) throw new KubectlError('source and destination are required')
+  const [from, to] = [fileSpec(words[0]!), fileSpec(words[1]!)]
+  if (from.pod !== '' && to.pod !== '')
+    throw new KubectlError('one of src or dest must be a local file specification')
+  if (from.pod === '' && to.pod === '')
+    throw new KubectlError('one of src or dest must be a remote file specification')
+  if (from.file === '' || to.file === '') throw new KubectlError('filepath can not be empty')
+  if (to.pod !== '')
+    await session.host.listFiles(from.file).catch(() => {
+      throw new KubectlError(`${from.file} doesn't exist in local filesystem`)
+    })
+  const remote = from.pod === '' ? to : from
+  const [target] = await buildTargets(session, [`pods/${remote.pod}`], {})
+  await getObject(session, remote.namespace === '' ? target! : { ...target!, namespace: remote.namespace })
+  throw notSimulated('cp')
+}
+
+export async function portForward(session: Session, words: string[]): Promise<number> {
+  if (words.length < 2) throw session.usageError('TYPE/NAME and list of ports are required for port-forward')
+  const [name = '', ...ports] = words
+  const [target] = await buildTargets(session, [name.includes('/') ? name : `pods/${name}`], {})
+  const object = await getObject(session, target!)
+  if (object.kind === 'Service') requireServicePorts(object, ports)
+  const [pod] = await podsOf(session, object, 'cannot attach to')
+  const { phase = '' } = (pod?.['status'] ?? {}) as { phase?: string }
+  if (pod === undefined) throw new KubectlError('timed out waiting for the condition')
+  if (phase !== 'Running')
+    throw new KubectlError(`unable to forward port because pod is not running. Current status=${phase}`)
+  throw notSimulated('port-forward')
+}
+
+function requireServicePorts(service: object, ports: readonly string[]): void {
+  const { spec, metadata } = service as {
+    spec?: { ports?: { port: number; name?: string }[] }
+    metadata: { name: string }
+  }
+  for (const text of ports) {
+    const remote = text.slice(text.indexOf(':') + 1)
+    const found = (spec?.ports ?? []).some((port) => String(port.port) === remote || port.name === remote)
+    if (!found)
+      throw new KubectlError(
+        /^\d+$/.test(remote)
+          ? `Service ${metadata.name} does not have a service port ${remote}`
+          : `Service '${metadata.name}' does not have a named port '${remote}'`,
+      )
+  }
+}
+
+export async function proxy(): Promise<number> {
+  throw new KubectlError('kubectl proxy has nothing to listen on here; on a replay machine it answers curl')
+}
+
+const profiles = ['legacy', 'general', 'baseline', 'netadmin', 'restricted', 'sysadmin']
+
+export async function debug(session: Session, words: string[]): Promise<number> {
+  const { flags, host } = session
+  const profile = flags.string('profile') || (session.minor < 36 ? 'legacy' : 'general')
+  checkImages(session)
+  if (words.length === 0 && flags.strings('filename').length === 0)
+    throw new KubectlError('NAME or filename is required for debug')
+  const policy = flags.string('image-pull-policy')
+  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(policy))
+    throw new KubectlError(`invalid image pull policy: ${policy}`)
+  if (flags.string('target') !== '') {
+    if (flags.string('copy-to') !== '')
+      throw new KubectlError('--target is incompatible with --copy-to. Use --share-processes instead.')
+    if (!flags.bool('quiet'))
+      host.stdout(
+        `Targeting container "${flags.string('target')}". If you don't see processes from this container it may be because the container runtime doesn't support this feature.\n`,
+      )
+  }
+  if (flags.bool('tty') && !flags.bool('stdin'))
+    throw new KubectlError('-i/--stdin is required for containers with -t/--tty=true')
+  if (!profiles.includes(profile)) throw new KubectlError(`unknown profile: ${profile}`)
+  if (profile === 'legacy')
+    host.stderr(
+      session.minor < 35
+        ? '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n'
+        : '--profile=legacy is deprecated and planned to be removed in v1.39. It is recommended to specify other profile, for example "--profile=general".\n',
+    )
+  for (const word of words) {
+    const [target] = await buildTargets(session, [word.includes('/') ? word : `pods/${word}`], {})
+    await getObject(session, target!)
+  }
+  throw notSimulated('debug')
+}
+
+function checkImages({ flags, command }: Session): void {
+  const [image, copyTo] = [flags.string('image'), flags.string('copy-to')]
+  const sets = flags.map('set-image').size
+  if (copyTo !== '') {
+    if (image === '' && sets === 0 && (command ?? []).length === 0)
+      throw new KubectlError('you must specify --image, --set-image or command arguments.')
+    if ((command ?? []).length > 0 && flags.string('container') === '' && image === '')
+      throw new KubectlError('you must specify an existing container or a new image when specifying args.')
+    return
+  }
+  for (const flag of ['replace', 'same-node'])
+    if (flags.bool(flag)) throw new KubectlError(`--${flag} may only be used with --copy-to.`)
+  if (sets > 0) throw new KubectlError('--set-image may only be used with --copy-to.')
+  if (image === '') throw new KubectlError('you must specify --image when not using --copy-to.')
+}

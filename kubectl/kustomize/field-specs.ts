@@ -1,0 +1,115 @@
+// Where labels, annotations, images, … of objects are.
+// Upstream: kustomize/api/internal/konfig/builtinpluginconsts
+import type { JsonObject, JsonValue } from '../../server/apimachinery/json.ts'
+import { isObject } from '../../server/apimachinery/json.ts'
+import type { ResourceId } from './resource.ts'
+
+export interface FieldSpec {
+  path: string
+  group?: string
+  version?: string
+  kind?: string
+  create?: boolean
+}
+
+const workloads: readonly Omit<FieldSpec, 'path'>[] = [
+  { version: 'v1', kind: 'ReplicationController' },
+  { kind: 'Deployment' },
+  { kind: 'ReplicaSet' },
+  { kind: 'DaemonSet' },
+  { kind: 'StatefulSet' },
+  { group: 'batch', kind: 'Job' },
+]
+const cronJob = { group: 'batch', kind: 'CronJob' }
+const templates = (field: string): FieldSpec[] => [
+  ...workloads.map((kind) => ({ ...kind, path: `spec/template/metadata/${field}`, create: true })),
+  { ...cronJob, path: `spec/jobTemplate/metadata/${field}`, create: true },
+  { ...cronJob, path: `spec/jobTemplate/spec/template/metadata/${field}`, create: true },
+]
+
+export const labelField: readonly FieldSpec[] = [{ path: 'metadata/labels', create: true }]
+export const templateLabelFields: readonly FieldSpec[] = [
+  ...labelField,
+  ...templates('labels'),
+  { path: 'spec/volumeClaimTemplates/metadata/labels', group: 'apps', kind: 'StatefulSet', create: true },
+]
+export const annotationFields: readonly FieldSpec[] = [
+  { path: 'metadata/annotations', create: true },
+  ...templates('annotations'),
+]
+
+const affinityTerms = ['podAffinity', 'podAntiAffinity'].flatMap((affinity) => [
+  `${affinity}/preferredDuringSchedulingIgnoredDuringExecution/podAffinityTerm`,
+  `${affinity}/requiredDuringSchedulingIgnoredDuringExecution`,
+])
+const podSelectors = ['Deployment', 'StatefulSet'].flatMap((kind) =>
+  [...affinityTerms.map((term) => `affinity/${term}`), 'topologySpreadConstraints'].map((path) => ({
+    path: `spec/template/spec/${path}/labelSelector/matchLabels`,
+    group: 'apps',
+    kind,
+  })),
+)
+export const selectorFields: readonly FieldSpec[] = [
+  { path: 'spec/selector', version: 'v1', kind: 'Service', create: true },
+  { path: 'spec/selector', version: 'v1', kind: 'ReplicationController', create: true },
+  ...['Deployment', 'ReplicaSet', 'DaemonSet'].map((kind) => ({
+    path: 'spec/selector/matchLabels',
+    kind,
+    create: true,
+  })),
+  { path: 'spec/selector/matchLabels', group: 'apps', kind: 'StatefulSet', create: true },
+  ...podSelectors,
+  { path: 'spec/selector/matchLabels', group: 'batch', kind: 'Job' },
+  { path: 'spec/jobTemplate/spec/selector/matchLabels', ...cronJob },
+  { path: 'spec/selector/matchLabels', group: 'policy', kind: 'PodDisruptionBudget' },
+  ...['podSelector', 'ingress/from/podSelector', 'egress/to/podSelector'].map((path) => ({
+    path: `spec/${path}/matchLabels`,
+    group: 'networking.k8s.io',
+    kind: 'NetworkPolicy',
+  })),
+]
+export const namespaceFields: readonly FieldSpec[] = [
+  { path: 'metadata/name', version: 'v1', group: '', kind: 'Namespace' },
+  { path: 'spec/service/namespace', group: 'apiregistration.k8s.io', kind: 'APIService', create: true },
+  {
+    path: 'spec/conversion/webhook/clientConfig/service/namespace',
+    group: 'apiextensions.k8s.io',
+    kind: 'CustomResourceDefinition',
+  },
+]
+export const replicaKinds = ['Deployment', 'ReplicationController', 'ReplicaSet', 'StatefulSet']
+
+export const concerns = (spec: FieldSpec, id: ResourceId): boolean =>
+  (spec.group ?? id.group) === id.group &&
+  (spec.version ?? id.version) === id.version &&
+  (spec.kind ?? id.kind) === id.kind
+
+/**
+ * Calls `change` with the value at a path, through every item of the lists on it, and puts there what it returns; objects on
+ * the way are made where `create` says so.
+ */
+export function changeField(
+  root: JsonObject,
+  path: string,
+  create: boolean,
+  change: (value: JsonValue | undefined, holder: JsonObject) => JsonValue | undefined,
+): void {
+  const parts = path.split(/(?<!\\)\//).map((part) => part.replaceAll('\\/', '/'))
+  const walk = (at: JsonValue | undefined, i: number): void => {
+    if (Array.isArray(at)) for (const item of at) walk(item, i)
+    else if (isObject(at)) {
+      const holder = at as JsonObject
+      const key = parts[i]!
+      const known = Object.hasOwn(holder, key) && holder[key] !== null
+      if (!known && !create) return
+      if (i === parts.length - 1) {
+        const changed = change(known ? holder[key] : undefined, holder)
+        if (changed !== undefined) holder[key] = changed
+        return
+      }
+      if (!known) holder[key] = {}
+      walk(holder[key], i + 1)
+    }
+  }
+  walk(root, 0)
+}

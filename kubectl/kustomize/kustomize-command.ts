@@ -1,0 +1,28 @@
+// Upstream: kustomize/kustomize/commands/build
+import { hasReleaseFacts, recordedReleases } from '../../component-base/release-facts.ts'
+import type { JsonObject } from '../../server/apimachinery/json.ts'
+import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
+import { KubectlError } from '../errors.ts'
+import type { Session } from '../session.ts'
+import { kustomize } from './kustomize.ts'
+
+/** `kubectl kustomize DIR`. */
+export async function kustomizeCommand(session: Session, words: string[]): Promise<number> {
+  const { flags, host } = session
+  if (words.length > 1) throw new KubectlError('specify one path to kustomization.yaml')
+  for (const flag of ['enable-helm', 'enable-alpha-plugins', 'network'])
+    if (flags.bool(flag)) throw new KubectlError(`the built-in kustomize does not support --${flag}`)
+  const objects = await builtObjects(session, words[0] ?? '.')
+  const text = objects.map(emitYaml).join('---\n')
+  const output = flags.string('output')
+  if (output === '') host.stdout(text)
+  else await host.writeFile(output, text)
+  return 0
+}
+
+/** The objects of a directory with a kustomization. */
+export function builtObjects(session: Session, dir: string): Promise<JsonObject[]> {
+  const own = `1.${session.minor}`
+  const release = hasReleaseFacts(own, 'schemas') ? own : recordedReleases()[0]!
+  return kustomize(session.host, dir, release)
+}

@@ -1,0 +1,60 @@
+// An object that kustomize works on, with the names that it has had.
+// Upstream: kustomize/api/resource/resource.go
+import type { JsonObject } from '../../server/apimachinery/json.ts'
+
+export interface ResourceId {
+  group: string
+  version: string
+  kind: string
+  name: string
+  namespace: string
+}
+
+export interface KustomizeResource {
+  object: JsonObject
+  /** Every id so far, the first one first; the present one is not among them until it changes. */
+  earlier: ResourceId[]
+  /** The kustomizations that it has gone through, the innermost first. */
+  layers: object[]
+  /** Its name is to end with the hash of its content. */
+  needsHash: boolean
+}
+
+type Meta = { name?: string; namespace?: string; labels?: Labels; annotations?: Labels }
+export type Labels = Record<string, string>
+
+export const metaOf = (object: JsonObject): Meta => (object['metadata'] ?? {}) as Meta
+
+export function idOf({ object }: Pick<KustomizeResource, 'object'>): ResourceId {
+  const [version = '', group = ''] = String(object['apiVersion'] ?? '')
+    .split('/')
+    .reverse()
+  const { name = '', namespace = '' } = metaOf(object)
+  return { group, version, kind: String(object['kind'] ?? ''), name, namespace }
+}
+
+/** The first id and all since. */
+export const idsOf = (resource: KustomizeResource): ResourceId[] => [...resource.earlier, idOf(resource)]
+
+export const originalId = (resource: KustomizeResource): ResourceId => resource.earlier[0] ?? idOf(resource)
+
+/** Changes the name or namespace, and remembers the id before. */
+export function rename(resource: KustomizeResource, change: { name?: string; namespace?: string }): void {
+  resource.earlier.push(idOf(resource))
+  resource.object['metadata'] = { ...metaOf(resource.object), ...change }
+}
+
+const namespaceOf = (id: ResourceId): string => (id.namespace === '' ? 'default' : id.namespace)
+
+export const sameId = (a: ResourceId, b: ResourceId): boolean =>
+  a.group === b.group &&
+  a.version === b.version &&
+  a.kind === b.kind &&
+  a.name === b.name &&
+  namespaceOf(a) === namespaceOf(b)
+
+/** `ConfigMap.v1.[noGrp]/b.[noNs]`. */
+export function shownId({ group, version, kind, name, namespace }: Partial<ResourceId>): string {
+  const or = (text: string | undefined, none: string): string => ((text ?? '') === '' ? none : text!)
+  return `${or(kind, '[noKind]')}.${or(version, '[noVer]')}.${or(group, '[noGrp]')}/${or(name, '[noName]')}.${or(namespace, '[noNs]')}`
+}

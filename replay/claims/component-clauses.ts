@@ -1,0 +1,108 @@
+// Clauses about the components of the cluster and their feature gates.
+import type { ClaimBody } from './claim.ts'
+import { alt, filterMap, list, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
+import { adverbs, and, auxiliary, be, code, mark, other } from './common-words.ts'
+import { componentNames } from './lexicon.ts'
+
+const component: Parser<string> = alt(
+  table(componentNames),
+  filterMap(code, (text) => {
+    const name = text.toLowerCase()
+    return Object.hasOwn(componentNames, name) ? componentNames[name] : undefined
+  }),
+)
+const alsoKnown = opt(seq(mark('('), opt(words('aka')), other(')'), mark(')')))
+export const componentPhrase: Parser<string> = map(
+  seq(
+    opt(words('the | all | both the')),
+    component,
+    alsoKnown,
+    opt(words('pod | process | component | container | pods')),
+  ),
+  ([, name]) => name,
+)
+const components: Parser<string[]> = list(componentPhrase, and)
+
+const runs = (names: string[], running: boolean): ClaimBody[] =>
+  names.map((name) => ({ kind: 'component', component: name, running }))
+const version: Parser<string> = alt(
+  code,
+  token((one) => (/^v?1\.\d+/.test(one.text) ? one.text : undefined)),
+)
+const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  map(
+    seq(components, be, adverbs, words('running | up | up and running | healthy | ready | started')),
+    ([names, no]) => runs(names, !no),
+  ),
+  map(
+    seq(
+      components,
+      auxiliary,
+      words('start | starts | runs | run | comes up | come up | keeps running | started | works'),
+    ),
+    ([names, no]) => runs(names, !no),
+  ),
+  filterMap(
+    seq(
+      components,
+      be,
+      adverbs,
+      opt(words('at | on | running | upgraded to | downgraded to | running at')),
+      opt(words('version | release')),
+      version,
+    ),
+    ([names, no, , , , release]) =>
+      no || !/^v?1\.\d+(?:\.\d+)?$/.test(release)
+        ? undefined
+        : names.map((name) => ({
+            kind: 'component' as const,
+            component: name,
+            running: true,
+            release: release.replace(/^v/, ''),
+          })),
+  ),
+)
+
+const gateNoun = words('feature gate | feature-gate | gate | featuregate | feature | feature flag')
+const gateName: Parser<string> = alt(
+  filterMap(code, (text) => (/^[A-Z][A-Za-z0-9]+$/.test(text) ? text : undefined)),
+  token((one) =>
+    one.kind === 'word' && /^[A-Z][A-Za-z]*[a-z][A-Z][A-Za-z0-9]*$/.test(one.text) ? one.text : undefined,
+  ),
+)
+const truth: Parser<boolean> = filterMap(
+  alt(
+    code,
+    token((one) => one.lower),
+  ),
+  (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+)
+const turned: Parser<boolean> = alt<boolean>(
+  map(words('enabled | on | turned on | active'), () => true),
+  map(words('disabled | off | turned off | inactive'), () => false),
+  map(seq(words('set to'), truth), ([, value]) => value),
+)
+const gate: Parser<ClaimBody[]> = map(
+  seq(
+    opt(words('the')),
+    alt<string | undefined>(
+      map(seq(gateName, gateNoun), ([name]) => name),
+      map(seq(gateNoun, gateName), ([, name]) => name),
+      map(words('feature gate | feature-gate | feature gates'), () => undefined),
+    ),
+    be,
+    adverbs,
+    turned,
+    opt(seq(words('in | on | for'), components)),
+  ),
+  ([, name, no, , on, where]) => [
+    {
+      kind: 'gate',
+      ...(name === undefined ? {} : { gate: name }),
+      enabled: on !== no,
+      components: where?.[1] ?? [],
+    },
+  ],
+)
+
+export const componentClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(running, gate)

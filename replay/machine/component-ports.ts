@@ -1,0 +1,59 @@
+// The ports of the components of a computer, as curl reaches them. The server's own are not among them.
+import type { ComponentAnswer } from '../runtime.ts'
+import type { Host } from './host.ts'
+import type { Machine } from './machine.ts'
+
+interface Served {
+  component: 'kubelet' | 'kube-proxy' | 'kube-controller-manager'
+  scheme: 'http:' | 'https:'
+  /** Nobody is answered without credentials, except of these paths. */
+  open?: RegExp
+}
+
+const ports: Readonly<Record<string, Served>> = {
+  10250: { component: 'kubelet', scheme: 'https:', open: /^$/ },
+  10248: { component: 'kubelet', scheme: 'http:' },
+  10249: { component: 'kube-proxy', scheme: 'http:' },
+  10257: { component: 'kube-controller-manager', scheme: 'https:', open: /^\/(?:healthz|livez|readyz)/ },
+}
+
+const unauthorized: ComponentAnswer = {
+  status: 401,
+  contentType: 'text/plain; charset=utf-8',
+  body: 'Unauthorized',
+}
+const loopback = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
+
+/** The node whose address it is; undefined for one of nobody's. */
+function nodeAt(machine: Machine, host: Host, address: string): string | undefined {
+  const nodes = machine.kubeadm?.plan.nodes ?? []
+  if (loopback.test(address)) {
+    if (machine.nodeHosts.has(host.name)) return host.name
+    const kubelet = [...machine.cluster.records.keys()].find((name) => name.startsWith('kubelet/'))
+    return machine.kubeadm?.plan.local === false ? undefined : kubelet?.slice('kubelet/'.length)
+  }
+  return nodes.find(({ name, kubeletArgs }) => name === address || kubeletArgs['node-ip'] === address)?.name
+}
+
+/**
+ * What a component answers. Undefined where the address is none of a component's, or it does not run.
+ * @param credentials whether the request shows any
+ */
+export async function componentAnswer(
+  machine: Machine,
+  host: Host,
+  url: URL,
+  credentials: boolean,
+): Promise<ComponentAnswer | undefined> {
+  const served = ports[url.port]
+  if (served === undefined || url.protocol !== served.scheme) return undefined
+  const node = nodeAt(machine, host, url.hostname)
+  if (node === undefined) return undefined
+  const { component, open } = served
+  const ofNode = component === 'kubelet' || component === 'kube-proxy'
+  const first = machine.kubeadm?.plan.nodes[0]?.name
+  if (!ofNode && first !== undefined && first !== node) return undefined
+  if (!machine.cluster.running.has(ofNode ? `${component}/${node}` : component)) return undefined
+  if (open !== undefined && !credentials && !open.test(url.pathname)) return unauthorized
+  return machine.cluster.runtime.answer?.(component, ofNode ? node : '', url.pathname)
+}

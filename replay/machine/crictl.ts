@@ -1,0 +1,92 @@
+// crictl on a node, as far as the components that kubeadm runs in pods go: `ps` and `logs`.
+import type { CommandResult } from './command-result.ts'
+import type { Host } from './host.ts'
+import type { Machine } from './machine.ts'
+
+const ok = (stdout: string): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
+const refused = (message: string): CommandResult => ({ stdout: '', stderr: `${message}\n`, exitCode: 1 })
+
+interface Container {
+  id: string
+  name: string
+  image: string
+  pod: string
+  running: boolean
+  node: string
+}
+
+/** The components that run on the node in containers of their own. */
+function containers(machine: Machine, host: Host): Container[] {
+  const plan = machine.kubeadm?.plan
+  const node = plan?.nodes.find(({ name }) => name === host.name) ?? (plan?.local ? plan.nodes[0] : undefined)
+  if (node === undefined) return []
+  return [...machine.cluster.records].flatMap(([key, { release }], at) => {
+    const [component = '', on = ''] = key.split('/')
+    const here = on === '' ? node.role === 'control-plane' : on === node.name
+    if (component === 'kubelet' || !here) return []
+    return {
+      id: (0xc0ffee0000000 + 0x1111111 * (at + 1)).toString(16),
+      name: component,
+      image: `registry.k8s.io/${component}:v${machine.fullRelease(release)}`,
+      pod: `${component}-${node.name}`,
+      running: machine.cluster.running.has(key),
+      node: on,
+    }
+  })
+}
+
+export async function crictl(
+  machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
+  const [verb, ...rest] = args.filter(
+    (arg, at) =>
+      !/^(?:-r|--runtime-endpoint)$/.test(args[at - 1] ?? '') && !/^(?:-r|--runtime-endpoint)/.test(arg),
+  )
+  if (verb === 'ps') return list(containers(machine, host), rest)
+  if (verb === 'logs') return logs(machine, containers(machine, host), rest)
+  return refused(`crictl ${verb ?? ''} is not simulated: no containers run on the nodes`)
+}
+
+function list(all: readonly Container[], args: readonly string[]): CommandResult {
+  const at = args.indexOf('--name')
+  const wanted = at < 0 ? args.find((arg) => arg.startsWith('--name='))?.slice(7) : args[at + 1]
+  const every = args.some((arg) => /^-[a-z]*a|^--all$/.test(arg))
+  const shown = all.filter(({ name, running }) => (every || running) && name.includes(wanted ?? ''))
+  if (args.some((arg) => /^-[a-z]*q|^--quiet$/.test(arg)))
+    return ok(shown.map(({ id }) => `${id}\n`).join(''))
+  const rows = [
+    ['CONTAINER', 'IMAGE', 'STATE', 'NAME', 'POD'],
+    ...shown.map(({ id, image, running, name, pod }) => [
+      id,
+      image,
+      running ? 'Running' : 'Exited',
+      name,
+      pod,
+    ]),
+  ]
+  const widths = rows[0]!.map((_cell, column) => Math.max(...rows.map((row) => row[column]!.length)) + 3)
+  return ok(
+    rows
+      .map(
+        (row) =>
+          `${row
+            .map((cell, i) => cell.padEnd(widths[i]!))
+            .join('')
+            .trimEnd()}\n`,
+      )
+      .join(''),
+  )
+}
+
+function logs(machine: Machine, all: readonly Container[], args: readonly string[]): CommandResult {
+  const at = args.indexOf('--tail')
+  const tail = at < 0 ? args.find((arg) => arg.startsWith('--tail='))?.slice(7) : args[at + 1]
+  const id = args.find((arg, i) => !arg.startsWith('-') && (at < 0 || i !== at + 1)) ?? ''
+  const container = all.find((one) => one.id.startsWith(id) && id !== '')
+  if (container === undefined) return refused(`level=fatal msg="container "${id}" not found"`)
+  const lines = machine.cluster.runtime.journal?.(container.name, container.node) ?? []
+  return ok((tail === undefined ? lines : lines.slice(-Number(tail))).map(({ text }) => text).join(''))
+}

@@ -1,0 +1,25 @@
+import type { Element, ItemElement, ProseElement } from './document.ts'
+
+/** What stands in a section, one after the other: where an item of a list begins and ends is a mark among the rest. */
+export type Part =
+  | Exclude<Element, ItemElement>
+  /** `own`: it is a step of its own, rather than a part of the one that it stands in. */
+  | { kind: 'item-begins'; number: string | undefined; own: boolean }
+  | { kind: 'item-ends'; number: string | undefined }
+
+/** @param runs whether there are commands in them: an item with a number, or with commands, is a step of its own */
+export function partsOf(
+  elements: readonly Element[],
+  runs: (elements: readonly Element[]) => boolean,
+): Part[] {
+  return elements.flatMap((element): Part[] => {
+    if (element.kind !== 'item') return [element]
+    const { number, children } = element
+    const own = number !== undefined || runs(children)
+    return [{ kind: 'item-begins', number, own }, ...partsOf(children, runs), { kind: 'item-ends', number }]
+  })
+}
+
+/** A heading, or what authors write in place of one. */
+export const isHeading = ({ heading, text }: ProseElement): boolean =>
+  heading || /^\*\*[^*]+\*\*:?$/.test(text) || /^__[^_]+__:?$/.test(text)

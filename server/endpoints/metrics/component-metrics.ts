@@ -1,0 +1,93 @@
+// What every component counts. Upstream: component-base/metrics/{prometheus/feature,version.go,legacyregistry}
+import type { FeatureGateReader } from '../../../featuregates/reader.ts'
+import type { Metric } from './metrics-text.ts'
+import { type VersionMetricsOptions, versionMetrics } from './version-metrics.ts'
+
+/** A gate as metrics show it; stage '' is GA. */
+export interface GateState {
+  readonly name: string
+  readonly stage: string
+  readonly enabled: boolean
+}
+
+interface KnownGates extends FeatureGateReader {
+  getAll(): ReadonlyMap<string, { preRelease: string }>
+}
+
+/** Every gate that a component knows. @param reader says whether one is on, where a plan has its say. Default: the gates themselves */
+export const gateStates = (gates: KnownGates, reader: FeatureGateReader = gates): GateState[] =>
+  [...gates.getAll()].map(([name, { preRelease }]) => ({
+    name,
+    stage: preRelease,
+    enabled: reader.enabled(name),
+  }))
+
+export interface ComponentMetricsOptions extends VersionMetricsOptions {
+  readonly gates: () => readonly GateState[]
+  /** Milliseconds since the epoch of the process's start. */
+  readonly startedAt: number
+}
+
+export const componentMetrics = (options: ComponentMetricsOptions): Metric[] => [
+  gateMetric(options.gates()),
+  ...versionMetrics(options),
+  ...processMetrics(options.startedAt),
+]
+
+function gateMetric(states: readonly GateState[]): Metric {
+  const samples = states
+    .filter((g) => g.stage !== 'PRE-ALPHA')
+    .map((g) => ({ labels: { name: g.name, stage: g.stage }, value: g.enabled ? 1 : 0 }))
+  return {
+    name: 'kubernetes_feature_enabled',
+    help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
+    type: 'gauge',
+    samples,
+  }
+}
+
+function processMetrics(startedAt: number): Metric[] {
+  const gauge = (name: string, help: string, value: number): Metric => ({
+    name,
+    help,
+    type: 'gauge',
+    samples: [{ value }],
+  })
+  const { user, system } = process.cpuUsage()
+  return [
+    gauge('process_resident_memory_bytes', 'Resident memory size in bytes.', process.memoryUsage.rss()),
+    gauge(
+      'process_start_time_seconds',
+      'Start time of the process since unix epoch in seconds.',
+      startedAt / 1000,
+    ),
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'Total user and system CPU time spent in seconds.',
+      type: 'counter',
+      samples: [{ value: (user + system) / 1e6 }],
+    },
+  ]
+}
+
+/** Of a component that emulates nothing. @param release as `1.36` for `facts` */
+export const releaseMetrics = (
+  release: { minor: number; facts: string; text: string },
+  gates: () => readonly GateState[],
+  startedAt: number,
+): Metric[] =>
+  componentMetrics({
+    minor: release.minor,
+    facts: release.facts,
+    gitVersion: release.text,
+    emulation: release.minor,
+    minCompatibility: release.minor - 1,
+    gates,
+    startedAt,
+  })
+
+/** Of an answer with metrics. */
+export const metricsContentType = (minor: number): string => {
+  const escaping = minor >= 33 ? '; escaping=underscores' : minor >= 31 ? '; escaping=values' : ''
+  return `text/plain; version=0.0.4; charset=utf-8${escaping}`
+}
