@@ -131,14 +131,15 @@ const nameIn = (block: ShownBlock | undefined): string | undefined => {
   return typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : undefined
 }
 
+export const isKindConfig = (text: string): boolean =>
+  /^kind:\s*Cluster\s*$/m.test(text) && /kind\.x-k8s\.io/.test(text)
+
 /** The configuration that a sentence speaks of; or that follows close behind it. */
 function configFor(
   { config, line, text }: StartInstruction,
   { blocks }: InstructionWorld,
 ): ShownBlock | undefined {
-  const configs = blocks.filter(
-    (block) => /^kind:\s*Cluster\s*$/m.test(block.text) && /kind\.x-k8s\.io/.test(block.text),
-  )
+  const configs = blocks.filter(({ text: shown }) => isKindConfig(shown))
   if (config === 'above') return configs.findLast((block) => block.line < line)
   const next = configs.find((block) => block.line > line)
   if (config === 'below') return next

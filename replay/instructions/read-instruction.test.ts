@@ -229,6 +229,7 @@ describe('what is done again, to objects, and in commands', () => {
     ['Await for the new pod to be created and repeat the deletion.', 'wait; repeat delete'],
     ['Run the command again', 'repeat last command'],
     ['Repeat the above', 'repeat last step'],
+    ['Repeat steps 2-6; disable `FooBar`', 'repeat 2-6 FooBar=false'],
     ['Repeat steps 2-6, but disable FooBar,', 'repeat 2-6 FooBar=false'],
     ['Turn off the beta API, this time `kubectl get vac` fails', 'change beta off; run kubectl get vac'],
     [

@@ -96,7 +96,9 @@ function settled(found: readonly Instruction[]): Instruction[] {
 
 /** One instruction of two; undefined where they are two. */
 function join(last: Instruction, one: Instruction): Instruction | undefined {
-  if (last.kind === 'repeat' && one.kind === 'change' && last.but.length > 0) return last
+  // "Repeat steps 2-4, but disable it": what is otherwise this time.
+  if (last.kind === 'repeat' && one.kind === 'change' && (last.but.length > 0 || one.components.length === 0))
+    return last.but.length > 0 ? last : { ...last, but: one.edits }
   if (
     last.kind === 'change' &&
     (one.kind === 'restart' || (one.kind === 'act' && one.verb === 'restart' && one.object === 'node'))
