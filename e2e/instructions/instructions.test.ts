@@ -167,6 +167,17 @@ describe('in a cluster of kind', () => {
       'Repeat steps 2-3, but enable `PodLevelResources`, and verify that the kubelet works after the restart.'
     expect(await told(machine, again, { gates, commands })).toBeUndefined()
     expect(gatesOf(machine, 'kubelet/kind-control-plane')).toEqual({ PodLevelResources: true })
+    machine.leaveHosts()
+    const blocks = [
+      {
+        text: 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nfeatureGates:\n  PodLevelResources: false\n',
+        line: 1,
+      },
+    ]
+    const start =
+      'Create a kind cluster: `kind create cluster --name b --image kindest/node:v1.33.0 --config config.yaml`'
+    expect(await told(machine, start, { blocks })).toBeUndefined()
+    expect(gatesOf(machine, 'kube-apiserver')).toEqual({ PodLevelResources: false })
     expect(await told(machine, 'Run `kubectl logs <name of the pod>`')).toContain('couldNotRun')
   })
 

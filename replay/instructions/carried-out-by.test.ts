@@ -67,14 +67,48 @@ describe('introduces', () => {
   })
 })
 
-it('takes sentences about the same start together', () => {
-  const starts = [
-    'Start the cluster with the `FooBar` gate enabled:',
-    'Create a kind cluster with v1.31 and use the config below.',
-  ].map(one)
-  expect(mergeStarts(starts)).toMatchObject([
-    { tool: 'kind', config: 'below', edits: [{ gate: 'FooBar', value: true }, { release: '1.31' }] },
-  ])
-  const two = ['Create a kind cluster with the gate on', 'Create a kind cluster with the gate off'].map(one)
-  expect(mergeStarts(two)).toHaveLength(2)
+describe('mergeStarts', () => {
+  const told = (text: string) => ({ kind: 'instruction', instruction: one(text) })
+  const run = (text: string) => ({ kind: 'command', command: { text } })
+  const merged = (actions: { kind: string }[]) => {
+    const steps = [{ actions: actions.slice(0, 1) }, { actions: actions.slice(1) }]
+    mergeStarts(steps)
+    return steps.flatMap((step) => step.actions)
+  }
+  it('takes sentences about the same start together', () => {
+    const second = told('Create a kind cluster with v1.31 and use the config below.')
+    expect(merged([told('Start the cluster with the `FooBar` gate enabled:'), second])).toEqual([
+      {
+        kind: 'instruction',
+        instruction: expect.objectContaining({
+          tool: 'kind',
+          config: 'below',
+          edits: [
+            { kind: 'gate', gate: 'FooBar', value: true },
+            { kind: 'release', release: '1.31' },
+          ],
+        }),
+      },
+    ])
+  })
+  it('leaves the start to the command that makes it', () => {
+    const actions = [
+      told('Start the cluster with the gate enabled:'),
+      { kind: 'file' },
+      run('kind create cluster'),
+    ]
+    expect(merged(actions)).toEqual(actions.slice(1))
+  })
+  it.each([
+    [
+      'another cluster',
+      [told('Create a kind cluster with the gate on'), told('Create a kind cluster with the gate off')],
+    ],
+    [
+      'something between',
+      [told('Start with the gate on'), run('kubectl get pods'), run('kind create cluster')],
+    ],
+  ])('keeps %s', (_name, actions) => {
+    expect(merged(actions)).toEqual(actions)
+  })
 })

@@ -3,7 +3,7 @@ import type { ClusterChange } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
 import { lastDoing } from './carried-out-by.ts'
 import { carryAct } from './carry-act.ts'
-import { carryStart } from './carry-start.ts'
+import { carryStart, isKindConfig } from './carry-start.ts'
 import { editorEdits } from './editor-edits.ts'
 import type {
   ChangeInstruction,
@@ -42,8 +42,7 @@ function carryChange(instruction: ChangeInstruction, world: InstructionWorld): C
   const resolved = resolveEdits(instruction.edits, text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
   const edits = withNoted(resolved.edits, editorEdits([(world.notes ?? []).join(' ')], world))
-  if (world.machine.cluster.records.size === 0)
-    return { notUnderstood: 'no cluster runs yet that it could change' }
+  if (world.machine.cluster.records.size === 0) return { couldNotRun: 'no cluster runs that it could change' }
   const ofOne = edits.find(({ kind }) => kind === 'flag' || kind === 'flag-removed')
   if (components.length === 0 && ofOne !== undefined)
     return { notUnderstood: 'it does not say which component has the flag' }
@@ -63,7 +62,7 @@ function withNoted(edits: readonly Edit[], noted: readonly Edit[]): Edit[] {
 }
 
 function carryRestart({ kind, components, nodes }: RestartInstruction, world: InstructionWorld): CarriedOut {
-  if (world.machine.cluster.records.size === 0) return { notUnderstood: 'no cluster runs yet' }
+  if (world.machine.cluster.records.size === 0) return { couldNotRun: 'no cluster runs that it could change' }
   const change: ClusterChange = {
     edits: [],
     components,
@@ -73,17 +72,29 @@ function carryRestart({ kind, components, nodes }: RestartInstruction, world: In
   return { deeds: [{ change }] }
 }
 
-function carryRun({ commands, text }: RunInstruction, world: InstructionWorld): CarriedOut {
+async function carryRun({ commands, text }: RunInstruction, world: InstructionWorld): Promise<CarriedOut> {
   const placeholder = commands
     .map((command) => /<[a-z][\w -]*>|\.\.\.|…/i.exec(command)?.[0])
     .find((found) => found !== undefined)
   if (placeholder !== undefined)
     return { couldNotRun: `${placeholder} stands for something that the document does not say` }
-  const deeds = commands.map((command): Deed => {
+  const deeds: Deed[] = []
+  for (const command of commands) {
     const edits = opensEditor(command) ? editorEdits([withoutEditors(text)], world) : []
-    return edits.length === 0 ? { text: command } : { text: command, edits }
-  })
+    deeds.push(...(await missingFiles(command, world)))
+    deeds.push(edits.length === 0 ? { text: command } : { text: command, edits })
+  }
   return { deeds }
+}
+
+/** A configuration that the command reads, and that the document shows in a block of its own, is written first. */
+async function missingFiles(command: string, { machine, blocks }: InstructionWorld): Promise<Deed[]> {
+  const config = /\bkind\s+create\s+cluster\b.*--config[ =]([\w./-]+)/.exec(command)?.[1]
+  if (config === undefined || (await machine.disk.exists(machine.absolute(config)))) return []
+  const block = blocks.find(({ text }) => isKindConfig(text))
+  return block === undefined
+    ? []
+    : [{ text: `cat > ${config} <<'EOF'\n${block.text.replace(/\n?$/, '\n')}EOF` }]
 }
 
 const opensEditor = (command: string): boolean =>

@@ -2,6 +2,7 @@
 import { parse } from 'yaml'
 import type { Edit } from '../machine/edits.ts'
 import { readKindConfig } from '../machine/kind-config.ts'
+import type { ClusterPlan } from '../machine/kubeadm-plan.ts'
 import { toYaml } from '../machine/yaml-text.ts'
 import type { StartInstruction } from './instruction.ts'
 import { resolveEdits } from './resolve-edits.ts'
@@ -14,7 +15,8 @@ export function carryStart(start: StartInstruction, world: InstructionWorld): Ca
   const { cluster } = world.machine
   if (cluster.apiserver !== undefined && (!start.fresh || start.components.length > 0))
     return { deeds: [{ change: { edits, components: start.components } }] }
-  const tool = start.tool ?? toolSoFar(world)
+  // Only kind has more than one node here.
+  const tool = (start.count ?? 1) > 1 ? 'kind' : (start.tool ?? toolSoFar(world))
   if (tool === 'kind') return kind(start, edits, world)
   return { deeds: tool === 'kubeadm' ? kubeadm(edits) : localUp(edits) }
 }
@@ -71,8 +73,7 @@ function kind(start: StartInstruction, edits: readonly Edit[], world: Instructio
   const shown = block === undefined ? undefined : configOf(block)
   if (start.config !== undefined && shown === undefined)
     return { notUnderstood: 'the document shows no configuration of a kind cluster there' }
-  const nodes =
-    plan === undefined || plan.nodes.length === 1 ? undefined : plan.nodes.map(({ role }) => ({ role }))
+  const nodes = nodesOf(start, plan)
   const base = shown ?? {
     kind: 'Cluster',
     apiVersion: 'kind.x-k8s.io/v1alpha4',
@@ -101,6 +102,13 @@ function kind(start: StartInstruction, edits: readonly Edit[], world: Instructio
   return block === undefined ? { deeds } : { deeds, uses: block.line }
 }
 
+/** As many workers as are asked for; else the nodes of the cluster that it replaces. */
+function nodesOf({ count }: StartInstruction, plan: ClusterPlan | undefined): { role: string }[] | undefined {
+  if (count !== undefined && count > 1)
+    return [{ role: 'control-plane' }, ...Array.from({ length: count }, () => ({ role: 'worker' }))]
+  return plan === undefined || plan.nodes.length === 1 ? undefined : plan.nodes.map(({ role }) => ({ role }))
+}
+
 const nameSoFar = ({ commands }: InstructionWorld): string | undefined =>
   commands
     .map(
@@ -123,14 +131,15 @@ const nameIn = (block: ShownBlock | undefined): string | undefined => {
   return typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : undefined
 }
 
+export const isKindConfig = (text: string): boolean =>
+  /^kind:\s*Cluster\s*$/m.test(text) && /kind\.x-k8s\.io/.test(text)
+
 /** The configuration that a sentence speaks of; or that follows close behind it. */
 function configFor(
   { config, line, text }: StartInstruction,
   { blocks }: InstructionWorld,
 ): ShownBlock | undefined {
-  const configs = blocks.filter(
-    (block) => /^kind:\s*Cluster\s*$/m.test(block.text) && /kind\.x-k8s\.io/.test(block.text),
-  )
+  const configs = blocks.filter(({ text: shown }) => isKindConfig(shown))
   if (config === 'above') return configs.findLast((block) => block.line < line)
   const next = configs.find((block) => block.line > line)
   if (config === 'below') return next

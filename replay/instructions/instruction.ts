@@ -53,6 +53,8 @@ export interface StartInstruction extends Said {
   /** Components, where it is not a whole cluster that is started. */
   components: ChangedComponent[]
   edits: WantedEdit[]
+  /** How many nodes it is to have for workloads; undefined where it does not say. */
+  count: number | undefined
   /** Whether a configuration that the document shows is to be used, and where it stands. */
   config: 'below' | 'above' | undefined
 }

@@ -46,6 +46,7 @@ function said(one: Instruction): string {
         one.kind === 'change' &&
           one.nodes !== 'all' &&
           `on ${typeof one.nodes === 'object' ? one.nodes.name : one.nodes}`,
+        one.kind === 'start' && one.count !== undefined && `${one.count} nodes`,
         one.kind === 'start' && one.config,
       ])
     case 'restart':
@@ -204,6 +205,11 @@ describe('starts and restarts', () => {
     ],
     ['A kind cluster with Kubernetes 1.31 was created', 'start kind new v1.31'],
     ['start kube-apiserver v1.30 where `FooBar` is disabled.', 'start v1.30 FooBar=false in api'],
+    [
+      'Create a kubernetes cluster v1.31 with 3 nodes where `FooBar` is disabled.',
+      'start new v1.31 FooBar=false 3 nodes',
+    ],
+    ['Create an one-node 1.31 k8s cluster', 'start new v1.31 1 nodes'],
     ['Restart the kubelet', 'restart kubelet'],
     ['Kill kube-proxy.', 'stop proxy'],
     ['Stop kube-apiserver and the scheduler', 'stop api+sched'],
@@ -223,6 +229,8 @@ describe('what is done again, to objects, and in commands', () => {
     ['Await for the new pod to be created and repeat the deletion.', 'wait; repeat delete'],
     ['Run the command again', 'repeat last command'],
     ['Repeat the above', 'repeat last step'],
+    ['Repeat steps 2-6; disable `FooBar`', 'repeat 2-6 FooBar=false'],
+    ['Repeat steps 2-6, but disable FooBar,', 'repeat 2-6 FooBar=false'],
     ['Turn off the beta API, this time `kubectl get vac` fails', 'change beta off; run kubectl get vac'],
     [
       'Edit the config of kubelet to enable the gate: `vim /var/lib/kubelet/config.yaml`',
@@ -294,6 +302,8 @@ describe('no instructions', () => {
 it('tells who is told to do something, understood or not', () => {
   const told = [
     'Frob nothing',
+    'Perform pre-upgrade tests (1.30)',
+    'Perform the upgrade in two stages:',
     'Trigger a rollout',
     'Send a request to the pod',
     'Then, verify that it is there',

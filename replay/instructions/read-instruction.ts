@@ -1,6 +1,6 @@
 // What a sentence has its reader do.
 import { carriedOutBy } from './carried-out-by.ts'
-import { bareSentence, type Clause, clausesOf } from './clauses.ts'
+import { type Clause, clausesOf } from './clauses.ts'
 import { componentsIn, nodesIn, type Terms } from './components-in.ts'
 import type { Instruction, Sentence, WantedEdit } from './instruction.ts'
 import { actIn, waitIn } from './read-act.ts'
@@ -63,7 +63,11 @@ function instructionIn(clause: Clause, sentence: Sentence, terms: Terms): Instru
 
 /** "…as follows:", "the following steps": what is to be done comes after it. */
 const announces = (text: string): boolean =>
-  /\bas follows\b|\bfollowing (?:\w+ )?(?:steps?|scenarios?|tests?|procedure|commands?)\b/i.test(text)
+  /\bas follows\b|\bfollowing (?:\w+ )?(?:steps?|scenarios?|tests?|procedure|commands?)\b/i.test(text) ||
+  stages.test(text)
+/** "Perform post-upgrade tests", "Perform the upgrade in two stages:". */
+const stages =
+  /^\W*(?:\d+\W+)?(?:perform|do|run|execute)\b[^.;]{0,40}\b(?:pre|post)-\w+ (?:tests?|checks?)\b|\bin (?:two|three|\d) (?:stages|steps|phases)\b[^.;]{0,20}$/i
 
 const programs =
   /^(?:\$\s)?(?:sudo\s|\w+=\S+\s)*(?:kubectl|kind|docker|systemctl|kubeadm|git|make|hack\/\S+|\.\/\S+\.sh|curl|sed|vi|vim|nano|minikube|apt(?:-get)?|yum|dnf|iptables(?:-save)?|nft|crictl|etcdctl|rm|cat|echo|kubelet|kube-\w+|export)\s\S|^(?:sudo\s|\w+=\S+\s)*\S*local-up-cluster\.sh$/
@@ -92,7 +96,9 @@ function settled(found: readonly Instruction[]): Instruction[] {
 
 /** One instruction of two; undefined where they are two. */
 function join(last: Instruction, one: Instruction): Instruction | undefined {
-  if (last.kind === 'repeat' && one.kind === 'change' && last.but.length > 0) return last
+  // "Repeat steps 2-4, but disable it": what is otherwise this time.
+  if (last.kind === 'repeat' && one.kind === 'change' && (last.but.length > 0 || one.components.length === 0))
+    return last.but.length > 0 ? last : { ...last, but: one.edits }
   if (
     last.kind === 'change' &&
     (one.kind === 'restart' || (one.kind === 'act' && one.verb === 'restart' && one.object === 'node'))
@@ -124,5 +130,5 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
 
 /** Whether a sentence tells its reader to do (or tells that its author did) something, understood or not. */
 export function isImperative(text: string): boolean {
-  return clausesOf(text).length > 0 && !/^(?:yes|no)\b/i.test(bareSentence(text))
+  return clausesOf(text).length > 0 && !announces(text)
 }

@@ -54,5 +54,5 @@ function otherwise(text: string): WantedEdit[] {
   if (written.length > 0) return written
   const off = /\bdisabl\w*|\bturn(?:ed|ing)?\s+off\b|\boff\b/i.test(but)
   const on = /\benabl\w*|\bturn(?:ed|ing)?\s+on\b|\bon\b/i.test(but)
-  return off || on ? gateEdits(but.replace(/^(?:re-?)?\w+\s+/, ''), !off) : []
+  return off || on ? gateEdits(but.replace(/^(?:re-?)?\w+\s+/, '').replace(/[\s,:]+$/, ''), !off) : []
 }

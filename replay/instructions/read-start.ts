@@ -27,6 +27,7 @@ function usedConfig({ verb, rest }: Clause, sentence: Sentence): StartInstructio
     tool: toolIn(rest),
     fresh: true,
     components: [],
+    count: countIn(rest),
     edits: startGates(rest.replace(/^.*?\bcluster\s+(?=with)/i, '')),
     config: configIn(sentence.text) ?? 'below',
     text: sentence.text,
@@ -73,6 +74,7 @@ export function startIn(clause: Clause, sentence: Sentence, terms: Terms): Start
       /^(?:create|recreate|provision|deploy|install|reinstall)$/.test(verb),
     // "A cluster with it enabled for kube-apiserver": the gates' place, not what is started.
     components: whole ? [] : components,
+    count: countIn(rest),
     edits,
     config,
     text: sentence.text,
@@ -114,4 +116,14 @@ function configIn(text: string): StartInstruction['config'] {
   )
     return 'below'
   return undefined
+}
+
+const counts: Readonly<Record<string, number>> = { one: 1, single: 1, two: 2, three: 3, four: 4, five: 5 }
+
+/** "With 3 nodes", "a one-node cluster". */
+function countIn(rest: string): number | undefined {
+  const found = /\b(\d{1,2}|one|single|two|three|four|five)[- ](?:worker |agent )?nodes?\b/i
+    .exec(rest)?.[1]
+    ?.toLowerCase()
+  return found === undefined ? undefined : (counts[found] ?? Number(found))
 }

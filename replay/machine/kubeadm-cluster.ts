@@ -2,7 +2,7 @@
 // disk, add-ons in kube-system. What is on the disks is the configuration; a change of it takes effect as on a real node.
 
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
-import { RestClient } from '../../client/rest-client.ts'
+import { isConflict, RestClient } from '../../client/rest-client.ts'
 import { writeAuthorities } from './certificates.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
@@ -40,6 +40,22 @@ export async function startKubeadmCluster(
   const cluster = new LaidOutCluster(machine, plan)
   machine.kubeadm = cluster
   return cluster.start()
+}
+
+/** An object with the edits made, on what controllers may write to at the same time. */
+async function updated(
+  client: RestClient,
+  path: string,
+  change: ClusterChange,
+  done: DoneEdits,
+): Promise<void> {
+  for (let attempt = 0; ; attempt++)
+    try {
+      await client.update(path, edited(await client.get(path), change.edits, done))
+      return
+    } catch (error) {
+      if (!isConflict(error) || attempt === 4) throw error
+    }
 }
 
 const noSuchImage: CommandResult = { stdout: '', stderr: 'Failed to pull image\n', exitCode: 1 }
@@ -315,7 +331,7 @@ class LaidOutCluster implements KubeadmCluster {
       '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
       '/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy',
     ])
-      await client.update(path, edited(await client.get(path), change.edits, done))
+      await updated(client, path, change, done)
     return proxies.replaceAll()
   }
 

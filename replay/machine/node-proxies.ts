@@ -1,7 +1,7 @@
 // kube-proxy as its DaemonSet's pods run it: a pod that comes to a node starts it there, with the configuration that the pod
 // mounts at that moment; one that goes ends it.
 import { Informer } from '../../client/informer.ts'
-import type { RestClient } from '../../client/rest-client.ts'
+import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Machine } from './machine.ts'
@@ -130,8 +130,14 @@ export class NodeProxies {
     const nodes = [...this.pods.keys()]
     await this.work
     this.pods.clear()
-    for (const { metadata } of this.informer.items.values())
-      await this.client.delete(`/api/v1/namespaces/kube-system/pods/${metadata.name}`)
+    for (const { metadata } of [...this.informer.items.values()]) {
+      try {
+        await this.client.delete(`/api/v1/namespaces/kube-system/pods/${metadata.name}`)
+      } catch (error) {
+        // The DaemonSet replaces its pods as well.
+        if (!isNotFound(error)) throw error
+      }
+    }
     return this.ready(nodes)
   }
 
