@@ -63,8 +63,9 @@ function alteredTests(test: FieldTest): FieldTest[] {
         number,
       }))
     case 'unchanged':
-    case 'kept':
       return [{ is: 'changed' }]
+    case 'kept':
+      return [{ is: 'unset' }, { is: 'changed' }]
     case 'changed':
       return [{ is: 'unchanged' }]
     case 'same-as':

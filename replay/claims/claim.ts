@@ -40,7 +40,8 @@ export interface FieldName {
   name: string
   /** A plain word of prose, a field only where an object is known to have it. */
   plain?: true
-  of?: 'label' | 'annotation' | 'condition'
+  /** What the sentence calls it. */
+  of?: 'field' | 'label' | 'annotation' | 'condition'
 }
 
 interface Written {

@@ -20,7 +20,7 @@ export const number: Parser<number> = token((one) =>
 /** What changes nothing of a statement about now. */
 export const adverb =
   words(`still | now | again | also | already | correctly | successfully | immediately | eventually
-  | indeed | actually | properly | both | all | then | normally | once more | at all | currently
+  | indeed | actually | properly | then | normally | once more | at all | currently
   | finally | automatically | similarly | just | just fine | fine | newly | as expected
   | as intended | as well | as usual | too | this time | in this case | at this point | here
   | therefore | anymore | any more | any longer | no more | consistently | manually`)
@@ -30,7 +30,7 @@ const never = words('not', 'no longer', 'never', 'not yet')
 /** Whether an odd number of the words of a form say no. */
 const negation: Parser<boolean> = map(seq(adverbs, opt(never), adverbs), ([, no]) => no !== undefined)
 
-const modal = words(`should | must | will | would | shall | ought to`)
+const modal = words('should | must | will | shall | ought to')
 const base = words(`be | become | remain | stay | get | have been | continue to be | be being`)
 const finite = words(`is | are | was | were | gets | get | got | becomes | become | became | remains | remain
   | remained | stays | stay | stayed | has been | have been | had been | is being | are being
@@ -40,6 +40,7 @@ const did = words('do', 'does', 'did')
 /** A form of "to be": whether it says no. */
 export const be: Parser<boolean> = alt(
   map(seq(finite, negation), ([, no]) => no),
+  map(seq(finite, adverbs, words('both | all | each'), adverbs), () => false),
   map(seq(words('has', 'have', 'had'), negation, words('been'), adverbs), ([, no]) => no),
   map(seq(modal, negation, base, negation), ([, no, , more]) => no !== more),
   map(seq(did, negation, words(`get | become | remain | stay | be`), adverbs), ([, no]) => no),
@@ -154,9 +155,14 @@ const reason: Parser<null> = alt<null>(
   ),
 )
 
+const aside: Parser<unknown> = seq(
+  comma,
+  words('as expected | as intended | as before | as well | too | respectively | as usual | as desired'),
+)
+
 /** What may follow a claim and leaves it as it is. */
 export const adjuncts: Parser<unknown> = many(
-  first<unknown>(adverb, remark, time, means, moment, reason, place),
+  first<unknown>(adverb, aside, remark, time, means, moment, reason, place),
 )
 
 /** Nothing more. */

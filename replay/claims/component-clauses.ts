@@ -37,8 +37,18 @@ const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   map(
     seq(
       components,
+      adverbs,
+      words('fails to start | fail to start | crashes | refuses to start | exits | failed to start'),
+    ),
+    ([names]) => runs(names, false),
+  ),
+  map(
+    seq(
+      components,
       auxiliary,
-      words('start | starts | runs | run | comes up | come up | keeps running | started | works'),
+      words(
+        'start | starts | runs | run | comes up | come up | keeps running | started | works | restarts | restarted',
+      ),
     ),
     ([names, no]) => runs(names, !no),
   ),

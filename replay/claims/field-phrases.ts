@@ -11,7 +11,7 @@ export interface FieldPhrase {
   subjects: Subject[]
 }
 
-const fieldNouns: Readonly<Record<string, FieldName['of'] | 'field'>> = {
+const fieldNouns: Readonly<Record<string, FieldName['of']>> = {
   field: 'field',
   fields: 'field',
   value: 'field',
@@ -34,10 +34,7 @@ const fieldNouns: Readonly<Record<string, FieldName['of'] | 'field'>> = {
   condition: 'condition',
   conditions: 'condition',
 }
-const fieldNoun: Parser<FieldName['of'] | 'field'> = map(
-  words(...Object.keys(fieldNouns)),
-  (word) => fieldNouns[word],
-)
+const fieldNoun: Parser<FieldName['of']> = map(words(...Object.keys(fieldNouns)), (word) => fieldNouns[word])
 
 /** What no field is called in prose: words of the grammar, and those that name other things. */
 const taken = new Set(
@@ -120,8 +117,8 @@ function anyWord(): Parser<string> {
   )
 }
 
-const withNoun = (fields: FieldName[], noun: FieldName['of'] | 'field' | undefined): FieldName[] =>
-  noun === undefined || noun === 'field' ? fields : fields.map((field) => ({ ...field, of: noun }))
+const withNoun = (fields: FieldName[], noun: FieldName['of']): FieldName[] =>
+  noun === undefined ? fields : fields.map((field) => ({ ...field, of: noun }))
 
 const named = alt(codeField, camelField)
 const namedFields: Parser<FieldName[]> = alt(

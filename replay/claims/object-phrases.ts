@@ -74,7 +74,6 @@ const determiners: Readonly<Record<string, Part>> = {
   our: {},
   any: {},
   'any of the': {},
-  some: { number: 'many' },
   each: { number: 'all' },
   every: { number: 'all' },
   'each of the': { number: 'all' },

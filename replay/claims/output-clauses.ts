@@ -203,7 +203,7 @@ const exit: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     exits(command, !no, text),
   ),
   map(
-    seq(acting, auxiliary, words('succeeds | succeed | succeeded | works | passes | goes through | worked')),
+    seq(acting, auxiliary, words('succeeds | succeed | succeeded | passes | goes through | went through')),
     ([command, no]) => exits(command, no),
   ),
   map(

@@ -52,8 +52,19 @@ function fieldClaim(field: FieldName, subject: Subject | undefined, test: FieldT
     if (test.is === 'unset') return { ...condition, present: false }
     if (test.is === 'equals') return { ...condition, present: true, status: test.value }
   }
+  if (isStatus(field) && (test.is === 'equals' || test.is === 'differs')) {
+    const word = test.value.toLowerCase()
+    return {
+      kind: 'state',
+      ...optional(subject),
+      state: objectStates[word] ?? word,
+      negated: test.is === 'differs',
+    }
+  }
   return { kind: 'field', field, ...optional(subject), test }
 }
+/** "The status is `Bound`" speaks of the state that a table shows. */
+const isStatus = ({ name, of }: FieldName): boolean => of === undefined && /^(?:status|state)$/i.test(name)
 
 export function negate(test: FieldTest, negated: boolean): FieldTest | undefined {
   if (!negated) return test
@@ -232,13 +243,21 @@ export function stateClaim(subject: Subject | undefined, found: string, negated:
   return { kind: 'count', subject: limited, comparison: '==', number: subject.number }
 }
 
-const articles = many(
-  words(
-    'a | an | the | its | their | any | some | all | all the | correct | new | old | same | both | of | the corresponding | this | these | also | each',
+const article =
+  words(`a | an | the | its | their | any | some | all | all the | correct | new | of | the corresponding | this
+  | these | also | each`)
+/** Whether they say that it is what it was: "the old", "the same". */
+const articles: Parser<boolean> = map(
+  many(
+    alt(
+      map(article, () => false),
+      map(words('old | same | previous | original'), () => true),
+    ),
   ),
+  (found) => found.includes(true),
 )
 /** "without the index label" after what was created. */
-const accompanied: Parser<{ no: boolean; fields: FieldName[] }> = map(
+const accompanied: Parser<{ no: boolean; old: boolean; fields: FieldName[] }> = map(
   seq(
     alt(
       map(words('with | having'), () => false),
@@ -247,7 +266,7 @@ const accompanied: Parser<{ no: boolean; fields: FieldName[] }> = map(
     articles,
     anyFields,
   ),
-  ([no, , fields]) => ({ no, fields }),
+  ([no, old, fields]) => ({ no, old, fields }),
 )
 const statePredicate: Parser<Predicate> = map(
   seq(
@@ -266,8 +285,8 @@ const statePredicate: Parser<Predicate> = map(
           ? [stateClaim(undefined, found, negated)]
           : subjects.map((subject) => stateClaim(subject, found, negated))
       if (accompaniment === undefined) return states
-      const { fields, no } = accompaniment[1]
-      return [...states, ...fieldClaims({ fields, subjects }, { is: no ? 'unset' : 'set' })]
+      const { fields, no, old } = accompaniment[1]
+      return [...states, ...fieldClaims({ fields, subjects }, { is: no ? 'unset' : old ? 'kept' : 'set' })]
     },
 )
 
@@ -324,8 +343,11 @@ const hasPredicate: Parser<Predicate> = filterMap(
     adverbs,
     afterField,
   ),
-  ([{ negated: no, is }, none, , fields, , , after]) => {
-    const test = negate(after ?? { is }, no !== (none !== undefined))
+  ([{ negated: no, is }, none, old, fields, , , after]) => {
+    const test = negate(
+      after?.is !== 'equals' && after?.is !== 'unset' && old ? { is: 'kept' } : (after ?? { is }),
+      no !== (none !== undefined),
+    )
     if (test === undefined) return undefined
     return (topic: Topic) =>
       topic !== 'same' && 'fields' in topic

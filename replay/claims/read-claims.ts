@@ -123,12 +123,15 @@ const instruction: Parser<Part> = (input, at) => {
 const tellsOfDoing = (input: Input, at: number): boolean =>
   [1, 2, 3, 4].some((ahead) => wasDone(input, at + ahead).length > 0)
 
+/** "Check a slice to verify that …": nothing stands between. */
+const beforeTo: Parser<unknown> = (input, at) => (input.tokens[at]?.lower === 'to' ? [[null, at]] : [])
 const joint: Parser<unknown> = alt<unknown>(
   seq(
     opt(comma),
     words('and | but | and then | then | while | whereas | and also | and that | and if | as well as | or'),
   ),
   comma,
+  beforeTo,
   mark(';', '.', ':', '—', '–', '--'),
 )
 const sentence: Parser<Part[]> = filterMap(

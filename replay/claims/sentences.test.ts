@@ -204,7 +204,7 @@ describe('readClaims', () => {
       ],
       [
         'The Pod enters `Pending` state, with old `.spec.schedulingGates` reserved',
-        'the Pod is pending; field .spec.schedulingGates of the Pod is set',
+        'the Pod is pending; field .spec.schedulingGates of the Pod is set as it was before',
       ],
     ])('%s', (sentence, expected) => {
       expect(meaning(sentence)).toBe(expected)
@@ -384,6 +384,81 @@ describe('readClaims', () => {
     })
   })
 
+  describe('fine points', () => {
+    it.each<[string, string]>([
+      [
+        'Verify that the endpointslice is still there but no longer has the `Hints` field:',
+        'the EndpointSlice is there; field Hints of the EndpointSlice is unset',
+      ],
+      ['The `x` has been cleared.', 'field x is unset'],
+      ['The `x` becomes `b`.', 'field x equals "b"'],
+      ['`x` is not `b`.', 'field x is not "b"'],
+      ['The value of `x` stays populated.', 'field x is set'],
+      [
+        'The value of the `x` field is the same as `nodeInfo.kubeletVersion`.',
+        'field x equals nodeInfo.kubeletVersion',
+      ],
+      ['`x` is an empty string.', 'field x is unset'],
+      ['`x` will be kept.', 'field x is set as it was before'],
+      ['The Pods have no restarts.', 'field restarts of Pod is unset'],
+      ['The Pod should have been deleted.', 'the Pod is gone'],
+      ['The Job is not running and the Pod is gone.', 'the Job is not running; the Pod is gone'],
+      ['The Pod was never created.', 'the Pod is not there'],
+      [
+        'The Pod is running with the old hostname.',
+        'the Pod is running; field hostname of the Pod is set as it was before',
+      ],
+      ['The Pod is ready within 5 seconds.', 'the Pod is ready'],
+      ['The Pod is no longer pending.', 'the Pod is not pending'],
+      ['The Deployment and its Pods are gone.', 'the Deployment is gone; Pod is gone'],
+      ['At least one Pod is running.', 'number of the running Pod >= 1'],
+      ['More than two Pods are pending.', 'number of pending Pod > 2'],
+      ['One of the Pods is pending.', 'number of 1 pending Pod == 1'],
+      ['The other Pod is running.', 'the other Pod is running'],
+      ['Each Pod has the `x` label.', 'label x of all Pod is set'],
+      ['The Pods in the `web` namespace are running.', 'Pod in namespace web is running'],
+      ['Check that the Pod and `x` are there.', 'the Pod is there; the object x is there'],
+      ['The Pod eventually fails.', 'the Pod is failed'],
+      [
+        'The command returns `NotFound` and the output is empty.',
+        'the output contains "NotFound"; the output is empty',
+      ],
+      ['The status is `Bound`.', 'it is bound'],
+      ['The phase of the PVC is `Bound`.', 'field phase of the PersistentVolumeClaim equals "Bound"'],
+      ['The status of the Pod is Running.', 'the Pod is running'],
+      ['Pod status is `Running`.', 'the Pod is running'],
+      ['Pod phase is Running.', 'field phase of the Pod equals "Running"'],
+      ["The Pod's status is `Pending`.", 'the Pod is pending'],
+      ['The Pod reports `Ready=True`.', 'condition Ready of the Pod is True'],
+      ['`status.phase` is Running.', 'field status.phase equals "Running"'],
+      ['3 Pods exist.', 'number of 3 Pod == 3'],
+      ['exactly 3 EndpointSlices exist', 'number of EndpointSlice == 3'],
+      ['Its `x` is `1`, and its `y` is `2`.', 'field x equals "1"; field y equals "2"'],
+      [
+        'The `x` and `y` fields of the Pod and the Job are set.',
+        'field x of the Pod is set; field y of the Pod is set; field x of the Job is set; field y of the Job is set',
+      ],
+      ['The Pod has been running for 5 minutes.', 'the Pod is running'],
+      ['It is running.', 'it is running'],
+      ['They are gone.', 'it is gone'],
+      ['kubelet starts.', 'kubelet runs'],
+      ['kubelet fails to start.', 'kubelet does not run'],
+      ['Kubelet restarts successfully.', 'kubelet runs'],
+      [
+        'The controller did not re-write the pod labels, as expected',
+        'field labels of the Pod is as it was before',
+      ],
+      [
+        'Check a Service to verify that the `SidecarContainers` feature gate is enabled.',
+        'gate SidecarContainers is enabled',
+      ],
+      ['kube-proxy does not start.', 'kube-proxy does not run'],
+      ['The Pod is Running and Ready.', 'the Pod is ready'],
+    ])('%s', (sentence, expected) => {
+      expect(meaning(sentence)).toBe(expected)
+    })
+  })
+
   describe('states what the grammar does not read', () => {
     it.each([
       'Verify that traffic can no longer be routed to the Pod.',
@@ -409,6 +484,44 @@ describe('readClaims', () => {
       'The Pod status shows a message.',
       'The Deployment has 3 replicas.',
       '`spec.a` is set, `spec.b` is not.',
+      'The Pod has no problems.',
+      'The Pod should not be running or pending.',
+      'The Service is not reachable.',
+      'The Pod is running on the node `n1`.',
+      'The Pod is created with 2 containers.',
+      'The field is set by the kubelet.',
+      'The field is set only when the gate is on.',
+      'The `x` field is set to a random value.',
+      'The `x` field is set to the name of the node.',
+      'The `x` field is set for new Pods only.',
+      'The Pod is scheduled to `n1`.',
+      'The Job is running 3 pods.',
+      'The Pods are not all running.',
+      'Not all Pods are running.',
+      'Only the first Pod is running.',
+      'All but one Pod are running.',
+      'Most Pods are running.',
+      'Some Pods are pending.',
+      'The Pod is either running or pending.',
+      'The PVC is neither bound nor pending.',
+      'The Pod is running but `x` is not set on it.',
+      'The Pod can be running.',
+      "The Pod isn't deleted until the Job is.",
+      '`kubectl get pods` shows that the Pod is running.',
+      '`kubectl get pods` shows 3 pods.',
+      'Check that there are no errors in the log.',
+      'Verify no errors.',
+      'Verify that nothing changed.',
+      'The Pod with the label `app=web` is running.',
+      'Pods with label `app=web` are running.',
+      'Pods labeled `app=web` are running.',
+      'The Pod created before the upgrade is still running.',
+      'The Pod that uses the field is running.',
+      'The Service still has both endpoints.',
+      'The values of `x` in `a` and `b` are equal.',
+      'It works as expected.',
+      'The `x` gate is on.',
+      'Verify that kubelet is not crashing.',
     ])('%s', (sentence) => {
       expect(read(sentence)).toEqual({ kind: 'unread' })
     })
@@ -448,6 +561,15 @@ describe('readClaims', () => {
       'In terms of a manual test, we can use v1.31.',
       'A kind cluster was created',
       'Add more pods',
+      'The Pod may be running.',
+      'The Pod would be running.',
+      'The Pod might be deleted.',
+      'Check the logs for errors.',
+      'This is expected.',
+      'This works.',
+      'The feature works.',
+      'Everything is fine.',
+      'The same `state` will be seen after upgrading:',
     ])('%s', (sentence) => {
       expect(read(sentence)).toEqual({ kind: 'none' })
     })

@@ -11,7 +11,7 @@ export const looksAtSomething = (text: string): boolean =>
 
 /** What was done as a whole, and what a block shows that follows. */
 const background =
-  /\b(?:tests?|testing|upgrade|rollback|downgrade|scenario|path|flow|it|this|these|they|steps|feature|kind)\s+(?:\w+\s+)?(?:was|were|is|are|has been|have been|will be|can be)\s+(?:\w+ly\s+)?(?:\w+\s+)?(?:performed|done|tested|validated|simulated|executed|used|described|verified using|conducted|accomplished|covered|added|tested on|carried out)\b|\bfollowing\b[^.]*\b(?:steps|used|process|procedure|path|scenarios?)\b|\b(?:the following|following|similar to|as follows|like this|like|as below)\b[^.]*:$/i
+  /\b(?:tests?|testing|upgrade|rollback|downgrade|scenario|path|flow|it|this|these|they|steps|feature|kind)\s+(?:\w+\s+)?(?:was|were|is|are|has been|have been|will be|can be)\s+(?:\w+ly\s+)?(?:\w+\s+)?(?:performed|done|tested|validated|simulated|executed|used|described|verified using|conducted|accomplished|covered|added|tested on|carried out)\b|\bfollowing\b[^.]*\b(?:steps|used|process|procedure|path|scenarios?)\b|\b(?:the following|following|similar to|as follows|like this|like|as below|(?:will|should|can) be seen)\b[^.]*:$/i
 
 const explains =
   /^(?:this (?:demonstrates|shows|means|is because|test|feature|kep|case|was done)|that(?: is|'s) |for example|e\.g\.|i\.e\.|see |refer|please see|the (?:feature|tests?|upgrade|rollback|script|testing|reason|following|difference|same steps|steps|default|flow|manual|idea|code|kep|integration|easiest)\b|easiest|we (?!see)|i |users |admin|it (?:was|is|will) (?:tested|possible|not possible|recommended|not necessary)|yes\b|no\b[,.]|n\/a|tbd|todo|manual|integration|unit|e2e|tests? |upgrade|downgrade|rollback|in (?:beta|alpha|ga|terms)|will |kubelet will|note that (?:this|the feature|it)|you (?:are|need|must|have)|remember|there (?:are|is) (?:two|three|a|no) (?:scenarios?|ways?|load))/i
@@ -24,9 +24,16 @@ const verb =
 const thing =
   /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update)\b/i
 
+/** "kubelet fails to start". */
+const component =
+  /^(?:the\s+)?`?(?:kubelet|kube-proxy|(?:kube-)?scheduler|(?:kube-)?api-?\s?server|(?:kube-)?controller[- ]manager)`?\s+(?:\w+\s+)?(?:fails?|failed|crash\w*|refuses?|starts?|restarts?|did|does|cannot|is|was|stops?|runs?)\b/i
+
 /** "Then, verify that:" before a list of what to verify. */
 const introducesClaims =
   /^\W*(?:\w+,?\s+){0,4}(?:verify|check|confirm|ensure|observe|validate|see|expect|verified|confirmed)(?:\s+(?:that|the following|if))?\s*:$/i
+/** "This is expected." */
+const remark =
+  /^(?:this|that|which)(?: behaviou?r)? is (?:as )?(?:expected|intended|fine|ok(?:ay)?|by design)\b[^,]{0,60}$/i
 const tellsToLook =
   /\b(?:verif|confirm|observ|check|ensur)\w*\s+(?:that|if|whether)\b|\bas (?:expected|intended|before)\b|\bno (?:issues|problems|errors|regressions)\b/i
 /** "The manifest was edited to disable it": an instruction as it was carried out. */
@@ -39,9 +46,9 @@ export function statesSomething(text: string): boolean {
     .replace(/^\s*(?:\d+[.)]|[-*+])\s+/, '')
     .replace(/[*_]{2}/g, '')
     .replace(/^[\w-]+ - (?=[A-Z])/, '')
-  if (introducesClaims.test(plain)) return false
+  if (introducesClaims.test(plain) || remark.test(plain)) return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
   if (instructs.test(plain) || explains.test(plain) || done.test(plain)) return false
-  return verb.test(plain) && thing.test(plain)
+  return verb.test(plain) && (thing.test(plain) || component.test(plain))
 }
