@@ -7,6 +7,12 @@ interface ResourceList {
   resources: { name: string; namespaced: boolean; verbs: string[] }[]
 }
 
+/** How soon a namespace is looked at again that still holds something; later each time. */
+const firstLookMs = 200
+const longestLookMs = 5000
+/** While its pods have their grace periods nothing else is to be done, and the end of the last one is told. */
+const podsLookMs = 16_000
+
 /** Empties a namespace that is being deleted, then finalizes it. */
 export function startNamespaces(context: ControllerContext): Controller {
   const namespaces = context.informers.on('/api/v1/namespaces', {
@@ -17,9 +23,22 @@ export function startNamespaces(context: ControllerContext): Controller {
   const queue = new ReconcileQueue(context, 'namespace', async (name) => {
     const namespace = namespaces.items.get(name)
     if (namespace?.metadata.deletionTimestamp === undefined) return
-    const remaining = await deleteContent(context, name)
-    if (remaining > 0) queue.addAfter(name, 200)
-    else await finalize(context, namespace)
+    if ((await deleteContent(context, name)) === 0) {
+      looks.delete(name)
+      return finalize(context, namespace)
+    }
+    const ms = looks.get(name) ?? firstLookMs
+    looks.set(name, Math.min(2 * ms, longestLookMs))
+    queue.addAfter(name, podsOf(name) ? podsLookMs : ms)
+  })
+  const looks = new Map<string, number>()
+  const podsOf = (name: string): boolean =>
+    [...pods.items.values()].some(({ metadata }) => metadata.namespace === name)
+  const pods = context.informers.on('/api/v1/pods', {
+    onDelete: ({ metadata: { namespace: name = '' } }) => {
+      if (namespaces.items.get(name)?.metadata.deletionTimestamp !== undefined && !podsOf(name))
+        queue.add(name)
+    },
   })
   return queue
 }

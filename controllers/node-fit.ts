@@ -24,6 +24,7 @@ export interface NodeSelectorTerm {
 export interface PodSpec {
   nodeName?: string
   schedulerName?: string
+  schedulingGates?: { name: string }[]
   hostNetwork?: boolean
   nodeSelector?: Record<string, string>
   tolerations?: Toleration[]

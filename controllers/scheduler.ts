@@ -36,6 +36,7 @@ export function startScheduler(context: ControllerContext): Controller {
     if (
       (spec.nodeName ?? '') === '' &&
       pod.metadata.deletionTimestamp === undefined &&
+      (spec.schedulingGates ?? []).length === 0 &&
       (spec.schedulerName ?? 'default-scheduler') === 'default-scheduler'
     )
       queue.add(keyOf(pod))
