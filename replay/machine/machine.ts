@@ -86,6 +86,8 @@ export class Machine {
   private hostDir: string | undefined
   /** A cluster in kubeadm's layout, as kind makes it. */
   kubeadm: KubeadmCluster | undefined
+  /** Images of nodes that were built here. */
+  readonly nodeImages = new Map<string, NodeImage>()
   /** Packages of the author's own computer: name → release, and name → the version that was asked for. */
   readonly installed = new Map<string, string>()
   readonly installedTags = new Map<string, string>()
@@ -319,6 +321,14 @@ export class Machine {
     if (this.hostDir !== undefined) await rm(this.hostDir, { recursive: true, force: true })
     this.hostDir = undefined
   }
+}
+
+/** What an image of a node holds. */
+export interface NodeImage {
+  /** '' for a release that cannot be simulated. */
+  release: string
+  /** Whether the release was named. */
+  given: boolean
 }
 
 export type MachineCommand = {
