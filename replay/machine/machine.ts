@@ -168,14 +168,20 @@ export class Machine {
       this.sessions.pop()
       return { stdout: '', stderr: '', exitCode: 0 }
     }
-    await this.assumed?.give(this)
-    if (this.logDir !== undefined) await writeLogs(this, this.logDir)
+    await this.giveAssumed()
+    if (this.logDir !== undefined) await writeLogs(this.cluster, this.workstation, this.logDir)
     const own = host === this.workstation ? await this.options.prepare(this, command) : command
     const { command: text, before } = substituteProcesses(own, () => this.newTempDir('fd'))
     for (const filling of before) await host.run(filling)
     const result = await host.run(text)
     const failed = await this.kubeadm?.sync()
     return failed === undefined ? result : { ...failed, stderr: result.stderr + failed.stderr }
+  }
+
+  private async giveAssumed(): Promise<void> {
+    const { apiserver, runtime } = this.cluster
+    if (this.assumed === undefined || apiserver === undefined || this.etcdDir === undefined) return
+    await this.assumed.give(apiserver, await this.dataDirOf(this.etcdDir), runtime.connect)
   }
 
   private hostNamed(name: string | undefined): Host | undefined {
