@@ -4,10 +4,10 @@ import type { FlagDefinition } from '../../component-base/flags/flag-definition.
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { newKubeGlobals } from '../../component-base/kube-globals.ts'
+import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
 import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-import { type GateState, gateStates } from '../../server/endpoints/metrics/component-metrics.ts'
 
 export interface PrepareControllerManagerOptions {
   release: Release

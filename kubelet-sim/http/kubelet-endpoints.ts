@@ -1,13 +1,13 @@
 // Upstream: pkg/kubelet/server/server.go, cmd/kubelet/app/server.go (healthz)
 import type { Clock } from '../../component-base/clock.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
-import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
 import {
   type GateState,
   metricsContentType,
   releaseMetrics,
-} from '../../server/endpoints/metrics/component-metrics.ts'
-import { formatMetrics, type Metric } from '../../server/endpoints/metrics/metrics-text.ts'
+} from '../../component-base/metrics/component-metrics.ts'
+import { formatMetrics, type Metric } from '../../component-base/metrics/metrics-text.ts'
+import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { flagLines } from '../options/flag-lines.ts'
 

@@ -2,7 +2,7 @@
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { isAlreadyExists, RestClient } from '../../client/rest-client.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import type { Machine } from './machine.ts'
+import type { ComponentRuntime, RunningApiserver } from '../runtime.ts'
 
 /** An object that the cluster is given. */
 export interface AssumedObject {
@@ -84,19 +84,19 @@ export class AssumedObjects {
     this.objects = objects
   }
 
-  /** Before a command of the document. */
-  async give(machine: Machine): Promise<void> {
-    const { apiserver } = machine.cluster
-    const { etcdDir } = machine
-    if (apiserver === undefined || etcdDir === undefined || this.objects.length === 0) return
-    const store = await machine.dataDirOf(etcdDir)
+  /** @param store what tells one cluster's store from another's */
+  async give(
+    apiserver: RunningApiserver,
+    store: string,
+    connect: ComponentRuntime['connect'],
+  ): Promise<void> {
     if (this.given.has(store)) return
     this.given.add(store)
     const client = new RestClient(
       parseKubeconfig(apiserver.kubeconfig('admin')),
       'kepsim',
       undefined,
-      machine.options.runtime.connect,
+      connect,
     )
     try {
       for (const { path, object, description } of this.objects) {

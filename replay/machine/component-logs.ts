@@ -1,11 +1,15 @@
 // The log files of components that run on the author's own computer.
-import type { Machine } from './machine.ts'
+import type { MachineCluster } from './cluster.ts'
+import type { Host } from './host.ts'
 
 const components = ['kube-apiserver', 'kube-controller-manager', 'kubelet', 'kube-proxy']
 
 /** Brings `kubelet.log` and the others in a directory up to date. */
-export async function writeLogs(machine: Machine, directory: string): Promise<void> {
-  const { runtime, records } = machine.cluster
+export async function writeLogs(
+  { runtime, records }: MachineCluster,
+  host: Host,
+  directory: string,
+): Promise<void> {
   if (runtime.journal === undefined) return
   for (const component of components) {
     const name = [...records.keys()].find((one) => one.split('/')[0] === component)
@@ -15,7 +19,7 @@ export async function writeLogs(machine: Machine, directory: string): Promise<vo
       .map((line) => line.text)
       .join('')
     const path = `${directory}/${component}.log`
-    const before = await machine.readFile(path).catch(() => undefined)
-    if (before !== text) await machine.writeFile(path, text)
+    const before = await host.readFile(path).catch(() => undefined)
+    if (before !== text) await host.writeFile(path, text)
   }
 }

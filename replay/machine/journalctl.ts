@@ -16,8 +16,8 @@ export function kubeletLog(machine: Machine, host: Host): readonly JournalLine[]
   return name === undefined ? [] : (runtime.journal?.('kubelet', name.slice('kubelet/'.length)) ?? [])
 }
 
-const valueOf = (args: readonly string[], long: string, short: string): string | undefined => {
-  const at = args.findIndex((arg) => arg === `-${short}`)
+const optionOf = (args: readonly string[], long: string, short: string): string | undefined => {
+  const at = args.indexOf(`-${short}`)
   const joined = args.find((arg) => arg.startsWith(`-${short}`) && arg.length > 2 && !arg.startsWith('--'))
   return flagOf(args, long) ?? (at >= 0 ? args[at + 1] : joined?.slice(2))
 }
@@ -28,15 +28,15 @@ export async function journalctl(
   _ctx: unknown,
   host: Host,
 ): Promise<CommandResult> {
-  const unit = valueOf(args, 'unit', 'u')?.replace(/\.service$/, '')
+  const unit = optionOf(args, 'unit', 'u')?.replace(/\.service$/, '')
   const invocation = args.some((arg) => arg.startsWith('_SYSTEMD_INVOCATION_ID='))
   if (unit !== undefined && unit !== 'kubelet') return ok('-- No entries --\n')
   if (unit === undefined && !invocation) return ok('-- No entries --\n')
   const all = kubeletLog(machine, host)
-  const count = valueOf(args, 'lines', 'n')
+  const count = optionOf(args, 'lines', 'n')
   const lines = count === undefined || count === 'all' ? all : all.slice(-Number(count) || all.length)
   if (lines.length === 0) return ok('-- No entries --\n')
-  const bare = valueOf(args, 'output', 'o') === 'cat'
+  const bare = optionOf(args, 'output', 'o') === 'cat'
   const shown = lines.map(({ at, text }) => (bare ? text : `${stamp(at)} ${host.name} kubelet[1]: ${text}`))
   const reversed = args.some((arg) => arg === '-r' || arg === '--reverse')
   return ok((reversed ? shown.reverse() : shown).join(''))

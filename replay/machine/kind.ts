@@ -2,11 +2,14 @@
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
+import { checkKindConfig } from './kind-check.ts'
 import { type KindConfig, readKindConfig, readPatches } from './kind-config.ts'
+import { exportLogs, loadImages } from './kind-export.ts'
+import { buildNodeImage, unknownKindFlag } from './kind-images.ts'
 import { startKubeadmCluster } from './kubeadm-cluster.ts'
 import type { ClusterPlan, NodePlan } from './kubeadm-plan.ts'
 import { mergedKubeconfig } from './kubeconfig-file.ts'
-import type { Machine } from './machine.ts'
+import type { Machine, NodeImage } from './machine.ts'
 import { flagOf } from './node-programs.ts'
 
 const ok = (stdout: string, stderr = ''): CommandResult => ({ stdout, stderr, exitCode: 0 })
@@ -22,12 +25,17 @@ export async function kind(
   ctx: ResolvedCommandContext,
   host: Host,
 ): Promise<CommandResult> {
-  const [verb, what] = args
+  const [verb, what, ...rest] = args
+  const unknown = unknownKindFlag(`${verb} ${what}`, rest)
+  if (unknown !== undefined) return refused(`unknown flag: ${unknown}`)
   if (verb === 'create' && what === 'cluster') return create(machine, args, ctx, host)
   if (verb === 'delete' && (what === 'cluster' || what === 'clusters')) return remove(machine, args)
   if (verb === 'get') return get(machine, args)
   if (verb === 'version' || verb === '--version') return ok('kind v0.30.0\n')
-  if (verb === 'build' || verb === 'load' || verb === 'export') return ok('')
+  if (verb === 'build' && what === 'node-image') return buildNodeImage(machine, rest)
+  if (verb === 'load' && /^(?:docker-image|image-archive)$/.test(what ?? '')) return loadImages(machine, rest)
+  if (verb === 'export' && what === 'logs') return exportLogs(machine, rest, ctx.cwd, host)
+  if (verb === 'export' && what === 'kubeconfig') return ok('')
   return refused(`unknown command "${args.join(' ')}" for "kind"`)
 }
 
@@ -68,9 +76,11 @@ async function create(
 ): Promise<CommandResult> {
   let config: KindConfig
   try {
-    config = readKindConfig(await configText(args, ctx, host))
+    const text = await configText(args, ctx, host)
+    checkKindConfig(text)
+    config = readKindConfig(text)
   } catch (error) {
-    return refused(`unable to decode config: ${(error as Error).message}`)
+    return refused(`failed to create cluster: ${(error as Error).message}`)
   }
   const name = flagOf(args, 'name') ?? config.name ?? 'kind'
   if (machine.kubeadm?.plan.name === name)
@@ -155,7 +165,9 @@ function nodesOf(machine: Machine, cluster: string, config: KindConfig, image: s
 }
 
 /** `kindest/node:v1.30.0@sha256:…`; any other tag, and none, is a build of what is checked out. '' for an unknown release. */
-function releaseOfImage(machine: Machine, image: string | undefined): { release: string; given: boolean } {
+function releaseOfImage(machine: Machine, image: string | undefined): NodeImage {
+  const own = machine.nodeImages.get(image ?? '')
+  if (own !== undefined) return own
   const tag = /:(v?\d+\.\d+(?:\.\d+)?)(?:$|[@-])/.exec(image ?? '')?.[1]
   if (tag === undefined)
     return { release: machine.fullRelease(machine.checkedOutRelease()), given: machine.releaseGiven }

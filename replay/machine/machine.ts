@@ -87,6 +87,8 @@ export class Machine {
   private hostDir: string | undefined
   /** A cluster in kubeadm's layout, as kind makes it. */
   kubeadm: KubeadmCluster | undefined
+  /** Images of nodes that were built here. */
+  readonly nodeImages = new Map<string, NodeImage>()
   /** Packages of the author's own computer: name → release, and name → the version that was asked for. */
   readonly installed = new Map<string, string>()
   readonly installedTags = new Map<string, string>()
@@ -169,14 +171,20 @@ export class Machine {
       this.sessions.pop()
       return { stdout: '', stderr: '', exitCode: 0 }
     }
-    await this.assumed?.give(this)
-    if (this.logDir !== undefined) await writeLogs(this, this.logDir)
+    await this.giveAssumed()
+    if (this.logDir !== undefined) await writeLogs(this.cluster, this.workstation, this.logDir)
     const own = host === this.workstation ? await this.options.prepare(this, command) : command
     const { command: text, before } = substituteProcesses(own, () => this.newTempDir('fd'))
     for (const filling of before) await host.run(filling)
     const result = await host.run(text)
     const failed = await this.kubeadm?.sync()
     return failed === undefined ? result : { ...failed, stderr: result.stderr + failed.stderr }
+  }
+
+  private async giveAssumed(): Promise<void> {
+    const { apiserver, runtime } = this.cluster
+    if (this.assumed === undefined || apiserver === undefined || this.etcdDir === undefined) return
+    await this.assumed.give(apiserver, await this.dataDirOf(this.etcdDir), runtime.connect)
   }
 
   private hostNamed(name: string | undefined): Host | undefined {
@@ -322,6 +330,14 @@ export class Machine {
     if (this.hostDir !== undefined) await rm(this.hostDir, { recursive: true, force: true })
     this.hostDir = undefined
   }
+}
+
+/** What an image of a node holds. */
+export interface NodeImage {
+  /** '' for a release that cannot be simulated. */
+  release: string
+  /** Whether the release was named. */
+  given: boolean
 }
 
 export type MachineCommand = {

@@ -36,9 +36,11 @@ export function formatHistory(transactions: readonly Transaction[]): string {
 
 /** Every patch release that can be had, the oldest first: those that are simulated, and those that others stand for. */
 export function allReleases({ newest, named, known, full }: Checkout): string[] {
-  const releases = new Set(
-    [...named.keys()].map((tag) => tag.replace(/^v/, '')).filter((tag) => /^\d+\.\d+\.\d+$/.test(tag)),
-  )
+  const releases = new Set<string>()
+  for (const tag of named.keys()) {
+    const [, minor, patch] = /^v?(\d+\.\d+)\.(\d+)$/.exec(tag) ?? []
+    if (minor !== undefined) for (let at = 0; at <= Number(patch); at++) releases.add(`${minor}.${at}`)
+  }
   const last = Number(newest.split('.')[1])
   for (let minor = 0; minor <= last; minor++) {
     if (!known(`1.${minor}`)) continue

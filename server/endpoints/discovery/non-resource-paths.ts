@@ -1,12 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/{mux,routes}, pkg/controlplane/apiserver
 import type { Clock } from '../../../component-base/clock.ts'
+import type { GateState } from '../../../component-base/metrics/component-metrics.ts'
 import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { type OpenIDOptions, openIDAnswer, requireAccepted } from '../authentication/openid-metadata.ts'
 import { flagzAnswer, statuszAnswer } from '../health/debug-pages.ts'
 import { HealthChecks, type HealthState } from '../health/health-checks.ts'
-import type { GateState } from '../metrics/component-metrics.ts'
 import type { RequestMetrics } from '../metrics/request-metrics.ts'
 import { metricsAnswer, type ServerMetricsOptions, slisAnswer } from '../metrics/server-metrics.ts'
 import { DiscoveryPaths } from './discovery-paths.ts'

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go
-import type { Labels, Metric } from './metrics-text.ts'
+import type { Labels, Metric } from '../../../component-base/metrics/metrics-text.ts'
 
 const buckets = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,

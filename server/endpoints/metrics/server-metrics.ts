@@ -1,7 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/routes/metrics.go
+
+import {
+  type ComponentMetricsOptions,
+  componentMetrics,
+  metricsContentType,
+} from '../../../component-base/metrics/component-metrics.ts'
+import { formatMetrics, type Metric } from '../../../component-base/metrics/metrics-text.ts'
 import { type EndpointAnswer, textAnswer } from '../discovery/endpoint-answer.ts'
-import { type ComponentMetricsOptions, componentMetrics, metricsContentType } from './component-metrics.ts'
-import { formatMetrics, type Metric } from './metrics-text.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
 export interface ServerMetricsOptions extends ComponentMetricsOptions {

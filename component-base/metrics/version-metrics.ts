@@ -1,5 +1,5 @@
 // Upstream: component-base/metrics/version.go, component-base/compatibility/version.go
-import { releaseFacts } from '../../../component-base/release-facts.ts'
+import { releaseFacts } from '../release-facts.ts'
 import type { Metric } from './metrics-text.ts'
 
 export interface VersionMetricsOptions {

@@ -1,5 +1,5 @@
 // What every component counts. Upstream: component-base/metrics/{prometheus/feature,version.go,legacyregistry}
-import type { FeatureGateReader } from '../../../featuregates/reader.ts'
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import type { Metric } from './metrics-text.ts'
 import { type VersionMetricsOptions, versionMetrics } from './version-metrics.ts'
 
