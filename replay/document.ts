@@ -66,9 +66,14 @@ interface MarkdownNode {
 /** As Markdown has it, and so as its parser counts. */
 const lineBreak = /\r\n|\n|\r/
 
-/** Parses Markdown. Throws {@link InputError} with the line for a fence that never ends. */
+/** The time that the parser takes grows faster than this. */
+const quotedTooDeep = /^(?: {0,3}> ?){101}/
+
+/** Parses Markdown. Throws {@link InputError} with the line for a fence that never ends, or quotes nested without end. */
 export function parseDocument(file: string, text: string, beside?: Document['beside']): Document {
   const source = text.split(lineBreak)
+  const deep = source.findIndex((line) => quotedTooDeep.test(line))
+  if (deep >= 0) throw new InputError(file, deep + 1, 'quotes are nested more than 100 deep')
   const reader = new Reader(file, text, source)
   const root = fromMarkdown(text) as MarkdownNode
   return { file, source, sections: reader.sections(root.children ?? []), beside }

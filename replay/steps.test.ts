@@ -72,6 +72,7 @@ describe('stepsOf', () => {
   })
   it('refuses a block without an end', () => {
     expect(() => parseDocument('x.md', '# T\n\n```\n$ ls\n')).toThrow(/no closing/)
+    expect(() => parseDocument('x.md', `# T\n\n${'>'.repeat(40_000)}\n`)).toThrow(/nested more than/)
   })
 })
 
