@@ -68,7 +68,3 @@ export const findsNothing = (record: {
   stdout: string
   stderr: string
 }): boolean => record.exitCode === 1 && record.stdout + record.stderr === '' && searches(record.text)
-
-/** Prose that says that there is nothing to see. */
-export const expectsNothing = (prose: string): boolean =>
-  /\b(?:not|no|none|never|gone|absent|without|empty)\b|n't\b/i.test(prose)
