@@ -221,9 +221,19 @@ export class StepRun {
     const { lastStart } = machine.cluster
     if (lastStart === undefined || lastStart === before) return
     this.checks.push({ kind: 'start', line: this.step.line })
-    const found = titleFindings(this.step, lastStart, this.releaseSource, facts)
+    const found = titleFindings(this.step, lastStart, this.releaseSource, facts, (release) =>
+      this.standIn(release),
+    )
     for (const finding of found) this.find(finding)
     if (found.length === 0) this.challengeTitle(lastStart)
+  }
+
+  /** @param release `1.24`, as titles have it */
+  private standIn(release: string): string | undefined {
+    const { named } = this.state.parts.machine.checkout
+    return [`v${release}`, `release-${release}`, `v${release}.0`]
+      .map((ref) => named.get(ref))
+      .find((known) => known !== undefined)
   }
 
   /** Whether another release or gate in the step's title would be noticed. */
