@@ -51,6 +51,7 @@ const nouns = new Set([
   'log',
   'review',
   'try',
+  'name',
 ])
 const auxiliary =
   '(?:is|are|was|were|will|would|should|can|cannot|could|may|might|must|has|have|had|does|do not|did)'

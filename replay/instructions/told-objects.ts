@@ -19,7 +19,16 @@ interface Told {
   fields: Record<string, unknown>
 }
 
-const numbers: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, single: 1, two: 2, three: 3, four: 4, five: 5 }
+const numbers: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  single: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+}
 const numeral = '(\\d{1,2}|an?|one|single|two|three|four|five)'
 const numberOf = (word: string | undefined): number =>
   word === undefined ? 1 : (numbers[word.toLowerCase()] ?? Number(word))
@@ -85,12 +94,15 @@ function readProperties(said: string | undefined): Told | undefined {
 
 function objectOf(isPod: boolean, name: string, told: Told, at: number): ToldObject {
   const image = (index: number): string =>
-    told.image ?? (told.images === 'same' ? 'registry.k8s.io/pause:3.10' : `registry.k8s.io/test-${at + index + 1}:1.0`)
+    told.image ??
+    (told.images === 'same' ? 'registry.k8s.io/pause:3.10' : `registry.k8s.io/test-${at + index + 1}:1.0`)
   const containers = Array.from({ length: told.containers }, (_, index) => ({
     name: told.containers === 1 ? 'main' : `main-${index + 1}`,
     image: image(index),
   }))
-  const schedulingGates = Array.from({ length: told.gates }, (_, index) => ({ name: `example.com/gate-${index + 1}` }))
+  const schedulingGates = Array.from({ length: told.gates }, (_, index) => ({
+    name: `example.com/gate-${index + 1}`,
+  }))
   const spec = { containers, ...(told.gates === 0 ? {} : { schedulingGates }), ...told.fields }
   const labels = { app: name, ...told.labels }
   if (isPod)
