@@ -1,7 +1,7 @@
 // Runs the steps of a section on a machine of its own and holds them against reality.
 import { Bindings } from './bindings.ts'
 import type { Challenger } from './challenge/alteration.ts'
-import type { Document } from './document.ts'
+import type { Document, Element } from './document.ts'
 import { gatesNamedIn } from './explain.ts'
 import type { Machine } from './machine/machine.ts'
 import { watchedFields } from './observe.ts'
@@ -11,6 +11,7 @@ import { impatient } from './run/patience.ts'
 import { SectionState } from './run/section-state.ts'
 import { StepRun } from './run/step-run.ts'
 import type { GateFacts } from './runtime.ts'
+import { parseScript } from './script.ts'
 import type { SelectedSection } from './select-sections.ts'
 import type { Step } from './step.ts'
 
@@ -43,6 +44,7 @@ export async function runSection(
     facts,
     now,
     steps,
+    blocks: blocksOf(section.body),
     gates: gatesNamedIn(document.source),
     watched: watchedFields(steps, options.watch),
     bindings: options.bindings ?? newBindings(steps, machine),
@@ -59,6 +61,15 @@ export async function runSection(
     options.onStepDone?.(result)
   }
   return { title: section.title, line: section.line, steps: results }
+}
+
+/** Blocks without commands. */
+function blocksOf(elements: readonly Element[]): { text: string; line: number }[] {
+  return elements.flatMap((element) => {
+    if (element.kind === 'item') return blocksOf(element.children)
+    if (element.kind !== 'code' || parseScript(element).commands.length > 0) return []
+    return [{ text: `${element.lines.join('\n')}\n`, line: element.line }]
+  })
 }
 
 /** Those of steps that have not run yet. */

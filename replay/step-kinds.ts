@@ -1,5 +1,17 @@
 import type { Step } from './step.ts'
 
+/** What is said in a step without anything to do belongs to the next one, and so does its number. */
+export function withoutEmpty(steps: readonly Step[]): Step[] {
+  let left: Pick<Step, 'number' | 'accounts'> = { number: '', accounts: [] }
+  return steps.flatMap((step) => {
+    const accounts = [...left.accounts, ...step.accounts]
+    const number = step.number === '' ? left.number : step.number
+    const empty = step.actions.length === 0
+    left = empty ? { number, accounts } : { number: '', accounts: [] }
+    return empty ? [] : [{ ...step, number, accounts }]
+  })
+}
+
 /** Statements before anything is done tell what it is all about. */
 export function withoutPreamble(steps: readonly Step[]): Step[] {
   const first = steps.findIndex(({ actions }) => actions.some((action) => action.kind !== 'unread'))

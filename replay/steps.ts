@@ -16,6 +16,7 @@ import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { introduces } from './instructions/introduces.ts'
+import { mergeStarts } from './instructions/merge-starts.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
@@ -27,7 +28,7 @@ import { joinSessions } from './sessions.ts'
 import { baseName } from './shell-words.ts'
 import { ShownFiles } from './shown-files.ts'
 import { type Account, type Action, commandsOf, type Step } from './step.ts'
-import { doesSomething, withoutPreamble } from './step-kinds.ts'
+import { doesSomething, withoutEmpty, withoutPreamble } from './step-kinds.ts'
 
 /** The steps of a section, in order; empty where nothing in it is to be done. */
 export function stepsOf(document: Document, section: Section): Step[] {
@@ -89,7 +90,8 @@ class StepBuilder {
       this.part(part, this.rest)
     }
     this.endStep()
-    const steps = withoutPreamble(this.steps.filter(({ actions }) => actions.length > 0))
+    mergeStarts(this.steps)
+    const steps = withoutPreamble(withoutEmpty(this.steps))
     if (!steps.some(doesSomething)) return []
     const files = new ShownFiles(this.document, this.document.beside)
     const commands = steps.flatMap(commandsOf)

@@ -3,18 +3,11 @@ import type { ClaimBody, Subject } from './claim.ts'
 import { alt, filterMap, many, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adjuncts, adverbs, be, comparison, number, other, quantity } from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
+import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
-import {
-  fieldClaims,
-  objectState,
-  optional,
-  predicates,
-  state,
-  stateComplement,
-  type Topic,
-} from './predicates.ts'
+import { objectState, predicates, state, stateComplement, type Topic } from './predicates.ts'
 
 const topic: Parser<Topic> = memo(
   alt<Topic>(

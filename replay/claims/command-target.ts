@@ -46,10 +46,10 @@ export function commandTarget(text: string): CommandTarget | undefined {
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
     if (!word.startsWith('-') || word === '-') plain.push(word)
+    else if (/^-[lno].+/.test(word)) flags.set(word.slice(0, 2), word.slice(2).replace(/^=/, ''))
     else if (word.includes('='))
       flags.set(word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1))
     else if (withValue.test(word)) flags.set(word, words[++i] ?? '')
-    else if (/^-[lno].+/.test(word)) flags.set(word.slice(0, 2), word.slice(2))
     else flags.set(word, '')
   }
   return targetOf(plain, flags, pipes.join(' | ').trim())
@@ -106,11 +106,31 @@ function splitPipes(text: string): string[] {
   return parts
 }
 
-/** Words without their quotes; what a substitution gives is not known: `$(…)`. */
+/** Words without their quotes; what a substitution gives is not known and stays: `$(…)`. */
 function shellWords(line: string): string[] {
-  return [...line.matchAll(/(?:[^\s"'$]|"[^"]*"|'[^']*'|\$\([^)]*(?:\([^)]*\)[^)]*)*\)|\$)+/g)].map(
-    ([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
-  )
+  const words: string[] = []
+  let word: string | undefined
+  let quote = ''
+  let depth = 0
+  for (const c of line) {
+    if (depth > 0) depth += c === '(' ? 1 : c === ')' ? -1 : 0
+    else if (quote !== '') {
+      if (c === quote) {
+        quote = ''
+        continue
+      }
+    } else if (c === '"' || c === "'") {
+      quote = c
+      word ??= ''
+      continue
+    } else if (/\s/.test(c)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+      continue
+    } else if (c === '(' && word?.endsWith('$') === true) depth++
+    word = (word ?? '') + c
+  }
+  return word === undefined ? words : [...words, word]
 }
 
 /** Whether labels fit `a=b,c!=d,e,!f`; a form not known fits nothing. */

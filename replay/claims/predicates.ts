@@ -27,52 +27,15 @@ import {
   number,
   quantity,
 } from './common-words.ts'
+import { fieldClaims, negate, optional } from './field-claims.ts'
 import { anyFields, assignedCode, type FieldPhrase, whose } from './field-phrases.ts'
-import { fieldStates, fieldVerbs, objectStates, objectVerbs, opposites } from './lexicon.ts'
+import { fieldStates, fieldVerbs, objectStates, objectVerbs } from './lexicon.ts'
 import { kindNoun } from './object-phrases.ts'
 
 /** What a clause is about; `same` is what the clause before was about, or nothing that is said. */
 export type Topic = { objects: Subject[] } | { fields: FieldPhrase } | 'same'
 /** A clause without its topic; undefined: it cannot be said of such a topic. */
 export type Predicate = (topic: Topic) => ClaimBody[] | undefined
-
-export const optional = (subject: Subject | undefined): { subject?: Subject } =>
-  subject === undefined ? {} : { subject }
-
-/** One claim for each field of each subject. */
-export function fieldClaims({ fields, subjects }: FieldPhrase, test: FieldTest): ClaimBody[] {
-  const of = subjects.length === 0 ? [undefined] : subjects
-  return of.flatMap((subject) => fields.map((field) => fieldClaim(field, subject, test)))
-}
-
-function fieldClaim(field: FieldName, subject: Subject | undefined, test: FieldTest): ClaimBody {
-  const condition = { kind: 'condition', condition: field.name, ...optional(subject) } as const
-  if (field.of === 'condition') {
-    if (test.is === 'set' || test.is === 'kept') return { ...condition, present: true }
-    if (test.is === 'unset') return { ...condition, present: false }
-    if (test.is === 'equals') return { ...condition, present: true, status: test.value }
-  }
-  if (isStatus(field) && (test.is === 'equals' || test.is === 'differs')) {
-    const word = test.value.toLowerCase()
-    return {
-      kind: 'state',
-      ...optional(subject),
-      state: objectStates[word] ?? word,
-      negated: test.is === 'differs',
-    }
-  }
-  return { kind: 'field', field, ...optional(subject), test }
-}
-/** "The status is `Bound`" speaks of the state that a table shows. */
-const isStatus = ({ name, of }: FieldName): boolean => of === undefined && /^(?:status|state)$/i.test(name)
-
-export function negate(test: FieldTest, negated: boolean): FieldTest | undefined {
-  if (!negated) return test
-  if (test.is === 'equals') return { is: 'differs', value: test.value }
-  if (test.is === 'differs') return { is: 'equals', value: test.value }
-  const opposite = opposites[test.is]
-  return opposite === undefined ? undefined : ({ is: opposite } as FieldTest)
-}
 
 /** A value: code, a number, a word that is written like one. */
 export const value: Parser<string> = alt(

@@ -17,30 +17,31 @@ export function sentencesOf(raw: string, line: number): Sentence[] {
   const masked = raw.replace(spans, hide)
   const sentences: Sentence[] = []
   let start = 0
+  let here = line
   for (const end of [...endsIn(masked), raw.length]) {
     const text = raw.slice(start, end)
+    const blank = text.slice(0, text.length - text.trimStart().length)
     const folded = text.replace(/\s+/g, ' ').trim()
-    if (folded !== '') sentences.push({ text: folded, line: line + lineBreaks(raw, start, text) })
+    if (folded !== '') sentences.push({ text: folded, line: here + lineBreaks(blank) })
+    here += lineBreaks(text)
     start = end
   }
   return sentences
 }
 
+const lineBreaks = (text: string): number => text.split('\n').length - 1
+
 /** Same length, no mark in it; what ends a URL in prose stays. */
 function hide(span: string): string {
-  const tail = /^https?:/.test(span) ? (/[.,;:!?)]+$/.exec(span)?.[0] ?? '') : ''
-  return 'x'.repeat(span.length - tail.length) + tail
-}
-
-function lineBreaks(raw: string, start: number, text: string): number {
-  const blank = text.length - text.trimStart().length
-  return raw.slice(0, start + blank).split('\n').length - 1
+  let end = span.length
+  if (/^https?:/.test(span)) while (/[.,;:!?)]/.test(span[end - 1]!)) end--
+  return 'x'.repeat(end) + span.slice(end)
 }
 
 /** Where sentences end: after a stop and closing marks, before white space and what may begin one. */
 function endsIn(masked: string): number[] {
   const ends: number[] = []
-  for (const match of masked.matchAll(/[.!?]+["')\]*_]*(?=\s)/g)) {
+  for (const match of masked.matchAll(/(?<![.!?])[.!?]{1,4}["')\]*_]{0,4}(?=\s)/g)) {
     const end = match.index + match[0].length
     const before = masked.slice(Math.max(0, match.index - 12), match.index + 1)
     const after = masked.slice(end, end + 40).trimStart()

@@ -601,6 +601,15 @@ describe('readClaims', () => {
     expect(read(sentence)).toMatchObject({ kind: 'claims', rest })
   })
 
+  it.each(['then, ', '(', 'the Pod and the Job and ', 'delete and create and ', 'check ', '`a` and '])(
+    'takes no time to speak of for many times %j',
+    (part) => {
+      const start = performance.now()
+      read(`Verify ${part.repeat(2900 / part.length)}`)
+      read(part.repeat(100))
+      expect(performance.now() - start).toBeLessThan(5000)
+    },
+  )
   it('gives up on what takes too long, and says that it is not read', () => {
     const sentence = `Verify that ${'the Pod and the Job and '.repeat(60)}it is running or not or so.`
     expect(read(sentence).kind).toBe('unread')

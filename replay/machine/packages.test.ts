@@ -43,6 +43,19 @@ describe('packages', () => {
     )
   })
 
+  it('finds the releases that others stand for, with the patches before them', async () => {
+    const { machine } = fakeMachine()
+    machine.checkout.named.set('v1.28.1', '1.34.0')
+    expect((await machine.run('dnf search kubeadm --showduplicates --quiet | grep 1.28')).stdout).toBe(
+      [0, 1]
+        .map(
+          (patch) =>
+            `kubeadm-1.28.${patch}-0.x86_64 : Command-line utility for administering a Kubernetes cluster.\n`,
+        )
+        .join(''),
+    )
+  })
+
   it('has no release that cannot be simulated', async () => {
     const { machine } = fakeMachine()
     expect(await machine.run('apt-get install kubelet=1.20.0-00')).toMatchObject({

@@ -33,9 +33,10 @@ export class ClusterObjects {
 
   /** Takes note of the objects that a command says it made. */
   note(command: string, stdout: string): void {
-    const namespace = namespaceFlag.exec(command)?.[1] ?? 'default'
+    const given = namespaceFlag.exec(command)?.[1] ?? 'default'
     for (const [, type, name] of stdout.matchAll(told)) {
       const resource = pluralOf(type!)
+      const namespace = ofCluster.test(resource) ? '' : given
       this.watched.add(resource)
       if (
         !this.documented.some(
@@ -90,6 +91,10 @@ export class ClusterObjects {
     this.past = past
   }
 }
+
+/** What is in no namespace, of what scripts create. */
+const ofCluster =
+  /^(?:nodes|namespaces|persistentvolumes|clusterroles|clusterrolebindings|customresourcedefinitions|priorityclasses|runtimeclasses|ingressclasses|apiservices|flowschemas|prioritylevelconfigurations|ipaddresses|servicecidrs|deviceclasses|resourceslices|certificatesigningrequests|clustertrustbundles|storageclasses|csidrivers|csinodes|volumeattachments|volumeattributesclasses|(?:validating|mutating)\w+)(?:\.|$)/
 
 /** `job.batch` as `jobs.batch`. */
 function pluralOf(type: string): string {

@@ -14,6 +14,8 @@ export interface SectionParts {
   facts: GateFacts
   now(): number
   steps: readonly Step[]
+  /** What the section shows that is no command. */
+  blocks: InstructionWorld['blocks']
   /** Gates that the document is about. */
   gates: readonly string[]
   /** Fields that reports follow from step to step. */
@@ -54,7 +56,7 @@ export class SectionState {
   }
 
   instructions(): InstructionWorld {
-    const { machine, gates, steps } = this.parts
+    const { machine, gates, steps, blocks } = this.parts
     return {
       machine,
       gates,
@@ -64,12 +66,7 @@ export class SectionState {
         text,
         line,
       })),
-      blocks: steps.flatMap(({ actions }) =>
-        actions.flatMap((action) => {
-          if (action.kind === 'file') return [{ text: action.content, line: action.line }]
-          return action.kind === 'manifest' ? [{ text: action.text, line: action.line }] : []
-        }),
-      ),
+      blocks,
     }
   }
 

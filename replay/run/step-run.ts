@@ -136,7 +136,8 @@ export class StepRun {
 
   private async instruction(instruction: Instruction): Promise<void> {
     const { line } = instruction
-    const carried = await carryOut(instruction, this.state.instructions())
+    const notes = commandsOf(this.step).map((command) => command.notes.join(' '))
+    const carried = await carryOut(instruction, { ...this.state.instructions(), notes })
     if ('notUnderstood' in carried) this.notDone(instruction, carried.notUnderstood)
     else if ('couldNotRun' in carried) {
       this.find({ outcome: 'could not run', line, message: carried.couldNotRun })

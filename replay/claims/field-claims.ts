@@ -1,0 +1,42 @@
+// Claims about each field of each subject.
+import type { ClaimBody, FieldName, FieldTest, Subject } from './claim.ts'
+import type { FieldPhrase } from './field-phrases.ts'
+import { objectStates, opposites } from './lexicon.ts'
+
+export const optional = (subject: Subject | undefined): { subject?: Subject } =>
+  subject === undefined ? {} : { subject }
+
+/** One claim for each field of each subject. */
+export function fieldClaims({ fields, subjects }: FieldPhrase, test: FieldTest): ClaimBody[] {
+  const of = subjects.length === 0 ? [undefined] : subjects
+  return of.flatMap((subject) => fields.map((field) => fieldClaim(field, subject, test)))
+}
+
+function fieldClaim(field: FieldName, subject: Subject | undefined, test: FieldTest): ClaimBody {
+  const condition = { kind: 'condition', condition: field.name, ...optional(subject) } as const
+  if (field.of === 'condition') {
+    if (test.is === 'set' || test.is === 'kept') return { ...condition, present: true }
+    if (test.is === 'unset') return { ...condition, present: false }
+    if (test.is === 'equals') return { ...condition, present: true, status: test.value }
+  }
+  if (isStatus(field) && (test.is === 'equals' || test.is === 'differs')) {
+    const word = test.value.toLowerCase()
+    return {
+      kind: 'state',
+      ...optional(subject),
+      state: objectStates[word] ?? word,
+      negated: test.is === 'differs',
+    }
+  }
+  return { kind: 'field', field, ...optional(subject), test }
+}
+/** "The status is `Bound`" speaks of the state that a table shows. */
+const isStatus = ({ name, of }: FieldName): boolean => of === undefined && /^(?:status|state)$/i.test(name)
+
+export function negate(test: FieldTest, negated: boolean): FieldTest | undefined {
+  if (!negated) return test
+  if (test.is === 'equals') return { is: 'differs', value: test.value }
+  if (test.is === 'differs') return { is: 'equals', value: test.value }
+  const opposite = opposites[test.is]
+  return opposite === undefined ? undefined : ({ is: opposite } as FieldTest)
+}
