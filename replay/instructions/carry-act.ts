@@ -111,6 +111,7 @@ function shownAfter(act: ActInstruction, { blocks }: InstructionWorld): CarriedO
   if (block === undefined || block.line - act.line > 12) return undefined
   const objects = manifestsIn(block.text)
   const fits = objects.some(({ kind }) => act.object === undefined || kindOf(String(kind)) === act.object)
+  if (fits && block.given === true) return { deeds: [] }
   const ended = block.text.endsWith('\n') ? block.text : `${block.text}\n`
   return fits ? { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${ended}EOF` }], uses: block.line } : undefined
 }

@@ -124,13 +124,16 @@ export class StepRun {
 
   /** Objects that the prose has its reader create, as the reader would: from standard input. */
   private async create({ content, text, line }: Extract<Action, { kind: 'manifest' }>): Promise<void> {
-    const name = this.state.parts.machine.kubeadm?.plan.name
+    const plan = this.state.parts.machine.kubeadm?.plan
+    const name = plan?.name
+    // A cluster in place of another one is of its release.
+    const image = plan?.releaseGiven === true ? ` --image kindest/node:v${plan.nodes[0]!.release}` : ''
     if (content === 'kind-cluster' && name !== undefined)
       await this.commands.run(ownCommand(`kind delete cluster --name ${name}`, line))
     const command =
       content === 'objects'
         ? 'kubectl apply -f -'
-        : `kind create cluster${name === undefined ? '' : ` --name ${name}`} --config -`
+        : `kind create cluster${name === undefined ? '' : ` --name ${name}`}${image} --config -`
     await this.commands.run(ownCommand(`${command} <<'EOF'\n${text}EOF`, line))
   }
 
