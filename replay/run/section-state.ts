@@ -37,6 +37,8 @@ export class SectionState {
   readonly standing = new Standing()
   /** Whether a cluster was ever started, by the document or for it. */
   everStarted = false
+  /** Another cluster came in place of the one in which the document's objects were made, and nothing was made in it yet. */
+  replaced = false
   /** Lines of commands that open a shell elsewhere and could not: what is typed in it is not run here. */
   readonly closed = new Set<number>()
   /** Lines of blocks that instructions took in. */
