@@ -30,8 +30,8 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
     if (shown !== undefined) return shown
   }
   const meant = objectsMeant(act, made)
-  if (meant.length === 0 && act.verb === 'create') {
-    const told = toldObjects(act)
+  if (act.verb === 'create' && (meant.length === 0 || toldAnew(act))) {
+    const told = toldObjects(act, new Set(made.map(({ name }) => name)))
     return told === undefined ? unknown(act) : { deeds: told.map((object) => ({ text: applied(object) })) }
   }
   if (meant.length === 0)
@@ -42,6 +42,10 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
     return { notUnderstood: 'it does not say to how many replicas' }
   return { deeds: meant.flatMap((object) => commandsFor(act, object).map((text) => ({ text }))) }
 }
+
+/** "Deploy two pods": others than those that were made before. */
+const toldAnew = ({ names, part }: ActInstruction): boolean =>
+  names.length === 0 && /^\w+\s+(?:\d{1,2}|two|three|four|five)\s/i.test(part)
 
 const unknown = (act: ActInstruction): CarriedOut => ({
   notUnderstood:

@@ -58,8 +58,14 @@ const properties: readonly [RegExp, (told: Told, match: RegExpExecArray) => void
 const scalar = (text: string): unknown =>
   text === 'true' || text === 'false' ? text === 'true' : /^\d{1,9}$/.test(text) ? Number(text) : text
 
-/** The objects that a sentence describes in full; undefined where it says anything of them that is not understood. */
-export function toldObjects({ part, names }: ActInstruction): ToldObject[] | undefined {
+/**
+ * The objects that a sentence describes in full, under names of their own; undefined where it says anything of them that is not understood.
+ * @param taken names that objects of the document have
+ */
+export function toldObjects(
+  { part, names }: ActInstruction,
+  taken: ReadonlySet<string> = new Set(),
+): ToldObject[] | undefined {
   const match = phrase.exec(part)
   if (match === null) return undefined
   const [, count, kind, name = names[0], said] = match
@@ -68,10 +74,12 @@ export function toldObjects({ part, names }: ActInstruction): ToldObject[] | und
   const isPod = kind!.toLowerCase() === 'pod'
   if (isPod && told.replicas !== undefined) return undefined
   const total = numberOf(count)
-  return Array.from({ length: total }, (_, at) => {
-    const own = name ?? `test-${kind!.toLowerCase()}`
-    return objectOf(isPod, total === 1 ? own : `${own}-${at + 1}`, told, at)
-  })
+  const own = name ?? `test-${kind!.toLowerCase()}`
+  const free = (at: number): string => `${own}-${at + 1}`
+  const first = name === undefined ? [...taken].filter((one) => one.startsWith(`${own}-`)).length : 0
+  return Array.from({ length: total }, (_, at) =>
+    objectOf(isPod, total === 1 && !taken.has(own) ? own : free(first + at), told, first + at),
+  )
 }
 
 function readProperties(said: string | undefined): Told | undefined {
