@@ -50,7 +50,7 @@ export function misfit(pod: PodSpec, node: KubeObject): string | undefined {
   const blocking = (taints ?? []).find((t) => t.effect !== 'PreferNoSchedule' && !tolerates(tolerations, t))
   if (blocking !== undefined)
     return `node(s) had untolerated taint {${blocking.key}: ${blocking.value ?? ''}}`
-  return selects(pod, node) ? undefined : "node(s) didn't match Pod's node affinity/selector"
+  return selectsNode(pod, node) ? undefined : "node(s) didn't match Pod's node affinity/selector"
 }
 
 export const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
@@ -62,7 +62,8 @@ export const tolerates = (tolerations: readonly Toleration[], taint: Taint): boo
         : t.key === taint.key && (t.operator === 'Exists' || (t.value ?? '') === (taint.value ?? ''))),
   )
 
-function selects(pod: PodSpec, node: KubeObject): boolean {
+/** Whether the pod's node selector and required node affinity select a node. */
+export function selectsNode(pod: PodSpec, node: KubeObject): boolean {
   const labels = node.metadata.labels ?? {}
   const selector = Object.entries(pod.nodeSelector ?? {})
   if (!selector.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value)) return false

@@ -6,6 +6,7 @@ import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import { misfit, type PodSpec } from './node-fit.ts'
 import { podActive } from './pods.ts'
+import { type PlacedPod, spreadMisfits, spreads } from './topology-spread.ts'
 import { claimsOfPod } from './volume/protection.ts'
 import { VolumeScheduling } from './volume/scheduling.ts'
 
@@ -20,8 +21,14 @@ export function startScheduler(context: ControllerContext): Controller {
     },
   })
   const pods = context.informers.on('/api/v1/pods', {
-    onChange: (pod) => consider(pod),
-    onDelete: (pod) => bound.delete(keyOf(pod)),
+    onChange: (pod) => {
+      consider(pod)
+      if (!podActive(pod) || pod.metadata.deletionTimestamp !== undefined) considerSpread()
+    },
+    onDelete: (pod) => {
+      bound.delete(keyOf(pod))
+      considerSpread()
+    },
   })
   const volumes = new VolumeScheduling(context, (claim) => {
     for (const pod of pods.items.values()) {
@@ -41,6 +48,10 @@ export function startScheduler(context: ControllerContext): Controller {
     )
       queue.add(keyOf(pod))
   }
+  /** A pod that is gone leaves room for others to be spread evenly. */
+  const considerSpread = (): void => {
+    for (const pod of pods.items.values()) if (spreads(pod)) consider(pod)
+  }
   const queue = new ReconcileQueue(context, 'scheduler', async (key) => {
     const pod = pods.items.get(key)
     if (pod === undefined || ((pod['spec'] as PodSpec).nodeName ?? '') !== '') return
@@ -51,7 +62,10 @@ export function startScheduler(context: ControllerContext): Controller {
     const all = [...nodes.items.values()].sort(byLoad)
     const blocked = all.length === 0 ? undefined : volumes.blocked(pod, pods.items.values())
     if (blocked !== undefined) return markUnschedulable(context, events, pod, all.length, blocked)
-    const reasons = all.map((node) => misfit(pod['spec'] as PodSpec, node) ?? volumes.misfit(pod, node))
+    const uneven = spreadMisfits(pod, all, placed())
+    const reasons = all.map(
+      (node) => misfit(pod['spec'] as PodSpec, node) ?? volumes.misfit(pod, node) ?? uneven(node),
+    )
     const chosen = all[reasons.indexOf(undefined)]
     if (chosen === undefined)
       return markUnschedulable(context, events, pod, all.length, counted(reasons as string[]))
@@ -79,6 +93,12 @@ export function startScheduler(context: ControllerContext): Controller {
       if (node !== undefined && podActive(pod)) counts.set(node, (counts.get(node) ?? 0) + 1)
     }
     return counts
+  }
+  function* placed(): Generator<PlacedPod> {
+    for (const [key, pod] of pods.items) {
+      const node = (pod['spec'] as PodSpec).nodeName || bound.get(key)
+      if (node !== undefined) yield { pod, node }
+    }
   }
   return {
     async stop() {

@@ -10,8 +10,10 @@ export interface Metric {
 
 const escapeLabel = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+/** A bucket's bound stands last. */
 const labelText = (labels: Labels): string => {
-  const keys = Object.keys(labels).sort()
+  const names = Object.keys(labels).sort()
+  const keys = names.includes('le') ? [...names.filter((name) => name !== 'le'), 'le'] : names
   return keys.length === 0 ? '' : `{${keys.map((k) => `${k}="${escapeLabel(labels[k]!)}"`).join(',')}}`
 }
 

@@ -99,13 +99,25 @@ function kind(start: StartInstruction, edits: readonly Edit[], world: Instructio
       text: `kind create cluster --name ${name}${image}${plain ? '' : ` --config - <<'EOF'\n${toYaml(config)}EOF`}`,
     },
   ]
+  if (shown === undefined && allTakePods(start))
+    deeds.push({
+      text: 'kubectl taint nodes -l node-role.kubernetes.io/control-plane node-role.kubernetes.io/control-plane-',
+    })
   return block === undefined ? { deeds } : { deeds, uses: block.line }
 }
 
+/** "A cluster with 3 nodes", of no tool and without a word of workers: pods run on each, and there is no other. */
+const allTakePods = ({ count = 1, tool, text }: StartInstruction): boolean =>
+  count > 1 && tool === undefined && !/\b(?:workers?|workloads?|agents?|kind|kubeadm)\b/i.test(text)
+
 /** As many workers as are asked for; else the nodes of the cluster that it replaces. */
-function nodesOf({ count }: StartInstruction, plan: ClusterPlan | undefined): { role: string }[] | undefined {
+function nodesOf(start: StartInstruction, plan: ClusterPlan | undefined): { role: string }[] | undefined {
+  const { count } = start
   if (count !== undefined && count > 1)
-    return [{ role: 'control-plane' }, ...Array.from({ length: count }, () => ({ role: 'worker' }))]
+    return [
+      { role: 'control-plane' },
+      ...Array.from({ length: allTakePods(start) ? count - 1 : count }, () => ({ role: 'worker' })),
+    ]
   return plan === undefined || plan.nodes.length === 1 ? undefined : plan.nodes.map(({ role }) => ({ role }))
 }
 

@@ -1,0 +1,113 @@
+// Upstream: pkg/scheduler/framework/plugins/podtopologyspread/{common,filtering}.go
+// Deviates: constraints with ScheduleAnyway count for nothing; fields of gates that are off are those that the server drops.
+import { getOwn, type KubeObject } from '../server/apimachinery/json.ts'
+import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
+import { type PodSpec, selectsNode, type Taint, tolerates } from './node-fit.ts'
+import { podActive } from './pods.ts'
+
+interface SpreadConstraint {
+  maxSkew: number
+  topologyKey: string
+  whenUnsatisfiable: string
+  labelSelector?: LabelSelector
+  matchLabelKeys?: string[]
+  minDomains?: number
+  nodeAffinityPolicy?: 'Honor' | 'Ignore'
+  nodeTaintsPolicy?: 'Honor' | 'Ignore'
+}
+
+/** Where a pod is, or is about to be. */
+export interface PlacedPod {
+  pod: KubeObject
+  node: string
+}
+
+const unequal = "node(s) didn't match pod topology spread constraints"
+const missingLabel = `${unequal} (missing required label)`
+
+/**
+ * Tells of each node why a pod would be spread unevenly there, in the scheduler's words; undefined: it may go there.
+ * @param placed all pods that have a node
+ */
+export function spreadMisfits(
+  pod: KubeObject,
+  nodes: readonly KubeObject[],
+  placed: Iterable<PlacedPod>,
+): (node: KubeObject) => string | undefined {
+  const constraints = hardConstraints(pod)
+  if (constraints.length === 0) return () => undefined
+  const others = [...placed].filter((one) => one.pod.metadata.namespace === pod.metadata.namespace)
+  const checks = constraints.map((constraint) => spreadOf(constraint, pod, constraints, nodes, others))
+  return (node) => checks.map((check) => check(node)).find((reason) => reason !== undefined)
+}
+
+/** Whether a pod that found no node may find one when another pod goes. */
+export const spreads = (pod: KubeObject): boolean => hardConstraints(pod).length > 0
+
+const hardConstraints = ({ spec }: KubeObject): SpreadConstraint[] =>
+  (
+    (spec as { topologySpreadConstraints?: SpreadConstraint[] } | undefined)?.topologySpreadConstraints ?? []
+  ).filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule')
+
+const labelOf = ({ metadata }: KubeObject, key: string): string | undefined => getOwn(metadata.labels, key)
+
+function spreadOf(
+  constraint: SpreadConstraint,
+  pod: KubeObject,
+  constraints: readonly SpreadConstraint[],
+  nodes: readonly KubeObject[],
+  others: readonly PlacedPod[],
+): (node: KubeObject) => string | undefined {
+  const { topologyKey, maxSkew, minDomains = 1 } = constraint
+  const selected = selectorOf(constraint, pod)
+  const counted = nodes.filter(
+    (node) =>
+      constraints.every((one) => labelOf(node, one.topologyKey) !== undefined) &&
+      includes(constraint, pod, node),
+  )
+  const domains = new Map<string, number>()
+  for (const node of counted) {
+    const value = labelOf(node, topologyKey)!
+    const here = others.filter(
+      (one) =>
+        one.node === node.metadata.name &&
+        podActive(one.pod) &&
+        one.pod.metadata.deletionTimestamp === undefined &&
+        selected(one.pod),
+    )
+    domains.set(value, (domains.get(value) ?? 0) + here.length)
+  }
+  const fewest = domains.size < minDomains ? 0 : Math.min(...domains.values())
+  const own = selected(pod) ? 1 : 0
+  return (node) => {
+    const value = labelOf(node, topologyKey)
+    if (value === undefined) return missingLabel
+    return (domains.get(value) ?? 0) + own - fewest > maxSkew ? unequal : undefined
+  }
+}
+
+/** Pods that the constraint counts; a key that the pod itself does not have is left out. */
+function selectorOf(
+  { labelSelector, matchLabelKeys = [] }: SpreadConstraint,
+  pod: KubeObject,
+): (other: KubeObject) => boolean {
+  const same = matchLabelKeys.flatMap((key) => {
+    const value = labelOf(pod, key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return (other) =>
+    matchesLabelSelector(labelSelector, other.metadata.labels) &&
+    same.every(([key, value]) => labelOf(other, key) === value)
+}
+
+/** Nodes that the pod could never go to are no domains, unless the constraint says otherwise; taints only where it says so. */
+function includes(constraint: SpreadConstraint, pod: KubeObject, node: KubeObject): boolean {
+  const { nodeAffinityPolicy = 'Honor', nodeTaintsPolicy = 'Ignore' } = constraint
+  const spec = pod['spec'] as PodSpec
+  if (nodeAffinityPolicy === 'Honor' && !selectsNode(spec, node)) return false
+  const { taints = [] } = (node['spec'] ?? {}) as { taints?: Taint[] }
+  return (
+    nodeTaintsPolicy === 'Ignore' ||
+    taints.every((taint) => taint.effect === 'PreferNoSchedule' || tolerates(spec.tolerations ?? [], taint))
+  )
+}
