@@ -210,6 +210,14 @@ class StepBuilder {
     ]
   }
 
+  /** Of all blocks right below: one may show a file, and the next give it to a program. */
+  private commandsUntilProse(): string[] {
+    const end = this.rest.findIndex(({ kind }) => kind !== 'code' && kind !== 'comment')
+    return this.commandsIn(end < 0 ? this.rest : this.rest.slice(0, end)).concat(
+      this.following(this.rest).commands,
+    )
+  }
+
   /** @param before what stands before a block, the last sentence of which may name the file */
   private isFile(block: CodeElement, before: readonly Part[]): boolean {
     const prose = before.findLast((part) => part.kind === 'prose')
@@ -237,7 +245,12 @@ class StepBuilder {
   private sentence(one: Read, following: Following, opens: boolean): void {
     const { text, line } = one
     const carriedOut = one.instructions.filter((instruction) => {
-      const commands = instruction.kind === 'start' ? this.commandsOfItem(this.rest) : following.commands
+      const commands =
+        instruction.kind === 'start'
+          ? this.commandsOfItem(this.rest)
+          : following.commands.length > 0
+            ? this.commandsUntilProse()
+            : following.commands
       return !carriedOutBy(instruction, commands)
     })
     if (this.current === undefined && one.claims.length + carriedOut.length === 0) {

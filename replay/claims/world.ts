@@ -33,7 +33,8 @@ export interface ClaimWorld {
 
 export type ClaimResult =
   /** `saw` is what there is, in a few words. */
-  { verdict: 'holds' | 'fails'; saw: string } | { verdict: 'unknown'; why: string }
+  | { verdict: 'holds' | 'fails'; saw: string }
+  | { verdict: 'unknown'; why: string /** It needs what is not simulated. */; notSimulated?: true }
 
 export const holds = (yes: boolean, saw: string): ClaimResult => ({ verdict: yes ? 'holds' : 'fails', saw })
 export const unknown = (why: string): ClaimResult => ({ verdict: 'unknown', why })

@@ -2,7 +2,13 @@
 
 import type { ChangedComponent } from '../machine/cluster-change.ts'
 import { clausesOf } from './clauses.ts'
-import type { ChangeInstruction, Instruction, RepeatInstruction, RestartInstruction } from './instruction.ts'
+import type {
+  ActInstruction,
+  ChangeInstruction,
+  Instruction,
+  RepeatInstruction,
+  RestartInstruction,
+} from './instruction.ts'
 import { headOf, isDoneBy, restartsCommand, startsCommand } from './introduces.ts'
 
 const setsGates = /FEATURE_GATES|--feature-gates|featureGates|\bRUNTIME_CONFIG\b|--runtime-config/
@@ -47,8 +53,12 @@ export function carriedOutBy(instruction: Instruction, whole: readonly string[])
       return commands.some((command) =>
         /\bsleep\b|\bwait\b|\buntil\b|\brollout\s+status\b|\s-w\b|--watch\b/.test(command),
       )
-    case 'act':
-      return clausesOf(instruction.part).some((clause) => isDoneBy(clause, whole))
+    case 'act': {
+      const clauses = clausesOf(instruction.part)
+      return clauses.length > 0
+        ? clauses.some((clause) => isDoneBy(clause, whole))
+        : actsOn(instruction, commands)
+    }
   }
 }
 
@@ -110,6 +120,10 @@ function repeats({ what }: RepeatInstruction, commands: readonly string[]): bool
     return commands.some((command) => verbs[what.verb]!.test(command))
   return commands.some((command) => !looks.test(command))
 }
+
+/** "Then, deleting the pods": it is no sentence of its own. */
+const actsOn = ({ verb, object }: ActInstruction, commands: readonly string[]): boolean =>
+  commands.some((command) => verbs[verb]!.test(command) && (object === undefined || command.includes(object)))
 
 /** The last command that does what a verb says; undefined where none did. */
 export const lastDoing = <T extends { text: string }>(commands: readonly T[], verb: string): T | undefined =>

@@ -278,12 +278,19 @@ export class StepRun {
       },
       ({ verdict }) => verdict === 'holds',
     )
-    if (result.verdict === 'unknown') this.find(claimUnknown(claim, result.why))
+    if (result.verdict === 'unknown') this.cannotTell(claim, result)
     else {
       this.checks.push({ kind: 'claim', line: claim.line })
       if (result.verdict === 'fails') this.find(this.explained(claimFails(claim, result.saw), claim.text))
       else await this.challengeClaim(claim)
     }
+  }
+
+  /** What comes of something that is not simulated means nothing either. */
+  private cannotTell(claim: Claim, { why, notSimulated }: { why: string; notSimulated?: true }): void {
+    const finding = claimUnknown(claim, why)
+    this.find(notSimulated ? { ...finding, outcome: 'could not run' } : finding)
+    if (notSimulated) this.state.standing.block({ line: claim.line, because: 'could not run' })
   }
 
   /** "`kubectl describe …` shows X": who reads that runs it, where the step has not. */
