@@ -63,6 +63,11 @@ describe('stepsOf', () => {
     const text = `Create a KIND cluster with the config below.\n\nusing \`config.yaml\`:${config}Look:${block('$ kubectl get a')}`
     expect(kinds(text)[0]).toEqual(['', 'instruction', 'file'])
   })
+  it('starts once where the next paragraph says how', () => {
+    const config = block('kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4', 'yaml')
+    const text = `Start the cluster with \`SomeGate\` enabled:\n\nCreate a KIND cluster with the config below.\n\nusing \`config.yaml\`:${config}`
+    expect(kinds(text)).toEqual([['', 'instruction', 'file']])
+  })
   it('carries out that something was created which the prose does not show', () => {
     const text = `1. A simple statefulset was created, and the pods had the following labels:${block("$ kubectl get pods -oyaml | grep index\n  index: '0'")}`
     expect(kinds(text)).toEqual([['1', 'instruction', 'command']])

@@ -210,6 +210,14 @@ class StepBuilder {
     ]
   }
 
+  /** "Start the cluster with X enabled:", and the next paragraph says how it is started: that is the start. */
+  private startToldBelow(): string[] {
+    const [next] = this.rest
+    if (next?.kind !== 'prose' || isHeading(next)) return []
+    const starts = readInstructions({ text: next.text, line: next.line }, this.terms)
+    return starts.some(({ kind }) => kind === 'start') ? ['kind create cluster'] : []
+  }
+
   /** Of all blocks right below: one may show a file, and the next give it to a program. */
   private commandsUntilProse(): string[] {
     const end = this.rest.findIndex(({ kind }) => kind !== 'code' && kind !== 'comment')
@@ -247,7 +255,7 @@ class StepBuilder {
     const carriedOut = one.instructions.filter((instruction) => {
       const commands =
         instruction.kind === 'start'
-          ? this.commandsOfItem(this.rest)
+          ? this.commandsOfItem(this.rest).concat(/:\s*$/.test(text) ? this.startToldBelow() : [])
           : following.commands.length > 0
             ? this.commandsUntilProse()
             : following.commands
