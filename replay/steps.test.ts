@@ -51,6 +51,31 @@ describe('stepsOf', () => {
     const text = `Disable the \`A\` feature gate in kube-apiserver:${block('$ FEATURE_GATES=A=false hack/local-up-cluster.sh')}`
     expect(kinds(text)).toEqual([['', 'command']])
   })
+  it('has what is awaited come about before the rest of the sentence is done', () => {
+    const text = `1. Delete it:${block('$ kubectl delete pod a')}2. Await for the replacement pod to be created and repeat the deletion.\n`
+    expect(kinds(text)[1]).toEqual(['2', 'claim', 'instruction'])
+    expect(
+      kinds(`Wait for the pods to be running and delete one:${block('$ kubectl delete pod a')}`),
+    ).toEqual([['', 'claim', 'command']])
+  })
+  it('takes no configuration that becomes a file for a cluster that starts', () => {
+    const config = block('kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4', 'yaml')
+    const text = `Create a KIND cluster with the config below.\n\nusing \`config.yaml\`:${config}Look:${block('$ kubectl get a')}`
+    expect(kinds(text)[0]).toEqual(['', 'instruction', 'file'])
+  })
+  it('starts once where the next paragraph says how', () => {
+    const config = block('kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4', 'yaml')
+    const text = `Start the cluster with \`SomeGate\` enabled:\n\nCreate a KIND cluster with the config below.\n\nusing \`config.yaml\`:${config}`
+    expect(kinds(text)).toEqual([['', 'instruction', 'file']])
+  })
+  it('carries out that something was created which the prose does not show', () => {
+    const text = `1. A simple statefulset was created, and the pods had the following labels:${block("$ kubectl get pods -oyaml | grep index\n  index: '0'")}`
+    expect(kinds(text)).toEqual([['1', 'instruction', 'command']])
+  })
+  it('takes several blocks for what does a sentence above them', () => {
+    const text = `Create a Service:${block('$ cat s.yaml\nkind: Service\napiVersion: v1')}${block('$ kubectl create -f s.yaml')}`
+    expect(kinds(text)).toEqual([['', 'file', 'command', 'command']])
+  })
   it('reads what authors write for kepsim', () => {
     const text = `Look:${block('$ kubectl get a')}<!-- kepsim: kubectl get a -o name == "x/a" -->\n`
     expect(kinds(text)).toEqual([['', 'command', 'check']])

@@ -208,8 +208,33 @@ class StepBuilder {
     const parts = end < 0 ? after : after.slice(0, end)
     return [
       ...this.commandsIn(parts),
-      ...parts.flatMap((part) => (part.kind === 'code' ? createdBy(part) : [])),
+      ...parts.flatMap((part, at) =>
+        part.kind === 'code' && !this.isFile(part, parts.slice(0, at)) ? createdBy(part) : [],
+      ),
     ]
+  }
+
+  /** "Start the cluster with X enabled:", and the next paragraph says how it is started: that is the start. */
+  private startToldBelow(): string[] {
+    const [next] = this.rest
+    if (next?.kind !== 'prose' || isHeading(next)) return []
+    const starts = readInstructions({ text: next.text, line: next.line }, this.terms)
+    return starts.some(({ kind }) => kind === 'start') ? ['kind create cluster'] : []
+  }
+
+  /** Of all blocks right below: one may show a file, and the next give it to a program. */
+  private commandsUntilProse(): string[] {
+    const end = this.rest.findIndex(({ kind }) => kind !== 'code' && kind !== 'comment')
+    return this.commandsIn(end < 0 ? this.rest : this.rest.slice(0, end)).concat(
+      this.following(this.rest).commands,
+    )
+  }
+
+  /** @param before what stands before a block, the last sentence of which may name the file */
+  private isFile(block: CodeElement, before: readonly Part[]): boolean {
+    const prose = before.findLast((part) => part.kind === 'prose')
+    const text = prose?.kind === 'prose' ? prose.text : this.last?.text
+    return fileNameFor(block, text, this.files) !== undefined
   }
 
   /** A heading inside the section, or a paragraph in bold: what its steps do until the next one, or what is to be done. */
@@ -232,7 +257,12 @@ class StepBuilder {
   private sentence(one: Read, following: Following, opens: boolean): void {
     const { text, line } = one
     const carriedOut = one.instructions.filter((instruction) => {
-      const commands = instruction.kind === 'start' ? this.commandsOfItem(this.rest) : following.commands
+      const commands =
+        instruction.kind === 'start'
+          ? this.commandsOfItem(this.rest).concat(/:\s*$/.test(text) ? this.startToldBelow() : [])
+          : following.commands.length > 0
+            ? this.commandsUntilProse()
+            : following.commands
       return !carriedOutBy(instruction, commands)
     })
     if (this.current === undefined && one.claims.length + carriedOut.length === 0) {
@@ -241,10 +271,13 @@ class StepBuilder {
     }
     this.openFor(text, line)
     if (this.noteForEditor(one)) return
+    const awaited = awaits(text)
+    if (awaited) for (const claim of one.claims) this.claim(claim, false)
     for (const instruction of carriedOut) this.instruction(instruction)
-    for (const claim of one.claims)
-      if (following.commands.length > 0 && !opens && isOfOutput(claim)) this.claim(claim, 'after commands')
-      else this.claim(claim, opens)
+    if (!awaited)
+      for (const claim of one.claims)
+        if (following.commands.length > 0 && !opens && isOfOutput(claim)) this.claim(claim, 'after commands')
+        else this.claim(claim, opens)
     if (one.claims.length + one.instructions.length > 0) {
       if (one.claims.length + carriedOut.length === 0) this.account({ line, text, as: 'introduction' })
       if (!one.unread) return
@@ -414,7 +447,14 @@ class StepBuilder {
     this.endStep()
     const number = this.newItem ? this.numbers.join('.') : ''
     this.newItem = false
-    this.current = { number, title, line, actions: [], accounts: this.before.splice(0) }
+    this.current = {
+      number,
+      item: this.numbers.join('.'),
+      title,
+      line,
+      actions: [],
+      accounts: this.before.splice(0),
+    }
     this.steps.push(this.current)
   }
 
@@ -439,6 +479,10 @@ class StepBuilder {
 /** "Check that nothing is printed:" before the commands that print. */
 const isOfOutput = ({ kind, ...claim }: Claim): boolean =>
   (kind === 'output' || kind === 'exit') && (claim as { command?: string }).command === undefined
+
+/** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
+const awaits = (text: string): boolean =>
+  /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
 
 /** What a reader does with objects, or with a cluster's configuration, that stand in a block of their own. */
 function createdBy(block: CodeElement): string[] {

@@ -5,6 +5,7 @@ import { compares, same } from './field-test.ts'
 import { fieldValues } from './object-fields.ts'
 import { isInState, stateText } from './object-states.ts'
 import { type Resolved, resolveSubject } from './subjects.ts'
+import { unsimulatedProgram } from './unsimulated-program.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
 const listed = ({ kind, objects }: Resolved): string =>
@@ -37,7 +38,17 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   const results = new Set(objects.map((object) => isInState(object, claim.state)))
   if (results.has(undefined)) return unknown(`what "${claim.state}" means for a ${kind} is not known`)
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
-  return holds(!results.has(claim.negated), listed(resolved))
+  const fails = results.has(claim.negated)
+  return (fails ? endsUnseen(claim, resolved) : undefined) ?? holds(!fails, listed(resolved))
+}
+
+/** Whether a program ends that is not run cannot be told. */
+function endsUnseen({ state, negated }: StateClaim, { objects, kind }: Resolved): ClaimResult | undefined {
+  if (kind !== 'Pod' || negated || !['succeeded', 'failed', 'finished'].includes(state)) return undefined
+  const [program] = objects.map(unsimulatedProgram).filter((one) => one !== undefined)
+  if (program === undefined) return undefined
+  const why = `programs in containers are not run, so that nobody knows when ${program} ends`
+  return { verdict: 'unknown', why, notSimulated: true }
 }
 
 /** "is still there" is about the same objects: those of the step before are none fewer. */

@@ -20,6 +20,8 @@ export interface ClaimWorld {
   objects(resource: string): Promise<readonly KubeObject[]>
   /** As they were at the end of the step before. */
   before(resource: string): Promise<readonly KubeObject[]>
+  /** Uids of the objects that there were before the last command that deletes something; undefined before there was one. */
+  beforeDeletion?(resource: string): ReadonlySet<string> | undefined
   /** What the document's own commands have created: what "the Service" means. */
   documented: readonly { resource: string; name: string; namespace: string }[]
   /** Of a component that runs. */
@@ -31,7 +33,8 @@ export interface ClaimWorld {
 
 export type ClaimResult =
   /** `saw` is what there is, in a few words. */
-  { verdict: 'holds' | 'fails'; saw: string } | { verdict: 'unknown'; why: string }
+  | { verdict: 'holds' | 'fails'; saw: string }
+  | { verdict: 'unknown'; why: string /** It needs what is not simulated. */; notSimulated?: true }
 
 export const holds = (yes: boolean, saw: string): ClaimResult => ({ verdict: yes ? 'holds' : 'fails', saw })
 export const unknown = (why: string): ClaimResult => ({ verdict: 'unknown', why })

@@ -31,6 +31,8 @@ describe('carriedOutBy', () => {
     ['Repeat the deletion', 'kubectl get pods', false],
     ['Delete the pod', 'kubectl delete pod a', true],
     ['Delete the pod', 'kubectl delete job a', false],
+    ['Then, deleting the pods of the job.', 'kubectl delete pods -l a=b', true],
+    ['Then, deleting the pods of the job.', 'kubectl delete job a', false],
     ['Wait for the pods to be running and delete one pod', 'kubectl delete pod a', false],
     ['Wait for the pods to be ready', 'kubectl wait --for=condition=Ready pod --all', true],
   ])('%s: %s', (text, command, wanted) => {

@@ -3,6 +3,7 @@
 import type { ChangedComponent } from '../machine/cluster-change.ts'
 import { clausesOf } from './clauses.ts'
 import type {
+  ActInstruction,
   ChangeInstruction,
   Instruction,
   NodeInstruction,
@@ -55,8 +56,12 @@ export function carriedOutBy(instruction: Instruction, whole: readonly string[])
       )
     case 'node':
       return commands.some((command) => ofNodes[instruction.does].test(command))
-    case 'act':
-      return clausesOf(instruction.part).some((clause) => isDoneBy(clause, whole))
+    case 'act': {
+      const clauses = clausesOf(instruction.part)
+      return clauses.length > 0
+        ? clauses.some((clause) => isDoneBy(clause, whole))
+        : actsOn(instruction, commands)
+    }
   }
 }
 
@@ -127,6 +132,10 @@ function repeats({ what }: RepeatInstruction, commands: readonly string[]): bool
     return commands.some((command) => verbs[what.verb]!.test(command))
   return commands.some((command) => !looks.test(command))
 }
+
+/** "Then, deleting the pods": it is no sentence of its own. */
+const actsOn = ({ verb, object }: ActInstruction, commands: readonly string[]): boolean =>
+  commands.some((command) => verbs[verb]!.test(command) && (object === undefined || command.includes(object)))
 
 /** The last command that does what a verb says; undefined where none did. */
 export const lastDoing = <T extends { text: string }>(commands: readonly T[], verb: string): T | undefined =>

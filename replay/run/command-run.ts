@@ -38,6 +38,7 @@ import {
   isComponent,
   lastLines,
   nothingFound,
+  notShown,
   otherRelease,
   showsFailure,
   showsNothing,
@@ -87,6 +88,7 @@ export class CommandRun {
       }
     }
     const output = command.output?.lines.every(isElision) === true ? undefined : command.output
+    if (deletes(command.text)) await this.state.parts.objects.deletes()
     const record = await this.looked({ ...command, output })
     if (command.last) machine.leaveHosts()
     this.told.record(record)
@@ -117,8 +119,31 @@ export class CommandRun {
     if (placeholder !== undefined)
       return hindered(line, `${placeholder} stands for something that the document does not say`)
     const typed = this.state.commands().map((command) => command.text)
+    const foreign = this.foreignName(text)
+    if (foreign !== undefined) return notShown(line, foreign)
     const [variable] = unsetVariables(typed, text, this.state.parts.machine.current.variables)
     return variable === undefined ? undefined : hindered(line, `$${variable} is set nowhere in the document`)
+  }
+
+  /** The generated name of an object of the author's own cluster, that nothing before it shows. */
+  private foreignName(text: string): string | undefined {
+    const [name] = generatedName.exec(text) ?? []
+    if (name === undefined || !onlyLooks(text) || !asksServer(text)) return undefined
+    if (this.state.parts.bindings.type(name) !== name) return undefined
+    const seen = this.state.commands().some((one) => (one.text + one.stdout).includes(name))
+    return seen ? undefined : name
+  }
+
+  /** Whether what follows a deletion looks at it while it goes on, which its author did in another terminal. */
+  private isWatched(text: string, line: number): boolean {
+    if (!waitsForEnd.test(text)) return false
+    const { steps } = this.state.parts
+    const after = steps.slice(steps.indexOf(this.step)).flatMap(({ actions }) => actions)
+    const own = after.findIndex((one) => one.kind === 'command' && one.command.line === line)
+    if (own < 0) return false
+    const rest = after.slice(own + 1)
+    const next = rest.findIndex((one) => one.kind === 'command' && deletes(one.command.text))
+    return (next < 0 ? rest : rest.slice(0, next)).slice(0, 8).some(looksMeanwhile)
   }
 
   private blocks(text: string, line: number): void {
@@ -164,7 +189,7 @@ export class CommandRun {
   /** What a command shows comes about a little after what caused it. */
   private async looked({ text, line, host, output }: ScriptCommand): Promise<CommandRecord> {
     const { machine, bindings, pauses } = this.state.parts
-    const own = bindings.type(text)
+    const own = this.isWatched(text, line) ? `${bindings.type(text)} --wait=false` : bindings.type(text)
     const pausesHere = onlyLooks(own) && machine.cluster.apiserver !== undefined ? pauses : []
     return lookUntil(
       machine,
@@ -284,6 +309,26 @@ export class CommandRun {
     this.told.find(why === undefined ? finding : { ...finding, why })
   }
 }
+
+const waitsForEnd =
+  /^(?:kubectl|k|kc)\s(?!.*(?:--wait|--now|--force|[|;&<>\n]))(?:.*\s)?delete\s(?!.*\.ya?ml)/
+const meanwhile =
+  /\bwhile\b.{1,80}\b(?:terminating|being deleted|shutting down)\b|\bsee\b.{1,40}\bterminating\b/i
+
+/** Whether an action looks at what is on its way out. */
+function looksMeanwhile(action: Step['actions'][number]): boolean {
+  if (action.kind === 'unread') return meanwhile.test(action.text)
+  if (action.kind === 'claim') return meanwhile.test(action.claim.text)
+  if (action.kind !== 'command') return false
+  return (
+    action.command.output?.lines.some((one) => /^\s*terminating: [1-9]|\sTerminating\s/.test(one)) === true
+  )
+}
+
+/** `pvc-` or so, and a uid. */
+const generatedName = /\b[a-z][a-z0-9]*-[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/
+
+const deletes = (command: string): boolean => /\bdelete\s+(?!cluster\b)/.test(command)
 
 /** With nothing of the cluster before it. */
 const startsAnew = (command: string): boolean =>

@@ -114,6 +114,13 @@ export function otherRelease(
   }
 }
 
+/** Of a command that asks for an object by a name that only its author could know. */
+export const notShown = (line: number, name: string): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `${name} is a name of the author's own cluster, and nothing before shows which object it is`,
+})
+
 /** Of a sentence that nothing decides. */
 export const claimUnknown = ({ line, text }: Pick<Claim, 'line' | 'text'>, why: string): Finding => ({
   outcome: 'not checked',
