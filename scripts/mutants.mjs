@@ -83,12 +83,15 @@ function outputsOf(lines, { from, to, lang }, roleOf) {
   const inside = lines.slice(from + 1, to)
   if (inside.some((line) => promptLine.test(line))) return consoleOutputs(lines, from + 1, to)
   const above = sentenceAbove(lines, from)
-  const gives = inside.some((line) => /^\s*kind:\s/.test(line)) && inside.some((line) => /^\s*apiVersion:\s/.test(line))
+  const gives =
+    inside.some((line) => /^\s*kind:\s/.test(line)) && inside.some((line) => /^\s*apiVersion:\s/.test(line))
   if (gives || /^(?:sh|bash|shell)$/.test(lang)) return []
   if (/^(?:ya?ml|json)$/.test(lang)) {
     return roleOf(from + 2) === 'file' ? [] : [{ from: from + 1, to, unit: [above, to], fragment: true }]
   }
-  const announced = /(?:output|prints?|shows?|returns?|looks? like|is|see|get)\b.*:\s*$/i.test(lines[above - 1] ?? '')
+  const announced = /(?:output|prints?|shows?|returns?|looks? like|is|see|get)\b.*:\s*$/i.test(
+    lines[above - 1] ?? '',
+  )
   return announced ? [{ from: from + 1, to, unit: [above, to], fragment: false }] : []
 }
 
@@ -112,7 +115,8 @@ function consoleOutputs(lines, from, to) {
     let end = at
     while (end > until && lines[end - 1].trim() === '') end--
     const looksAtFile = /^\s*\S+\s+(?:sudo\s+)?(?:cat|vi|vim|nano|diff)\s/.test(lines[command])
-    if (end > until && !looksAtFile) outputs.push({ from: until, to: end, unit: [command + 1, end], fragment: false })
+    if (end > until && !looksAtFile)
+      outputs.push({ from: until, to: end, unit: [command + 1, end], fragment: false })
   }
   return outputs
 }
@@ -133,6 +137,8 @@ function endOfCommand(lines, at, to) {
 function outputMutants(lines, { from, to, unit, fragment }) {
   const header = headerOf(lines[from])
   const all = []
+  // An excerpt with a line less is true as well.
+  const whole = !fragment && !lines.slice(from, to).some((line) => elision.test(line))
   for (let i = from; i < to; i++) {
     const line = lines[i]
     if (line.trim() === '' || elision.test(line) || /^\s*(?:#|\/\/)/.test(line)) continue
@@ -143,8 +149,8 @@ function outputMutants(lines, { from, to, unit, fragment }) {
         lines: [line.slice(0, at) + other + line.slice(at + value.length)],
         change: `${value} → ${other}`,
       })
-    const near = [lines[i - 1], lines[i + 1]].some((next) => next !== undefined && elision.test(next))
-    if (!near && !fragment && to - from > 1) all.push({ ...own, lines: [], change: `without: ${line.trim()}` })
+    if (whole && to - from > 1)
+      all.push({ ...own, lines: [], change: `without: ${line.trim()}` })
     const added = `${/^\s*/.exec(line)[0]}${/^\s*(?:- )?"?[\w.-]+"?:/.test(line) ? 'addedByNobody: 1' : 'added by nobody'}`
     if (!/[{,[]\s*$/.test(line)) all.push({ ...own, lines: [line, added], change: `more: ${added.trim()}` })
   }
@@ -154,7 +160,10 @@ function outputMutants(lines, { from, to, unit, fragment }) {
 /** The columns of a table, by where they begin. */
 function headerOf(line) {
   if (!/^\s*[A-Z][A-Z()-]+(?:\s{2,}[A-Z][A-Z() -]+)*\s*$/.test(line)) return undefined
-  return [...line.matchAll(/[A-Z][A-Z()-]*(?: [A-Z][A-Z()-]*)*/g)].map(({ 0: name, index }) => ({ name, at: index }))
+  return [...line.matchAll(/[A-Z][A-Z()-]*(?: [A-Z][A-Z()-]*)*/g)].map(({ 0: name, index }) => ({
+    name,
+    at: index,
+  }))
 }
 
 function valuesIn(line, header, first) {
@@ -179,7 +188,11 @@ const cellsIn = (line, header) =>
   })
 
 const wordsIn = (line) =>
-  [...line.matchAll(/[^\s,[\]{}()]+/g)].map(({ 0: value, index: at }) => ({ at, value, other: otherValue(value) }))
+  [...line.matchAll(/[^\s,[\]{}()]+/g)].map(({ 0: value, index: at }) => ({
+    at,
+    value,
+    other: otherValue(value),
+  }))
 
 /** Words that make a claim another one. Both ways where both are words of claims. */
 const turns = [
@@ -206,7 +219,15 @@ function proseMutants(lines, i, line, roleOf) {
   const unit = [i + 1, i + 1]
   if (check !== null) {
     const other = otherValue(check[2])
-    return [{ kind: 'check', line: i + 1, unit, lines: [check[1] + other + check[3]], change: `${check[2]} → ${other}` }]
+    return [
+      {
+        kind: 'check',
+        line: i + 1,
+        unit,
+        lines: [check[1] + other + check[3]],
+        change: `${check[2]} → ${other}`,
+      },
+    ]
   }
   const start = startOfSentence(lines, i, roleOf)
   const role = start === undefined ? undefined : roleOf(start)
@@ -231,7 +252,10 @@ function claimMutants(line, number, unit) {
   for (const { 0: quoted, 1: code, index } of line.matchAll(/`([^`]+)`/g)) {
     const value = /^(.*(?:=|:)\s*)(\S+)$/.exec(code)
     const other = value === null ? otherValue(code) : value[1] + otherValue(value[2])
-    if (!isFree(code)) all.push(make(`${line.slice(0, index)}\`${other}\`${line.slice(index + quoted.length)}`, `${code} → ${other}`))
+    if (!isFree(code))
+      all.push(
+        make(`${line.slice(0, index)}\`${other}\`${line.slice(index + quoted.length)}`, `${code} → ${other}`),
+      )
   }
   const bare = line.replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
   for (const { 0: digits, index } of bare.matchAll(/(?<![\w.-])\d{1,3}(?![\w.-]*\w)/g)) {

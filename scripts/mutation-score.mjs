@@ -14,7 +14,6 @@ const { values, positionals } = parseArgs({
     one: { type: 'boolean' },
     sample: { type: 'string' },
     branch: { type: 'string', multiple: true, default: [] },
-
   },
   allowPositionals: true,
 })
@@ -39,7 +38,10 @@ let copies = 0
 /** Replays a text where the document's neighbours are. */
 async function replayed(file, text) {
   const place = join(folder, String(copies++))
-  cpSync(dirname(file), place, { recursive: true, filter: (path) => path === dirname(file) || beside(file, path) })
+  cpSync(dirname(file), place, {
+    recursive: true,
+    filter: (path) => path === dirname(file) || beside(file, path),
+  })
   const copy = join(place, basename(file))
   writeFileSync(copy, text)
   const { code, stdout } = await kepsimSays([copy, '--kubectl', 'builtin', '--json=-', ...branches])
@@ -55,7 +57,8 @@ async function replayed(file, text) {
   return { code, lines }
 }
 
-const beside = (file, path) => dirname(path) === dirname(file) && extname(path) !== '.md' && !/\.ts$/.test(path)
+const beside = (file, path) =>
+  dirname(path) === dirname(file) && extname(path) !== '.md' && !/\.ts$/.test(path)
 
 /** What `--list` takes each line for; a step's first line is its title. */
 async function rolesOf(file) {
@@ -134,7 +137,13 @@ async function scoreOf(file) {
   if (!values.one) {
     const line = ({ line }) => line
     left = await leftOf(file, text, left, line, ({ line }) => [line, line + 1])
-    left = await leftOf(file, text, left, ({ unit }) => unit[0], ({ unit }) => [unit[0], unit[1] + 1])
+    left = await leftOf(
+      file,
+      text,
+      left,
+      ({ unit }) => unit[0],
+      ({ unit }) => [unit[0], unit[1] + 1],
+    )
   }
   await inParallel(left.map(alone))
   for (const { line, kind, change } of missed.toSorted((a, b) => a.line - b.line))
@@ -144,13 +153,20 @@ async function scoreOf(file) {
   return { noticed, of: mutants.length }
 }
 
-const percent = (part, whole) => (whole === 0 ? 'nothing to change' : `${((100 * part) / whole).toFixed(1)} %`)
+const percent = (part, whole) =>
+  whole === 0 ? 'nothing to change' : `${((100 * part) / whole).toFixed(1)} %`
 
 const files = positionals.flatMap((path) =>
-  path.endsWith('.md') ? [path] : readdirSync(path).filter((n) => n.endsWith('.md')).map((n) => join(path, n)),
+  path.endsWith('.md')
+    ? [path]
+    : readdirSync(path)
+        .filter((n) => n.endsWith('.md'))
+        .map((n) => join(path, n)),
 )
 if (files.length === 0) {
-  console.error('usage: node scripts/mutation-score.mjs [--one] [--sample N] [--branch NAME=RELEASE] FILE.md…')
+  console.error(
+    'usage: node scripts/mutation-score.mjs [--one] [--sample N] [--branch NAME=RELEASE] FILE.md…',
+  )
   process.exit(2)
 }
 const scores = []

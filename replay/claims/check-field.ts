@@ -102,7 +102,11 @@ function judgeObjects(
 
 /** Whether absence of the field means something: it is written as a field is, or a schema has it. */
 function isKnownField(field: FieldName, resource: string, world: ClaimWorld): boolean {
-  const last = field.name.split('.').findLast((part) => !part.startsWith('['))?.replace(/\[.*$/, '') ?? ''
+  const last =
+    field.name
+      .split('.')
+      .findLast((part) => !part.startsWith('['))
+      ?.replace(/\[.*$/, '') ?? ''
   const known =
     field.of === undefined && /^[A-Za-z][\w -]*$/.test(last) ? world.hasField?.(resource, last) : undefined
   return known ?? field.plain !== true
