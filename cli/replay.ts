@@ -209,7 +209,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
     )),
     facts,
     ...(flags.challenge ? { challenge: (one: Alteration) => void flags.alterations.push(one) } : {}),
-    ...(flags.altered === undefined ? {} : { altered: wholeNumber(flags.altered, 'altered') }),
+    ...(flags.altered === undefined ? {} : { altered: wholeNumber(flags.altered, 'altered', 0) }),
     onNotes: (notes) => report.notes(notes),
     onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
     onStep: (step) => report.stepStarts(step),

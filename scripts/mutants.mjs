@@ -149,8 +149,7 @@ function outputMutants(lines, { from, to, unit, fragment }) {
         lines: [line.slice(0, at) + other + line.slice(at + value.length)],
         change: `${value} → ${other}`,
       })
-    if (whole && to - from > 1)
-      all.push({ ...own, lines: [], change: `without: ${line.trim()}` })
+    if (whole && to - from > 1) all.push({ ...own, lines: [], change: `without: ${line.trim()}` })
     const added = `${/^\s*/.exec(line)[0]}${/^\s*(?:- )?"?[\w.-]+"?:/.test(line) ? 'addedByNobody: 1' : 'added by nobody'}`
     if (!/[{,[]\s*$/.test(line)) all.push({ ...own, lines: [line, added], change: `more: ${added.trim()}` })
   }

@@ -53,7 +53,7 @@ const surroundings = (): NodeJS.ProcessEnv => ({
   GITHUB_STEP_SUMMARY: '',
 })
 
-/** A replay that ends without a result has noticed: what was altered cannot be replayed. Rejects where there is no such program. */
+/** Throws for a replay that ends without a result: nobody knows whether the document would have noticed. */
 async function outcomesOf(
   [program, ...args]: readonly [string, ...string[]],
   running: Set<ChildProcess>,
@@ -71,6 +71,6 @@ async function outcomesOf(
     const { sections = [] } = JSON.parse(Buffer.concat(parts).toString()) as Printed
     return sections.flatMap(({ steps }) => steps.map(({ outcome }) => outcome))
   } catch {
-    return ['no result']
+    throw new Error('a replay of what was altered ended without a result')
   }
 }

@@ -108,7 +108,9 @@ function isKnownField(field: FieldName, resource: string, world: ClaimWorld): bo
       .findLast((part) => !part.startsWith('['))
       ?.replace(/\[.*$/, '') ?? ''
   const known =
-    field.of === undefined && /^[A-Za-z][\w -]*$/.test(last) ? world.hasField?.(resource, last) : undefined
+    (field.of === undefined || field.of === 'field') && /^[A-Za-z][\w -]*$/.test(last)
+      ? world.hasField?.(resource, last)
+      : undefined
   return known ?? field.plain !== true
 }
 
