@@ -4,6 +4,7 @@ import { parseRelease, patchFacts } from '../component-base/release.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
 import { type GateLife, type GateState, gateLife } from '../featuregates/gate-life.ts'
 import type { GateFacts } from '../replay/runtime.ts'
+import { recordedFields } from './field-facts.ts'
 import { gateFactsOver } from './gates/planned-facts.ts'
 
 /** Facts over all recorded releases, and those of the plan; read when first asked for. */
@@ -22,6 +23,7 @@ export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(releas
     known: (release) => isKnown(release, plan),
     full,
     at,
+    hasField: recordedFields(),
     history: (gate, release) => historyOf(gate, life(gate), full(release)),
   }
 }

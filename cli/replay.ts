@@ -112,6 +112,7 @@ async function replayCommand(args: string[]): Promise<number> {
   const parsed = program().parse(args, { from: 'user' })
   const flags: Flags = { ...parsed.opts<Omit<Flags, 'alterations'>>(), alterations: [] }
   const file = parsed.args[0]!
+  refuseTogether(flags)
   const quiet = flags.json === '-'
   const screen = {
     write: (text: string) => void (quiet ? process.stderr : process.stdout).write(text),
@@ -126,10 +127,18 @@ async function replayCommand(args: string[]): Promise<number> {
     return 0
   }
   const result = await shown(() => replayOn(screen, file, flags))
-  await writeReports(flags, result)
   const unnoticed = flags.challenge === true && (await shown(() => challenge(file, flags, screen, result)))
+  await writeReports(flags, result)
   if (github) tellGithub(result, screen)
   return unnoticed ? 1 : exitCodeOf(result, flags.allowUnchecked)
+}
+
+/** What a challenge cannot do at once: it replays the document many times, and changes nothing. */
+function refuseTogether(flags: Flags): void {
+  if (flags.challenge !== true) return
+  const other = (['list', 'update', 'keep', 'shell'] as const).find((name) => flags[name] === true)
+  if (other !== undefined)
+    throw new InputError('', undefined, `--challenge and --${other} do not go together`)
 }
 
 /** Whether there is something that the document would not notice. */
@@ -200,7 +209,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
     )),
     facts,
     ...(flags.challenge ? { challenge: (one: Alteration) => void flags.alterations.push(one) } : {}),
-    ...(flags.altered === undefined ? {} : { altered: wholeNumber(flags.altered, 'altered') }),
+    ...(flags.altered === undefined ? {} : { altered: wholeNumber(flags.altered, 'altered', 0) }),
     onNotes: (notes) => report.notes(notes),
     onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
     onStep: (step) => report.stepStarts(step),
@@ -269,7 +278,11 @@ async function writeReports(flags: Flags, result: ReplayResult): Promise<void> {
     writeFileSync(flags.html, htmlReport(replayModel(result)))
   }
   if (flags.json === undefined) return
-  const text = (await import('../replay/report/json.ts')).jsonReport(result, flags.allowUnchecked === true)
+  const text = (await import('../replay/report/json.ts')).jsonReport(
+    result,
+    flags.allowUnchecked === true,
+    flags.challenge === true ? flags.alterations : undefined,
+  )
   if (flags.json === '-') process.stdout.write(text)
   else writeFileSync(flags.json, text)
 }

@@ -98,4 +98,6 @@ export interface GateFacts {
   newest: string
   /** Whether a release (or patch release) can be simulated. */
   known(release: string): boolean
+  /** Whether any type has a field of a name, in any release; undefined where the resource is of no type that is known. */
+  hasField?(resource: string, name: string): boolean | undefined
 }

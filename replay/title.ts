@@ -10,20 +10,36 @@ export interface TitleClaims {
 
 /** Reads "Cluster Version v1.31+ `FEATURE_GATES=X=true` (manual setting)". */
 export function titleClaims(title: string): TitleClaims {
-  const version =
+  const named =
     /(?:cluster\s+version|version|kubernetes|k8s|release)[\s:`-]*v?(1\.\d+)(?:\.\d+)?\s*(\+|or\s+(?:later|newer|higher))?/i.exec(
       title,
     )
+  const version =
+    named === null ? clusterRelease(title) : { release: named[1]!, orLater: named[2] !== undefined }
   const gates: Record<string, boolean> = {}
   const block = /(?:FEATURE_GATES|--?feature-gates)[="'\s]+([\w=,]+)/.exec(title)
   for (const [, name, value] of (block?.[1] ?? '').matchAll(/(\w+)=(true|false)/g))
     gates[name!] = value === 'true'
   const how = /\(?\bdefault\b/i.test(title) ? 'default' : /\bmanual/i.test(title) ? 'manual' : undefined
   return {
-    version: version === null ? undefined : { release: version[1]!, orLater: version[2] !== undefined },
+    version,
     gates,
     how,
   }
+}
+
+const doing = /\b(?:start|creat|bring|set|deploy|upgrad|updat|downgrad|roll)\w*\b/i
+const component = /\bkube(?:let|-\w+)\b|\bapi-?\s?server|\bcontroller|\bscheduler|\bnodes?\b|\bworkers?\b/i
+
+/** "Start a 1.31 cluster", "Upgrade the cluster (1.31.0 -> 1.32.1)": what the whole cluster is then. */
+function clusterRelease(title: string): TitleClaims['version'] {
+  if (!/\bcluster\b/i.test(title) || !doing.test(title) || component.test(title)) return undefined
+  const all = [...title.matchAll(/(?<![\w.])v?(1\.\d\d)(?:\.\d+)?(\+?)(?![\w.]*\w)/g)]
+  const last = all.at(-1)
+  if (last === undefined) return undefined
+  const before = title.slice(0, last.index)
+  if (/\bfrom\s+$/i.test(before) || (all.length > 1 && !/(?:\bto|->|→)\s*$/i.test(before))) return undefined
+  return { release: last[1]!, orLater: last[2] === '+' }
 }
 
 /** Whether a release (`1.31.0`) is the one that the title means. */

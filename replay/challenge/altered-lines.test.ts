@@ -21,7 +21,8 @@ it('alters the value of each line that has one', () => {
 })
 
 it.each([
-  ['v1.30.0', 'v1.30.1'],
+  ['v1.30.0', 'v1.31.0'],
+  ['Server Version: v1.30.4', 'Server Version: v1.31.4'],
   ['True', 'False'],
   ["'abc'", "'abx'"],
   ['x', 'y'],

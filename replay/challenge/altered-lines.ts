@@ -71,6 +71,10 @@ export function otherThan(value: string): string {
     '': 'x',
   }
   if (Object.hasOwn(opposite, value)) return opposite[value]!
+  // Another patch release is the same release to a document.
+  const version = /^(.*?\bv?\d+\.)(\d+)(\.\d+.*)$/s.exec(value)
+  if (version !== null && version[2]!.length < 10)
+    return `${version[1]}${Number(version[2]) + 1}${version[3]}`
   const number = /^(.*?)(\d+)(\D*)$/s.exec(value)
   if (number !== null && number[2]!.length < 10) return `${number[1]}${Number(number[2]) + 1}${number[3]}`
   const letter = /[a-z](?=[^a-z]*$)/i.exec(value)

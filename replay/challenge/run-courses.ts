@@ -1,5 +1,5 @@
 // Replays of a document with its course altered, in processes beside this one.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import type { Alteration } from './alteration.ts'
 import type { AlteredSteps } from './altered-steps.ts'
 
@@ -15,34 +15,62 @@ export interface Course extends AlteredSteps {
   outcomes: readonly string[]
 }
 
-/** A course is noticed where a step ends in another way than the document's own. */
+/**
+ * A course is noticed where a step ends in another way than the document's own. Replays that still run when this process ends are
+ * ended too.
+ */
 export async function runCourses(courses: readonly Course[], options: CoursesOptions): Promise<void> {
+  const running = new Set<ChildProcess>()
+  const endAll = (): void => {
+    for (const child of running) child.kill()
+  }
   let next = 0
   const lane = async (): Promise<void> => {
     while (next < courses.length) {
       const index = next++
       const { kind, line, from, to, outcomes } = courses[index]!
-      const noticed = (await outcomesOf(options.command(index))).join() !== outcomes.join()
+      const noticed = (await outcomesOf(options.command(index), running)).join() !== outcomes.join()
       options.onAlteration({ kind, line, from, to, noticed })
     }
   }
-  await Promise.all(Array.from({ length: Math.min(options.workers, courses.length) }, lane))
+  process.once('exit', endAll)
+  try {
+    await Promise.all(Array.from({ length: Math.min(options.workers, courses.length) }, lane))
+  } finally {
+    process.off('exit', endAll)
+    endAll()
+  }
 }
 
 interface Printed {
   sections?: { steps: { outcome: string }[] }[]
 }
 
-/** A replay that does not even end has noticed. */
-async function outcomesOf([program, ...args]: readonly [string, ...string[]]): Promise<string[]> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+/** It tells no GitHub run of itself. */
+const surroundings = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  GITHUB_ACTIONS: '',
+  GITHUB_STEP_SUMMARY: '',
+})
+
+/** Throws for a replay that ends without a result: nobody knows whether the document would have noticed. */
+async function outcomesOf(
+  [program, ...args]: readonly [string, ...string[]],
+  running: Set<ChildProcess>,
+): Promise<string[]> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: surroundings() })
+  running.add(child)
   const parts: Buffer[] = []
   child.stdout.on('data', (part: Buffer) => parts.push(part))
-  await new Promise((resolve) => child.once('close', resolve))
+  try {
+    await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
+  } finally {
+    running.delete(child)
+  }
   try {
     const { sections = [] } = JSON.parse(Buffer.concat(parts).toString()) as Printed
     return sections.flatMap(({ steps }) => steps.map(({ outcome }) => outcome))
   } catch {
-    return ['no result']
+    throw new Error('a replay of what was altered ended without a result')
   }
 }

@@ -5,7 +5,7 @@ import type { Claim, Comparison, FieldTest, OutputTest } from './claim.ts'
 export function alteredClaims(claim: Claim): Claim[] {
   switch (claim.kind) {
     case 'field':
-      return alteredTests(claim.test).map((test) => ({ ...claim, test }))
+      return [...alteredTests(claim.test).map((test) => ({ ...claim, test })), ...otherField(claim)]
     case 'condition':
       return claim.status === undefined
         ? [{ ...claim, present: !claim.present }]
@@ -41,6 +41,12 @@ export function alteredClaims(claim: Claim): Claim[] {
     case 'component':
       return [{ ...claim, running: !claim.running }]
   }
+}
+
+/** A name of no field. */
+function otherField(claim: Extract<Claim, { kind: 'field' }>): Claim[] {
+  const { field } = claim
+  return /[a-z]$/i.test(field.name) ? [{ ...claim, field: { ...field, name: `${field.name}Zz` } }] : []
 }
 
 function alteredTests(test: FieldTest): FieldTest[] {

@@ -102,9 +102,16 @@ function judgeObjects(
 
 /** Whether absence of the field means something: it is written as a field is, or a schema has it. */
 function isKnownField(field: FieldName, resource: string, world: ClaimWorld): boolean {
-  const known = world.hasField?.(resource, field.name)
-  if (known !== undefined && field.of === undefined) return known
-  return field.plain !== true
+  const last =
+    field.name
+      .split('.')
+      .findLast((part) => !part.startsWith('['))
+      ?.replace(/\[.*$/, '') ?? ''
+  const known =
+    (field.of === undefined || field.of === 'field') && /^[A-Za-z][\w -]*$/.test(last)
+      ? world.hasField?.(resource, last)
+      : undefined
+  return known ?? field.plain !== true
 }
 
 function together(judged: readonly Judged[], field: FieldName, { kind, ambiguous }: Resolved): ClaimResult {

@@ -260,7 +260,6 @@ export class CommandRun {
       : record.asserted && differences.length > 0
     if (compared > 0 && (record.asserted || differences.length === 0)) {
       this.told.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
-      if (differences.length === 0) this.challenge(record, output)
     } else if (differences.length === 0) this.told.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0) this.told.find(nothingFound(record, output.lines))
     else if (record.exitCode !== 0 && unexpected)
@@ -274,17 +273,21 @@ export class CommandRun {
     else if (differences.length > 0) for (const difference of differences) this.differ(difference, record)
     else if (!showsFailure(output.lines)) this.hidden(record)
     this.differInVersion(record, output.line)
+    if (compared > 0 && differences.length === 0) this.challenge(record, output)
   }
 
   /** Whether another value in each line that is shown would be noticed. */
   private challenge(record: CommandRecord, output: ExpectedOutput): void {
-    const { challenge, bindings } = this.state.parts
+    const { challenge, bindings, machine, standIn } = this.state.parts
     if (challenge === undefined) return
+    const { outcome } = otherRelease(record, machine.releaseGiven, standIn)
     const text = comparedText(record, output.lines)
     for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
       const undo = bindings.mark()
       const lines = output.lines.with(index, altered)
-      const noticed = this.difference(text, { ...output, lines }).differences.length > 0
+      const { differences } = this.difference(text, { ...output, lines })
+      const otherVersion = bindings.takeOtherVersions().length > 0 && outcome !== 'note'
+      const noticed = differences.length > 0 || otherVersion
       undo()
       challenge({ kind: 'value', line: output.line + index, from, to, noticed })
     }

@@ -89,7 +89,7 @@ export class SectionState {
   }
 
   world(index: number): ClaimWorld {
-    const { machine, objects } = this.parts
+    const { machine, objects, facts } = this.parts
     const record = (component: string): ComponentRecord | undefined =>
       [...machine.cluster.records].find(([name]) => name.split('/')[0] === component)?.[1]
     return {
@@ -101,6 +101,7 @@ export class SectionState {
       documented: objects.documented,
       gates: (component) => record(component)?.gates,
       release: (component) => record(component)?.release,
+      hasField: (resource, name) => facts.hasField?.(resource, name),
     }
   }
 }

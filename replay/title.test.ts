@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { titleClaims } from './title.ts'
+
+it.each([
+  ['Start a 1.31 cluster:', '1.31'],
+  ['Upgrade the cluster to v1.34.2', '1.34'],
+  ['**Downgrade cluster (1.33.1 -> 1.32.5)**', '1.32'],
+  ['Upgrade the cluster from 1.31', undefined],
+  ['Upgrade the kubelet of the cluster to 1.34', undefined],
+  ['Look at the cluster, since 1.30', undefined],
+])('takes the release of the cluster from %s', (title, release) => {
+  expect(titleClaims(title).version?.release).toBe(release)
+})

@@ -1,0 +1,15 @@
+export interface Mutant {
+  kind: 'value' | 'claim' | 'title' | 'check'
+  /** From 1. */
+  line: number
+  /** First and last line of what it belongs to. */
+  unit: [number, number]
+  /** What the line becomes. */
+  lines: string[]
+  change: string
+}
+export function mutantsOf(text: string, roleOf: (line: number) => string | undefined): Mutant[]
+export function mutated(
+  text: string,
+  mutants: readonly Mutant[],
+): { text: string; at(line: number): number }
