@@ -309,6 +309,8 @@ export class StepRun {
       ({ verdict }) => verdict === 'holds',
     )
     if (result.verdict === 'unknown') this.cannotTell(claim, result)
+    else if (result.verdict === 'fails' && this.speaksAhead(result.saw))
+      this.find(claimUnknown(claim, 'the document has made nothing yet that it could speak of'))
     else {
       this.checks.push({ kind: 'claim', line: claim.line })
       if (result.verdict === 'fails') this.find(this.explained(claimFails(claim, result.saw), claim.text))
@@ -331,6 +333,12 @@ export class StepRun {
     if (this.records.some(({ text }) => text.includes(command))) return
     this.records.push(await this.commands.perform(command, line))
     this.state.keep(this.index, this.seen())
+  }
+
+  /** What a test is to show, told before it begins: nothing is there yet. */
+  private speaksAhead(saw: string): boolean {
+    const done = [...this.state.commands(), ...this.records]
+    return /^there is no such\b/.test(saw) && done.every(({ text }) => startsCluster(text))
   }
 
   /** Whether the document would notice if the claim were another one. */
