@@ -435,3 +435,31 @@ describe('alteredClaims', () => {
       expect([describeClaim(one), (await checkClaim(one, where)).verdict]).not.toContain('holds')
   })
 })
+
+describe('what replaces a deleted object', () => {
+  const [claim] = (() => {
+    const reading = readClaims({ text: 'The replacement Pod is created.', line: 1 })
+    return reading.kind === 'claims' ? reading.claims : []
+  })()
+  const pods = { pods: [object('Pod', 'a-1', running), object('Pod', 'a-2', running)] }
+  it.each([
+    [new Set(['uid-a-0', 'uid-a-1']), 'holds'],
+    [new Set(['uid-a-1', 'uid-a-2']), 'fails'],
+    [undefined, 'fails'],
+  ])('of a step that begins after it: %s', async (before, verdict) => {
+    const here = world(pods, { earlier: pods, beforeDeletion: () => before })
+    expect((await checkClaim(claim!, here)).verdict).toBe(verdict)
+  })
+})
+
+describe('pods whose program is not run', () => {
+  it('may end or not', async () => {
+    const reading = readClaims({ text: 'Await for the pod to be succeeded.', line: 1 })
+    const python = { ...running, spec: { containers: [{ image: 'python', command: ['python3', 'a.py'] }] } }
+    const [claim] = reading.kind === 'claims' ? reading.claims : []
+    expect(await checkClaim(claim!, world({ pods: [object('Pod', 'a', python)] }))).toMatchObject({
+      verdict: 'unknown',
+      notSimulated: true,
+    })
+  })
+})
