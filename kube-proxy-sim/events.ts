@@ -50,7 +50,7 @@ export class EventRecorder {
   private async send({ about, type, reason, action, note }: ProxyEvent): Promise<void> {
     const { client, clock, random, logger, nodeName } = this.options
     const namespace = about.namespace || 'default'
-    const nanos = BigInt(clock.now()) * 1_000_000n + BigInt(random.int(1_000_000))
+    const nanos = BigInt(Math.floor(clock.now())) * 1_000_000n + BigInt(random.int(1_000_000))
     try {
       await client.create(`/apis/events.k8s.io/v1/namespaces/${namespace}/events`, {
         apiVersion: 'events.k8s.io/v1',

@@ -15,17 +15,39 @@ export interface Read extends Sentence {
   unread: boolean
 }
 
+/** "A sample Deployment was created": what the author made, which the prose may not show. */
+const madeByAuthor =
+  /^(?:[-*\s]*)(?:an?|another)\s+(?:\S+\s+){0,3}?`?(?:deployment|statefulset|daemonset|replicaset|job|cronjob|indexedjob|service|configmap|secret|pvc|persistentvolumeclaim)`?\s+(?:was|were|has been|is)\s+(?:created|deployed|applied|submitted)\b/i
+
+/** One clause: what is read of it as an instruction is all of it. */
+const isOneClause = (text: string): boolean => !/[,;(]|\s(?:and|but|so|while|which)\s/.test(text)
+
 export function readSentence(sentence: Sentence, terms: Terms): Read {
   const reading = readClaims(sentence)
+  const made = madeByAuthor.test(sentence.text) ? readInstructions(sentence, terms) : []
+  if (made.length > 0)
+    return {
+      ...sentence,
+      claims: reading.kind === 'claims' ? reading.claims.filter(saysMore) : [],
+      instructions: made,
+      imperative: true,
+      unread: false,
+    }
   const rest = reading.kind === 'claims' ? reading.rest : sentence.text
+  const instructions = rest === undefined ? [] : readInstructions({ text: rest, line: sentence.line }, terms)
   return {
     ...sentence,
     claims: reading.kind === 'claims' ? reading.claims : [],
-    instructions: rest === undefined ? [] : readInstructions({ text: rest, line: sentence.line }, terms),
+    instructions,
     imperative: rest !== undefined && isImperative(rest),
-    unread: reading.kind === 'unread',
+    unread: reading.kind === 'unread' && !(instructions.length > 0 && isOneClause(sentence.text)),
   }
 }
+
+/** Beside that the object is there, which is done rather than looked at, and what a block below shows. */
+const saysMore = (claim: Claim): boolean =>
+  !(claim.kind === 'state' && claim.state === 'existing') &&
+  !(claim.kind === 'field' && claim.field.name === 'following')
 
 /** Whether a sentence has its reader do something: the step begins there. @param announces commands follow it at once */
 export const startsStep = ({ text, imperative, instructions }: Read, announces: boolean): boolean =>

@@ -44,6 +44,8 @@ export interface Account {
 export interface Step {
   /** The document's own (`2`, `2.1`); empty where it has none. */
   number: string
+  /** The number of the item that it stands in, also where that has more steps; empty outside of all. */
+  item?: string
   title: string
   line: number
   actions: Action[]

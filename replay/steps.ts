@@ -206,8 +206,17 @@ class StepBuilder {
     const parts = end < 0 ? after : after.slice(0, end)
     return [
       ...this.commandsIn(parts),
-      ...parts.flatMap((part) => (part.kind === 'code' ? createdBy(part) : [])),
+      ...parts.flatMap((part, at) =>
+        part.kind === 'code' && !this.isFile(part, parts.slice(0, at)) ? createdBy(part) : [],
+      ),
     ]
+  }
+
+  /** @param before what stands before a block, the last sentence of which may name the file */
+  private isFile(block: CodeElement, before: readonly Part[]): boolean {
+    const prose = before.findLast((part) => part.kind === 'prose')
+    const text = prose?.kind === 'prose' ? prose.text : this.last?.text
+    return fileNameFor(block, text, this.files) !== undefined
   }
 
   /** A heading inside the section, or a paragraph in bold: what its steps do until the next one, or what is to be done. */
@@ -239,8 +248,10 @@ class StepBuilder {
     }
     this.openFor(text, line)
     if (this.noteForEditor(one)) return
+    const awaited = awaits(text)
+    if (awaited) for (const claim of one.claims) this.claim(claim, false)
     for (const instruction of carriedOut) this.instruction(instruction)
-    for (const claim of one.claims) this.claim(claim, opens)
+    if (!awaited) for (const claim of one.claims) this.claim(claim, opens)
     if (one.claims.length + one.instructions.length > 0) {
       if (one.claims.length + carriedOut.length === 0) this.account({ line, text, as: 'introduction' })
       if (!one.unread) return
@@ -408,7 +419,14 @@ class StepBuilder {
     this.endStep()
     const number = this.newItem ? this.numbers.join('.') : ''
     this.newItem = false
-    this.current = { number, title, line, actions: [], accounts: this.before.splice(0) }
+    this.current = {
+      number,
+      item: this.numbers.join('.'),
+      title,
+      line,
+      actions: [],
+      accounts: this.before.splice(0),
+    }
     this.steps.push(this.current)
   }
 
@@ -429,6 +447,10 @@ class StepBuilder {
     else this.current.accounts.push(account)
   }
 }
+
+/** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
+const awaits = (text: string): boolean =>
+  /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
 
 /** What a reader does with objects, or with a cluster's configuration, that stand in a block of their own. */
 function createdBy(block: CodeElement): string[] {

@@ -42,7 +42,13 @@ export async function resolveSubject(
   const fits = await filterFor(subject, resource, target, world, near[0].concat(near[1]))
   if ('why' in fits) return fits
   const [now, earlier] = near.map((objects) => objects.filter(fits.keeps)) as [KubeObject[], KubeObject[]]
-  const objects = which(subject, inOrder(now, resource, world), earlier, clue.newest === true)
+  const known = earlier.map(({ metadata }) => metadata.uid ?? '')
+  const objects = which(
+    subject,
+    inOrder(now, resource, world),
+    { uids: new Set(known), ofDeletion: world.beforeDeletion?.(resource) },
+    clue.newest === true,
+  )
   const one =
     subject === undefined
       ? (target?.names.length ?? 0) === 1 || target?.computed === true
@@ -285,21 +291,33 @@ const refersTo = (object: KubeObject, field: string, name: string): boolean => {
   return isObject(reference) && reference['name'] === name
 }
 
+/** What there was. */
+interface Before {
+  /** At the end of the step before. */
+  uids: ReadonlySet<string>
+  /** Before the last deletion. */
+  ofDeletion: ReadonlySet<string> | undefined
+}
+
 function which(
   subject: Subject | undefined,
   now: KubeObject[],
-  earlier: readonly KubeObject[],
+  before: Before,
   newest: boolean,
 ): KubeObject[] {
-  const wasThere = new Set(earlier.map(({ metadata }) => metadata.uid))
-  const made = now.filter(({ metadata }) => !wasThere.has(metadata.uid))
+  const without = (uids: ReadonlySet<string>): KubeObject[] =>
+    now.filter(({ metadata }) => !uids.has(metadata.uid ?? ''))
+  const sinceStep = without(before.uids)
+  // What replaces something may have come up before the step that speaks of it began.
+  const made =
+    sinceStep.length > 0 || before.ofDeletion === undefined ? sinceStep : without(before.ofDeletion)
   switch (subject?.which) {
     case 'new':
       return made.length > 0 || !newest
         ? made
         : now.filter(({ metadata }) => metadata.ownerReferences === undefined).slice(-1)
     case 'old':
-      return now.filter(({ metadata }) => wasThere.has(metadata.uid))
+      return now.filter(({ metadata }) => before.uids.has(metadata.uid ?? ''))
     case 'first':
       return now.slice(0, 1)
     case 'second':

@@ -20,6 +20,8 @@ export interface ClaimWorld {
   objects(resource: string): Promise<readonly KubeObject[]>
   /** As they were at the end of the step before. */
   before(resource: string): Promise<readonly KubeObject[]>
+  /** Uids of the objects that there were before the last command that deletes something; undefined before there was one. */
+  beforeDeletion?(resource: string): ReadonlySet<string> | undefined
   /** What the document's own commands have created: what "the Service" means. */
   documented: readonly { resource: string; name: string; namespace: string }[]
   /** Of a component that runs. */

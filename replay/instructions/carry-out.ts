@@ -106,15 +106,15 @@ const withoutEditors = (text: string): string =>
 function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): CarriedOut {
   const again = toRepeat(instruction, world)
   if ('notUnderstood' in again) return again
-  if (
-    world.machine.cluster.apiserver !== undefined &&
-    again.commands.some(({ text }) => startsCommand.test(text))
-  )
+  // The cluster runs, as it was changed: what is repeated is done to it.
+  const runs = world.machine.cluster.apiserver !== undefined
+  const commands = again.commands.filter(({ text }) => !runs || !startsCommand.test(text))
+  if (commands.length === 0)
     return { notUnderstood: 'what is to be repeated starts the cluster, which runs already' }
   const resolved = resolveEdits(instruction.but, instruction.text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
   const { edits } = resolved
-  const deeds = again.commands.map(
+  const deeds = commands.map(
     ({ text }): Deed => (edits.length > 0 && opensEditor(text) ? { text, edits } : { text }),
   )
   const edited = deeds.some((deed) => 'edits' in deed)
@@ -124,7 +124,8 @@ function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): C
 type Again = { commands: readonly PastCommand[] } | { notUnderstood: string }
 
 function toRepeat({ what, line, text }: RepeatInstruction, { commands }: InstructionWorld): Again {
-  const before = commands.filter((command) => command.line < line)
+  // Changes that prose told of are noted as comments.
+  const before = commands.filter((command) => command.line < line && !command.text.startsWith('#'))
   // "The same tests": what looks, and changes nothing.
   const past = /\btests?\b/i.test(text)
     ? before.filter(
@@ -146,9 +147,10 @@ function numbered(past: readonly PastCommand[], [from, to]: [number, number]): A
   const found: PastCommand[] = []
   for (let number = from; number <= to; number++) {
     // Lists count from 1 again: the nearest before it is meant.
-    const step = past.findLast((one) => one.number === String(number))?.step
-    if (step !== undefined)
-      found.push(...past.filter((one) => one.step === step && one.number === String(number)))
+    const last = past.findLastIndex((one) => one.number === String(number))
+    let first = last
+    while (first > 0 && past[first - 1]!.number === String(number)) first--
+    if (last >= 0) found.push(...past.slice(first, last + 1))
   }
   if (found.length === 0)
     return { notUnderstood: `no command ran in step ${from === to ? from : `${from} to ${to}`}` }

@@ -4,6 +4,7 @@ import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { CommandResult } from './command-result.ts'
 import { kubectlEdit } from './editors.ts'
 import type { Host } from './host.ts'
+import { knownPage } from './known-pages.ts'
 import type { Machine } from './machine.ts'
 import { flagOf } from './node-programs.ts'
 
@@ -15,14 +16,17 @@ const refused = (message: string): CommandResult => ({
 
 export async function kubectl(
   machine: Machine,
-  args: string[],
+  typed: string[],
   ctx: ResolvedCommandContext,
   host: Host,
 ): Promise<CommandResult> {
   const env = new Map([...ctx.env, ...Object.entries(ctx.exportedEnv ?? {})])
-  const context = { host, cwd: ctx.cwd, env, stdin: decodeBytesToUtf8(ctx.stdin) }
-  const page = webPageIn(args)
-  if (page !== undefined) return refused(`this machine has no network: cannot read ${page}`)
+  const page = webPageIn(typed)
+  const known = page === undefined ? undefined : knownPage(page)
+  const args = known === undefined ? typed : typed.map((arg) => arg.replace(page!, '-'))
+  const context = { host, cwd: ctx.cwd, env, stdin: known ?? decodeBytesToUtf8(ctx.stdin) }
+  if (page !== undefined && known === undefined)
+    return refused(`this machine has no network: cannot read ${page}`)
   const [verb = ''] = args.filter((arg) => !arg.startsWith('-'))
   if (verb === 'proxy') return proxy(machine, args)
   const foreign = verb === 'config' ? undefined : await foreignServer(args, env, host)

@@ -22,6 +22,8 @@ export class ClusterObjects {
   private readonly machine: Machine
   /** Of the end of the step before, by resource. */
   private past = new Map<string, readonly KubeObject[]>()
+  /** Uids, by resource, of before the last command that deletes something. */
+  private deletedFrom = new Map<string, ReadonlySet<string>>()
   /** Resources that the document is about. */
   private readonly watched = new Set(['pods', 'nodes'])
   readonly documented: Documented[] = []
@@ -72,6 +74,17 @@ export class ClusterObjects {
   readonly before = async (resource: string): Promise<readonly KubeObject[]> => {
     this.watched.add(resource)
     return this.past.get(resource) ?? []
+  }
+
+  readonly beforeDeletion = (resource: string): ReadonlySet<string> | undefined =>
+    this.deletedFrom.get(resource)
+
+  /** Something is going to be deleted: what comes up in its place is told from what was there. */
+  async deletes(): Promise<void> {
+    const uids = new Map<string, ReadonlySet<string>>()
+    for (const resource of this.watched)
+      uids.set(resource, new Set((await this.now(resource)).map(({ metadata }) => metadata.uid ?? '')))
+    this.deletedFrom = uids
   }
 
   /** Whether there are pods of the document's, and all of them run or have ended well. */

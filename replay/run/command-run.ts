@@ -87,6 +87,7 @@ export class CommandRun {
       }
     }
     const output = command.output?.lines.every(isElision) === true ? undefined : command.output
+    if (deletes(command.text)) await this.state.parts.objects.deletes()
     const record = await this.looked({ ...command, output })
     if (command.last) machine.leaveHosts()
     this.told.record(record)
@@ -284,6 +285,8 @@ export class CommandRun {
     this.told.find(why === undefined ? finding : { ...finding, why })
   }
 }
+
+const deletes = (command: string): boolean => /\bdelete\s+(?!cluster\b)/.test(command)
 
 /** With nothing of the cluster before it. */
 const startsAnew = (command: string): boolean =>

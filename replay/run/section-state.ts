@@ -62,7 +62,7 @@ export class SectionState {
       gates,
       commands: this.commands().map(({ step, text, line }) => ({
         step,
-        number: steps[step]!.number === '' ? undefined : steps[step]!.number,
+        number: numberOf(steps[step]!),
         text,
         line,
       })),
@@ -79,9 +79,13 @@ export class SectionState {
       step: index,
       objects: objects.now,
       before: objects.before,
+      beforeDeletion: objects.beforeDeletion,
       documented: objects.documented,
       gates: (component) => record(component)?.gates,
       release: (component) => record(component)?.release,
     }
   }
 }
+
+const numberOf = ({ number, item = number }: Step): string | undefined =>
+  number !== '' ? number : item === '' ? undefined : item

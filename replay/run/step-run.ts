@@ -14,6 +14,7 @@ import { changeCluster } from '../machine/change-cluster.ts'
 import { type ClusterChange, describeChange } from '../machine/cluster-change.ts'
 import { componentStates, fieldValues } from '../observe.ts'
 import { type Check, type CommandRecord, type Finding, type StepResult, worstOf } from '../outcome.ts'
+import { placeholdersIn } from '../placeholders.ts'
 import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
@@ -163,11 +164,8 @@ export class StepRun {
     { seconds, pods }: { seconds: number | undefined; pods: boolean },
   ): Promise<void> {
     const { machine, objects, pauses } = this.state.parts
-    if (seconds !== undefined) {
-      const { clock, waits = clock } = machine.options
-      const ms = waits === clock ? Math.min(seconds, 3) * 1000 : seconds * 1000
-      await new Promise<void>((resolve) => void waits.setTimeout(resolve, ms))
-    } else if (pods) {
+    if (seconds !== undefined) await this.pass(seconds)
+    else if (pods) {
       const run = await lookUntil(
         machine,
         pauses,
@@ -177,6 +175,13 @@ export class StepRun {
       if (run) this.checks.push({ kind: 'claim', line: instruction.line })
       else this.find(claimFails(instruction, 'there are pods that do not run'))
     } else this.notDone(instruction, 'it does not say what to wait for')
+  }
+
+  /** Time passes; where that is real time, not all of it. */
+  private async pass(seconds: number): Promise<void> {
+    const { clock, waits = clock } = this.state.parts.machine.options
+    const ms = waits === clock ? Math.min(seconds, 3) * 1000 : seconds * 1000
+    await new Promise<void>((resolve) => void waits.setTimeout(resolve, ms))
   }
 
   private async change(change: ClusterChange, instruction: Instruction): Promise<void> {
@@ -262,6 +267,9 @@ export class StepRun {
 
   private async claim(claim: Claim): Promise<void> {
     const { machine, pauses } = this.state.parts
+    const seconds = secondsAfter(claim.text)
+    if (seconds !== undefined) await this.pass(seconds)
+    await this.lookAsTold(claim)
     const result = await lookUntil(
       machine,
       pauses,
@@ -277,6 +285,16 @@ export class StepRun {
       if (result.verdict === 'fails') this.find(this.explained(claimFails(claim, result.saw), claim.text))
       else await this.challengeClaim(claim)
     }
+  }
+
+  /** "`kubectl describe …` shows X": who reads that runs it, where the step has not. */
+  private async lookAsTold(claim: Claim): Promise<void> {
+    if (claim.kind !== 'output' && claim.kind !== 'exit') return
+    const { command, line } = claim
+    if (command === undefined || !onlyLooks(command) || placeholdersIn(command).length > 0) return
+    if (this.records.some(({ text }) => text.includes(command))) return
+    this.records.push(await this.commands.perform(command, line))
+    this.state.keep(this.index, this.seen())
   }
 
   /** Whether the document would notice if the claim were another one. */
@@ -338,6 +356,17 @@ export class StepRun {
     const why = explain(text, machine.cluster, facts, gates)
     return why === undefined ? finding : { ...finding, why }
   }
+}
+
+/** "Check that, after 5 minutes, …" */
+function secondsAfter(text: string): number | undefined {
+  const found =
+    /\bafter\s+(?:an?\s+|about\s+|around\s+|some\s+)?(\d{1,4})\s?(s|m|h)(?:ec(?:ond)?s?|in(?:ute)?s?|ours?)?\b/i.exec(
+      text,
+    )
+  return found === null
+    ? undefined
+    : Number(found[1]) * { s: 1, m: 60, h: 3600 }[found[2]!.toLowerCase() as 's']
 }
 
 const dependent = ({ message }: Finding): boolean => message.startsWith('depends on line')

@@ -25,7 +25,7 @@ export class TranscriptClock implements Clock {
   onTimer: () => void = () => {}
 
   constructor(start: number) {
-    this.time = start
+    this.time = Math.floor(start)
     this.foreground = { now: () => this.time, setTimeout: (work, ms) => this.add(this.waits, work, ms) }
   }
 
@@ -61,7 +61,8 @@ export class TranscriptClock implements Clock {
   }
 
   private add(timers: Timers, work: () => void, ms: number): () => void {
-    const timer = { at: this.time + ms, work }
+    // Whole milliseconds, as a clock of the system has them.
+    const timer = { at: this.time + Math.ceil(ms), work }
     timers.add(timer)
     this.onTimer()
     return () => timers.delete(timer)
