@@ -54,6 +54,8 @@ class StepBuilder {
   private current: Step | undefined
   /** Claims of the paragraph that began the step: they hold at its end. */
   private atEnd: Action[] = []
+  /** Claims of what the commands of the next block print. */
+  private afterCommands: Action[] = []
   /** The numbers of the items around what is read now. */
   private numbers: string[] = []
   /** An item has begun: what comes next in it is a step, with its number. */
@@ -251,7 +253,9 @@ class StepBuilder {
     const awaited = awaits(text)
     if (awaited) for (const claim of one.claims) this.claim(claim, false)
     for (const instruction of carriedOut) this.instruction(instruction)
-    if (!awaited) for (const claim of one.claims) this.claim(claim, opens)
+    for (const claim of awaited ? [] : one.claims)
+      if (following.commands.length > 0 && !opens && isOfOutput(claim)) this.claim(claim, 'after commands')
+      else this.claim(claim, opens)
     if (one.claims.length + one.instructions.length > 0) {
       if (one.claims.length + carriedOut.length === 0) this.account({ line, text, as: 'introduction' })
       if (!one.unread) return
@@ -309,10 +313,11 @@ class StepBuilder {
     )
   }
 
-  private claim(claim: Claim, atEnd: boolean): void {
+  private claim(claim: Claim, when: boolean | 'after commands'): void {
     const action: Action = { kind: 'claim', claim }
     this.account({ line: claim.line, text: claim.text, as: 'claim', detail: describeClaim(claim) })
-    if (atEnd) this.atEnd.push(action)
+    if (when === 'after commands') this.afterCommands.push(action)
+    else if (when) this.atEnd.push(action)
     else this.current!.actions.push(action)
   }
 
@@ -320,6 +325,7 @@ class StepBuilder {
     const script = this.script(block)
     if (script.commands.length === 0) this.otherBlock(block, script.leading !== undefined)
     else this.commands(block, script)
+    this.current?.actions.push(...this.afterCommands.splice(0))
     this.last = undefined
   }
 
@@ -432,7 +438,7 @@ class StepBuilder {
 
   /** What a step's own title claims holds at its end. */
   private endStep(): void {
-    this.current?.actions.push(...this.atEnd.splice(0))
+    this.current?.actions.push(...this.afterCommands.splice(0), ...this.atEnd.splice(0))
     this.current = undefined
     this.last = undefined
   }
@@ -451,6 +457,10 @@ class StepBuilder {
 /** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
 const awaits = (text: string): boolean =>
   /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
+
+/** "Check that nothing is printed:" before the commands that print. */
+const isOfOutput = ({ kind, ...claim }: Claim): boolean =>
+  (kind === 'output' || kind === 'exit') && (claim as { command?: string }).command === undefined
 
 /** What a reader does with objects, or with a cluster's configuration, that stand in a block of their own. */
 function createdBy(block: CodeElement): string[] {

@@ -10,15 +10,24 @@ export interface ClusterStart {
   gates: Readonly<Record<string, boolean>>
 }
 
+/** What a release of a title is said to stand for (`--branch v1.24=1.30.0`); undefined: nothing but itself. */
+type StandsFor = (release: string) => string | undefined
+
 /**
  * What of a title is not so: another release, or a gate of another value than what was started has. How the gate came by its
  * value ("manual setting", "default") is only noted.
  * @param branch what the release comes from, in words
  */
-export function titleFindings(step: Step, start: ClusterStart, branch: string, facts: GateFacts): Finding[] {
+export function titleFindings(
+  step: Step,
+  start: ClusterStart,
+  branch: string,
+  facts: GateFacts,
+  standsFor: StandsFor = () => undefined,
+): Finding[] {
   const claims = titleClaims(step.title)
   return [
-    ...versionDifferences(claims, start.release, branch),
+    ...versionDifferences(claims, start.release, branch, standsFor),
     ...Object.entries(claims.gates).flatMap(([gate, value]) =>
       gateFindings(claims, gate, value, start, facts),
     ),
@@ -29,11 +38,21 @@ type Found = Pick<Finding, 'outcome' | 'message'>
 const differs = (message: string): Found => ({ outcome: 'differs', message })
 const note = (message: string): Found => ({ outcome: 'note', message })
 
-function versionDifferences({ version }: TitleClaims, release: string, branch: string): Found[] {
+function versionDifferences(
+  { version }: TitleClaims,
+  release: string,
+  branch: string,
+  standsFor: StandsFor,
+): Found[] {
   if (version === undefined || versionHolds(version, release)) return []
+  const instead = standsFor(version.release)
+  if (instead !== undefined && minorOf(instead) === minorOf(release))
+    return [note(`${release} stands in for version ${version.release} of the title`)]
   const claimed = version.release + (version.orLater ? '+' : '')
   return [differs(`the title says version ${claimed}, but ${branch} is ${release}`)]
 }
+
+const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
 
 function gateFindings(
   { how }: TitleClaims,

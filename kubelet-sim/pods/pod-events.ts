@@ -55,6 +55,11 @@ export class PodEvents {
     this.tell(pod, container, 'BackOff', `Back-off restarting failed container${which}`, 'Warning')
   }
 
+  mountFailed(pod: Pod, volume: string, reason: string): void {
+    const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume)} : ${reason}`
+    this.recorder.record(referenceTo(pod), { type: 'Warning', reason: 'FailedMount', message })
+  }
+
   private tell(
     pod: Pod,
     { spec, kind }: PodContainer,

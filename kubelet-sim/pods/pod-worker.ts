@@ -3,6 +3,7 @@ import { toTime } from '../../component-base/clock.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { commandOutcome } from './command-outcome.ts'
+import { missingVolumes, mountRetryMs } from './mounts.ts'
 import { type Pod, podText } from './pod.ts'
 import { markEnded, type PodContainer, podContainers } from './pod-containers.ts'
 import type { PodEvents } from './pod-events.ts'
@@ -116,7 +117,7 @@ export class PodWorker {
       await this.report()
       await this.wait(startMs)
     }
-    if (this.stopped) return
+    if (this.stopped || !(await this.mounted())) return
     this.sandbox = true
     this.connected = true
     for (const container of this.containers.filter(({ kind }) => kind !== 'main'))
@@ -125,6 +126,17 @@ export class PodWorker {
     for (const container of mains) if (container.state.waiting !== undefined) this.start(container)
     await this.report()
     for (const container of this.containers.filter(({ kind }) => kind !== 'init')) void this.run(container)
+  }
+
+  /** Resolves when the pod has its volumes: false where it ended before. */
+  private async mounted(): Promise<boolean> {
+    for (let times = 1; !this.sandbox; times++) {
+      const missing = await missingVolumes(this.node.options.client, this.pod)
+      if (missing.length === 0 || this.stopped) break
+      for (const { volume, reason } of missing) this.node.events.mountFailed(this.pod, volume, reason)
+      await this.wait(mountRetryMs(times))
+    }
+    return !this.stopped
   }
 
   /** @returns whether the next container may start */

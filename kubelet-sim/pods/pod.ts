@@ -58,6 +58,12 @@ export interface Container {
   restartPolicy?: string
 }
 
+export interface Volume {
+  name: string
+  configMap?: { name?: string; optional?: boolean }
+  secret?: { secretName?: string; optional?: boolean }
+}
+
 export interface Pod {
   apiVersion: 'v1'
   kind: 'Pod'
@@ -73,6 +79,7 @@ export interface Pod {
     readinessGates?: { conditionType: string }[]
     containers: Container[]
     initContainers?: Container[]
+    volumes?: Volume[]
     [other: string]: unknown
   }
   status: {

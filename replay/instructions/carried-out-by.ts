@@ -2,7 +2,13 @@
 
 import type { ChangedComponent } from '../machine/cluster-change.ts'
 import { clausesOf } from './clauses.ts'
-import type { ChangeInstruction, Instruction, RepeatInstruction, RestartInstruction } from './instruction.ts'
+import type {
+  ChangeInstruction,
+  Instruction,
+  NodeInstruction,
+  RepeatInstruction,
+  RestartInstruction,
+} from './instruction.ts'
 import { headOf, isDoneBy, restartsCommand, startsCommand } from './introduces.ts'
 
 const setsGates = /FEATURE_GATES|--feature-gates|featureGates|\bRUNTIME_CONFIG\b|--runtime-config/
@@ -47,9 +53,20 @@ export function carriedOutBy(instruction: Instruction, whole: readonly string[])
       return commands.some((command) =>
         /\bsleep\b|\bwait\b|\buntil\b|\brollout\s+status\b|\s-w\b|--watch\b/.test(command),
       )
+    case 'node':
+      return commands.some((command) => ofNodes[instruction.does].test(command))
     case 'act':
       return clausesOf(instruction.part).some((clause) => isDoneBy(clause, whole))
   }
+}
+
+const ofNodes: Readonly<Record<NodeInstruction['does'], RegExp>> = {
+  taint: /\staint\s/,
+  untaint: /\staint\s/,
+  label: /\slabel\s/,
+  cordon: /\s(?:cordon|drain)\s/,
+  uncordon: /\suncordon\s/,
+  name: /(?!)/,
 }
 
 /** The components of a change that no command changes. */

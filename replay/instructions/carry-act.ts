@@ -3,6 +3,7 @@ import { parseAllDocuments } from 'yaml'
 import { filesRead } from '../files-read.ts'
 import type { ActInstruction } from './instruction.ts'
 import { kindOf } from './objects-in.ts'
+import { toldObjects } from './told-objects.ts'
 import type { CarriedOut, InstructionWorld, PastCommand } from './world.ts'
 
 interface MadeObject {
@@ -29,6 +30,10 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
     if (shown !== undefined) return shown
   }
   const meant = objectsMeant(act, made)
+  if (meant.length === 0 && act.verb === 'create') {
+    const told = toldObjects(act)
+    return told === undefined ? unknown(act) : { deeds: told.map((object) => ({ text: applied(object) })) }
+  }
   if (meant.length === 0)
     return act.verb === 'delete' || act.verb === 'recreate' ? podsOfMade(act, made) : unknown(act)
   if (meant.length > 1 && !act.all && act.names.length < 2)
@@ -106,6 +111,7 @@ function shownAfter(act: ActInstruction, { blocks }: InstructionWorld): CarriedO
   if (block === undefined || block.line - act.line > 12) return undefined
   const objects = manifestsIn(block.text)
   const fits = objects.some(({ kind }) => act.object === undefined || kindOf(String(kind)) === act.object)
+  if (fits && block.given === true) return { deeds: [] }
   const ended = block.text.endsWith('\n') ? block.text : `${block.text}\n`
   return fits ? { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${ended}EOF` }], uses: block.line } : undefined
 }

@@ -3,6 +3,7 @@ import type { ClusterChange } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
 import { lastDoing } from './carried-out-by.ts'
 import { carryAct } from './carry-act.ts'
+import { carryNode } from './carry-node.ts'
 import { carryStart, isKindConfig } from './carry-start.ts'
 import { editorEdits } from './editor-edits.ts'
 import type {
@@ -34,6 +35,8 @@ export async function carryOut(instruction: Instruction, world: InstructionWorld
       return { wait: { seconds: instruction.seconds, pods: instruction.pods } }
     case 'act':
       return carryAct(instruction, world)
+    case 'node':
+      return carryNode(instruction, world)
   }
 }
 

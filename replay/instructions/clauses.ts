@@ -51,6 +51,7 @@ const nouns = new Set([
   'log',
   'review',
   'try',
+  'name',
 ])
 const auxiliary =
   '(?:is|are|was|were|will|would|should|can|cannot|could|may|might|must|has|have|had|does|do not|did)'
@@ -103,6 +104,10 @@ function withoutLeadIn(text: string): string {
 const aside =
   /^(?:notes?:|(?:if|unless|whether|in case|yes|no|n\/a|not|do not|don't|never|note that|note,? however|e\.g|for example|todo|tbd|although|though|even|since|because|in practice|in general|generally|typically|usually|normally|ideally|put (?:differently|simply|another))\b|[^:.]{0,30}\b(?:expected|expectations?|outcomes?|results?)\b[^:.]{0,30}:)/i
 
+/** "Please see https://… for details": where more is to be read. */
+const pointer =
+  /^(?:please\s+)?(?:check|see|refer to|read|visit|look at|consult|find)\s(?:[^.;]{0,40}\s)?(?:<|\[[^\]]{1,80}\]\()?https?:\/\/\S+(?:\s(?:for|to)\s[^.;]{1,60})?[.)]*$/i
+
 /** Of a sentence, in characters; what is longer is no sentence. */
 const longest = 2000
 
@@ -111,7 +116,7 @@ export function clausesOf(text: string): Clause[] {
   if (text.length > longest || /^\s*(?:[-*+]\s+)?\[[ xX]\]\s/.test(text) || /\?["')*_]*\s*$/.test(text))
     return []
   const bare = bareSentence(text)
-  if (aside.test(bare)) return []
+  if (aside.test(bare) || pointer.test(bare)) return []
   return mainClauses(bare) ?? passiveClause(bare) ?? []
 }
 

@@ -108,6 +108,17 @@ export interface WaitInstruction extends Said {
   pods: boolean
 }
 
+export interface NodeInstruction extends Said {
+  kind: 'node'
+  /** `name`: the author calls them so, and says which labels they have. */
+  does: 'taint' | 'untaint' | 'label' | 'cordon' | 'uncordon' | 'name'
+  /** Taints, labels; keys of labels. */
+  values: string[]
+  /** Their names, where it has any. */
+  nodes: string[]
+  all: boolean
+}
+
 export type Instruction =
   | ChangeInstruction
   | StartInstruction
@@ -116,3 +127,4 @@ export type Instruction =
   | ActInstruction
   | RunInstruction
   | WaitInstruction
+  | NodeInstruction

@@ -76,6 +76,8 @@ function said(one: Instruction): string {
         one.step !== undefined && `of ${one.step}`,
         one.replicas !== undefined && `x${one.replicas}`,
       ])
+    case 'node':
+      return words([one.does, ...one.values, 'on', ...one.nodes, one.all && 'all'])
   }
 }
 const read = (text: string): string => readInstructions({ text, line: 1 }).map(said).join('; ')
@@ -257,6 +259,14 @@ describe('what is done again, to objects, and in commands', () => {
     [
       'Look at the events by running `kubectl get events`, and see that one is there',
       'run kubectl get events',
+    ],
+    ['Put a taint on node2, for example `team=blue:NoExecute`', 'taint team=blue:NoExecute on node2'],
+    ['Remove the taint `team=blue:NoExecute` from node2', 'untaint team=blue:NoExecute on node2'],
+    ['Label all nodes with `zone=west`', 'label zone=west on all'],
+    ['Cordon node `left-worker`', 'cordon on left-worker'],
+    [
+      "Let's call the nodes node1 and node2, all with the label `topology.kubernetes.io/zone`",
+      'name topology.kubernetes.io/zone on node1 node2 all',
     ],
     ['Wait 5 minutes', 'wait 300s'],
     ['Wait for the pods to be ready', 'wait pods'],

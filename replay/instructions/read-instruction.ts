@@ -3,6 +3,7 @@ import { carriedOutBy } from './carried-out-by.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { componentsIn, nodesIn, type Terms } from './components-in.ts'
 import type { Instruction, Sentence, WantedEdit } from './instruction.ts'
+import { nodeActIn } from './node-acts.ts'
 import { actIn, waitIn } from './read-act.ts'
 import { changeIn, checkoutIn } from './read-change.ts'
 import { repeatIn } from './read-repeat.ts'
@@ -54,6 +55,7 @@ function instructionIn(clause: Clause, sentence: Sentence, terms: Terms): Instru
     return undefined
   return (
     repeatIn(clause, sentence) ??
+    nodeActIn(clause, sentence) ??
     startIn(clause, sentence, terms) ??
     changeIn(clause, sentence, terms) ??
     waitIn(clause, sentence) ??

@@ -122,8 +122,9 @@ const counts: Readonly<Record<string, number>> = { one: 1, single: 1, two: 2, th
 
 /** "With 3 nodes", "a one-node cluster". */
 function countIn(rest: string): number | undefined {
-  const found = /\b(\d{1,2}|one|single|two|three|four|five)[- ](?:worker |agent )?nodes?\b/i
-    .exec(rest)?.[1]
-    ?.toLowerCase()
+  const found =
+    /\b(\d{1,2}|one|single|two|three|four|five)[- ](?:(?:worker |agent )?nodes?|workers?|workloads?)\b/i
+      .exec(rest)?.[1]
+      ?.toLowerCase()
   return found === undefined ? undefined : (counts[found] ?? Number(found))
 }

@@ -57,6 +57,7 @@ const irregular: readonly [base: string, do_: string, did: string, doing: string
   ['show', 'show', 'showed|shown', 'showing'],
   ['write', 'write|rewrite', 'wrote|rewrote', 'writing'],
   ['take', 'take', 'took', 'taking'],
+  ['name', 'name|call', 'named|called', 'naming|calling'],
 ]
 
 const past = (verb: string): string => {

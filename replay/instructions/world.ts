@@ -17,6 +17,8 @@ export interface PastCommand {
 export interface ShownBlock {
   text: string
   line: number
+  /** A command after it reads it, as a file. */
+  given?: boolean
 }
 
 export interface InstructionWorld {

@@ -1,10 +1,12 @@
 import type { Bindings } from '../bindings.ts'
 import type { Challenger } from '../challenge/alteration.ts'
 import type { ClaimWorld, SeenCommand } from '../claims/world.ts'
+import { filesRead } from '../files-read.ts'
 import type { InstructionWorld } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { GateFacts } from '../runtime.ts'
+import { baseName } from '../shell-words.ts'
 import type { Step } from '../step.ts'
 import type { ClusterObjects } from './cluster-objects.ts'
 import { Standing } from './standing.ts'
@@ -35,6 +37,8 @@ export class SectionState {
   readonly standing = new Standing()
   /** Whether a cluster was ever started, by the document or for it. */
   everStarted = false
+  /** Another cluster came in place of the one in which the document's objects were made, and nothing was made in it yet. */
+  replaced = false
   /** Lines of commands that open a shell elsewhere and could not: what is typed in it is not run here. */
   readonly closed = new Set<number>()
   /** Lines of blocks that instructions took in. */
@@ -66,8 +70,22 @@ export class SectionState {
         text,
         line,
       })),
-      blocks,
+      blocks: blocks.map((block) => ({ ...block, given: this.given.has(block.line) })),
     }
+  }
+
+  /** Lines of files that a command after them reads. */
+  private get given(): ReadonlySet<number> {
+    const actions = this.parts.steps.flatMap((step) => step.actions)
+    const lines = actions.flatMap((action, at) => {
+      if (action.kind !== 'file') return []
+      const name = baseName(action.name)
+      const read = actions
+        .slice(at)
+        .some((one) => one.kind === 'command' && filesRead(one.command.text).map(baseName).includes(name))
+      return read ? [action.line] : []
+    })
+    return new Set(lines)
   }
 
   world(index: number): ClaimWorld {

@@ -89,8 +89,10 @@ export class StepRun {
     else if (action.kind === 'unread') this.unread(action)
     else if (this.isOut(action))
       this.findings.some(dependent) || this.find(this.state.standing.depends(lineOf(action)))
-    else if (action.kind === 'claim') await this.claim(action.claim)
-    else if (action.kind === 'check') await this.check(action.check)
+    else if (action.kind === 'claim') {
+      await this.makeAgain()
+      await this.claim(action.claim)
+    } else if (action.kind === 'check') await this.check(action.check)
     else if (action.kind === 'manifest') {
       if (!this.state.used.has(action.line)) await this.create(action)
     } else if (action.kind === 'instruction') await this.instruction(action.instruction)
@@ -125,14 +127,31 @@ export class StepRun {
 
   /** Objects that the prose has its reader create, as the reader would: from standard input. */
   private async create({ content, text, line }: Extract<Action, { kind: 'manifest' }>): Promise<void> {
-    const name = this.state.parts.machine.kubeadm?.plan.name
-    if (content === 'kind-cluster' && name !== undefined)
+    const plan = this.state.parts.machine.kubeadm?.plan
+    const name = plan?.name
+    // A cluster in place of another one is of its release.
+    const image = plan?.releaseGiven === true ? ` --image kindest/node:v${plan.nodes[0]!.release}` : ''
+    if (content === 'kind-cluster' && name !== undefined) {
       await this.commands.run(ownCommand(`kind delete cluster --name ${name}`, line))
+      this.state.replaced = true
+    }
     const command =
       content === 'objects'
         ? 'kubectl apply -f -'
-        : `kind create cluster${name === undefined ? '' : ` --name ${name}`} --config -`
+        : `kind create cluster${name === undefined ? '' : ` --name ${name}`}${image} --config -`
     await this.commands.run(ownCommand(`${command} <<'EOF'\n${text}EOF`, line))
+  }
+
+  /** What is claimed of the document's objects in a cluster that is new presupposes that they were made there as well. */
+  private async makeAgain(): Promise<void> {
+    if (!this.state.replaced) return
+    this.state.replaced = false
+    if (this.records.some(({ text }) => makesObjects.test(text))) return
+    const made = this.state
+      .commands()
+      .filter(({ text, exitCode, step }) => step < this.index && exitCode === 0 && makesObjects.test(text))
+    for (const text of new Set(made.map((command) => command.text)))
+      await this.commands.run(ownCommand(text, this.step.line))
   }
 
   private async instruction(instruction: Instruction): Promise<void> {
@@ -227,9 +246,19 @@ export class StepRun {
     const { lastStart } = machine.cluster
     if (lastStart === undefined || lastStart === before) return
     this.checks.push({ kind: 'start', line: this.step.line })
-    const found = titleFindings(this.step, lastStart, this.releaseSource, facts)
+    const found = titleFindings(this.step, lastStart, this.releaseSource, facts, (release) =>
+      this.standIn(release),
+    )
     for (const finding of found) this.find(finding)
     if (found.length === 0) this.challengeTitle(lastStart)
+  }
+
+  /** @param release `1.24`, as titles have it */
+  private standIn(release: string): string | undefined {
+    const { named } = this.state.parts.machine.checkout
+    return [`v${release}`, `release-${release}`, `v${release}.0`]
+      .map((ref) => named.get(ref))
+      .find((known) => known !== undefined)
   }
 
   /** Whether another release or gate in the step's title would be noticed. */
@@ -358,6 +387,7 @@ export class StepRun {
   }
 }
 
+<<<<<<< HEAD
 /** "Check that, after 5 minutes, …" */
 function secondsAfter(text: string): number | undefined {
   const found =
@@ -368,6 +398,9 @@ function secondsAfter(text: string): number | undefined {
     ? undefined
     : Number(found[1]) * { s: 1, m: 60, h: 3600 }[found[2]!.toLowerCase() as 's']
 }
+=======
+const makesObjects = /\b(?:kubectl|k)\s[^|;&\n]{0,80}\b(?:create|apply)\s[^|;&\n]{0,80}-f\b/
+>>>>>>> kepsc
 
 const dependent = ({ message }: Finding): boolean => message.startsWith('depends on line')
 

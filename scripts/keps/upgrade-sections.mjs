@@ -55,7 +55,8 @@ export async function upgradeSections(folder) {
 function mayHold(text) {
   const lines = text.split('\n')
   return lines.some((line, at) => {
-    if (!/upgrade.{0,12}downgrade/i.test(line)) return false
+    if (!/^\s*(?:#|[*-] \*\*|\*\*).*upgrade.{0,12}downgrade/i.test(line)) return false
+    if (/upgrade\s*\/\s*downgrade/i.test(line)) return false
     const depth = /^#*/.exec(line)[0].length
     const rest = lines.slice(at + 1)
     const end = rest.findIndex((other) => {
