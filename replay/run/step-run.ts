@@ -387,7 +387,6 @@ export class StepRun {
   }
 }
 
-<<<<<<< HEAD
 /** "Check that, after 5 minutes, …" */
 function secondsAfter(text: string): number | undefined {
   const found =
@@ -398,9 +397,7 @@ function secondsAfter(text: string): number | undefined {
     ? undefined
     : Number(found[1]) * { s: 1, m: 60, h: 3600 }[found[2]!.toLowerCase() as 's']
 }
-=======
 const makesObjects = /\b(?:kubectl|k)\s[^|;&\n]{0,80}\b(?:create|apply)\s[^|;&\n]{0,80}-f\b/
->>>>>>> kepsc
 
 const dependent = ({ message }: Finding): boolean => message.startsWith('depends on line')
 
