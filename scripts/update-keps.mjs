@@ -58,7 +58,9 @@ async function replayAll(all) {
       const report = await replayed(kep, folder)
       results.set(kep, report)
       const seconds = ((report?.milliseconds ?? 0) / 1000).toFixed(1)
-      console.error(`KEP-${kep.number}: ${report === undefined ? 'no report' : verdictOf(stepsOf(report))}, ${seconds} s`)
+      console.error(
+        `KEP-${kep.number}: ${report === undefined ? 'no report' : verdictOf(stepsOf(report))}, ${seconds} s`,
+      )
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
@@ -131,7 +133,8 @@ function revisionOf(old) {
 /** The lines that only one of two pages has. */
 function differences(old, fresh) {
   const [a, b] = [old.split('\n'), fresh.split('\n')]
-  const only = (own, other, mark) => own.filter((text) => !other.includes(text)).map((text) => `${mark} ${text}`)
+  const only = (own, other, mark) =>
+    own.filter((text) => !other.includes(text)).map((text) => `${mark} ${text}`)
   return [...only(a, b, '-'), ...only(b, a, '+')].join('\n')
 }
 

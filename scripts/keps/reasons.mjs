@@ -5,7 +5,10 @@ const words = [
   [/^not compared, as it is not understood/, 'statement not understood'],
   [/^not carried out, as it is not understood/, 'instruction not understood'],
   [/^nothing of this step can be compared/, 'nothing to compare'],
-  [/^nothing that the document shows .* can be compared|of the author's own surroundings/, "output of the author's surroundings"],
+  [
+    /^nothing that the document shows .* can be compared|of the author's own surroundings/,
+    "output of the author's surroundings",
+  ],
   [/^(nothing is said of what|finds nothing, and the document does not)/, 'says nothing of what is printed'],
   [/^finds nothing, and the document shows/, 'finds nothing'],
   [/^the document does not say what is edited/, 'edit not told'],

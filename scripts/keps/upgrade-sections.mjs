@@ -63,14 +63,14 @@ function mayHold(text) {
       const marks = /^(#+) /.exec(other)?.[1].length
       return depth > 0 ? marks !== undefined && marks <= depth : /^\s*[*-] \*\*.*\?\*\*/.test(other)
     })
-    return rest.slice(0, end < 0 ? undefined : end).some((other) => /^\s*(?:```|~~~)|^(?: {4}|\t)\s*\S/.test(other))
+    return rest
+      .slice(0, end < 0 ? undefined : end)
+      .some((other) => /^\s*(?:```|~~~)|^(?: {4}|\t)\s*\S/.test(other))
   })
 }
 
 const holdsCode = (body) =>
-  body.some(
-    (element) => element.kind === 'code' || (element.kind === 'item' && holdsCode(element.children)),
-  )
+  body.some((element) => element.kind === 'code' || (element.kind === 'item' && holdsCode(element.children)))
 
 /** Number and title as kep.yaml tells them; the folder's name where there is none, or it cannot be read. */
 function metadataOf(folder, path) {
