@@ -20,10 +20,12 @@ const replays = [
     ['README.md:282', 'kubeProxyVersion', 'its default is false in 1.32.0'],
   ],
   [kep4004, ['--branch', 'master=1.33.0'], 0, ['4 passed']],
+  // By itself it runs on what it was written for.
+  [kep4004, [], 0, ['master is taken as 1.31.0', '4 passed']],
   // 1.36 locks the gate, so that step 4's components refuse to start.
   [
     kep4004,
-    [],
+    ['--branch', 'master=1.36'],
     1,
     ['cannot set feature gate DisableNodeKubeProxyVersion to false, feature is locked to true'],
   ],

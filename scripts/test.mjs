@@ -8,6 +8,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
+// A folder `keps` of kubernetes/enhancements, where docs/keps.md is to be verified.
+const publishedKeps = process.env['KEPSIM_KEPS']
 // The recordings that the copies in e2e/golden come from, and the KEPs; beside the project where its makers work.
 const recordings = process.env['KEPSIM_RECORDINGS'] ?? join(root, '../shared')
 const hasRecordings = existsSync(join(recordings, 'conformance'))
@@ -60,6 +62,11 @@ const stages = [
     run: [node, 'scripts/replay-keps.mjs', join(recordings, 'keps')],
     count: 'lines',
     skip: !hasRecordings && 'the KEPs are not beside the project',
+  },
+  {
+    name: 'keps-table',
+    run: [node, 'scripts/update-keps.mjs', '--verify', publishedKeps ?? ''],
+    skip: !publishedKeps && 'KEPSIM_KEPS names no folder of published KEPs',
   },
   {
     name: 'kubectl',

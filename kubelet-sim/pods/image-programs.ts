@@ -25,7 +25,12 @@ export function imageProgram({ image = '', command, args = [] }: Container): Ima
         exitCode: Number(flags.get('termination-code') ?? 0),
       }
     case 'agnhost':
-      return { runsMs: undefined, stopsMs: 1000 * Number(flags.get('delay-shutdown') ?? 0), exitCode: 0 }
+      return {
+        runsMs: undefined,
+        // This one awaits the deletion of its pod, so that it still serves while it terminates.
+        stopsMs: rest[0] === 'serve-hostname' ? 60_000 : 1000 * Number(flags.get('delay-shutdown') ?? 0),
+        exitCode: 0,
+      }
     default:
       return undefined
   }

@@ -45,6 +45,9 @@ describe('stopOutcome', () => {
     expect(
       stopOutcome(container('example.com/agnhost:2.40', ['netexec', '--delay-shutdown=20']), true, 0),
     ).toEqual({ afterMs: 20_000, exitCode: 0 })
+    expect(
+      stopOutcome(container('example.com/agnhost:2.40', ['serve-hostname', '--port=80']), true, 0),
+    ).toEqual({ afterMs: 60_000, exitCode: 0 })
   })
 
   it('runs a trap when the foreground lets it', () => {
