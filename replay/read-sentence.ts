@@ -1,6 +1,8 @@
 import type { Claim } from './claims/claim.ts'
+import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.ts'
 import { readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
+import { InputError } from './input-error.ts'
 import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { isImperative, readInstructions } from './instructions/read-instruction.ts'
@@ -56,3 +58,13 @@ export const startsStep = ({ text, imperative, instructions }: Read, announces: 
 /** "Verify that …": it speaks of what was done. */
 export const isCheck = ({ claims, instructions }: Read): boolean =>
   claims.length > 0 && instructions.length === 0
+
+/** Throws InputError, with the document's name, for a check that cannot be read. */
+export function checkIn(file: string, text: string, line: number): ExplicitCheck | undefined {
+  try {
+    return readExplicitCheck(text, line)
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(file, line, error.message)
+    throw error
+  }
+}

@@ -3,48 +3,32 @@
 import { announcesExample } from './announces-example.ts'
 import type { Claim } from './claims/claim.ts'
 import { describeClaim } from './claims/describe-claim.ts'
-import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.ts'
 import { readFragment } from './claims/fragment.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { opensEditor } from './command-kinds.ts'
-import type { CodeElement, CommentElement, Document, Element, ProseElement, Section } from './document.ts'
-import { supplyFiles } from './document-files.ts'
-import { fileShown, filesRead } from './files-read.ts'
-import { InputError } from './input-error.ts'
+import type { CodeElement, CommentElement, Document, ProseElement, Section } from './document.ts'
+import { finishedSteps } from './finished-steps.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { introduces } from './instructions/introduces.ts'
-import { mergeStarts } from './instructions/merge-starts.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
-import { placeObjects } from './objects-order.ts'
-import { isCheck, type Read, readSentence, startsStep } from './read-sentence.ts'
-import { parseScript, type Script, type ScriptCommand } from './script.ts'
+import { checkIn, isCheck, type Read, readSentence, startsStep } from './read-sentence.ts'
+import type { Script, ScriptCommand } from './script.ts'
+import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf } from './section-parts.ts'
-import { joinSessions } from './sessions.ts'
-import { baseName } from './shell-words.ts'
-import { ShownFiles } from './shown-files.ts'
-import { type Account, type Action, commandsOf, type Step } from './step.ts'
-import { doesSomething, withoutEmpty, withoutPreamble } from './step-kinds.ts'
+import type { Account, Action, Step } from './step.ts'
 
 /** The steps of a section, in order; empty where nothing in it is to be done. */
 export function stepsOf(document: Document, section: Section): Step[] {
   return new StepBuilder(document, section).build()
 }
 
-/** What follows a paragraph at once. */
-interface Following {
-  commands: readonly string[]
-  /** Some of them show their output. */
-  shows: boolean
-  /** A block that is no command. */
-  block: boolean
-}
-
-const nothing: Following = { commands: [], shows: false, block: false }
+/** How many parts are looked ahead: no item is that long, and the time stays linear. */
+const horizon = 1000
 
 class StepBuilder {
   private readonly document: Document
@@ -65,60 +49,23 @@ class StepBuilder {
   private before: Account[] = []
   /** What comes after what is read now. */
   private rest: readonly Part[] = []
-  private readonly scripts = new Map<CodeElement, Script>()
-  /** Files that commands of the section read. */
-  private readonly files: ReadonlySet<string>
-  /** And those that are given to a program, rather than shown. */
-  private readonly given: ReadonlySet<string>
+  private readonly code: SectionCommands
 
   constructor(document: Document, section: Section) {
     this.document = document
     this.terms = termsOf(document.source)
     this.section = section
-    const commands = this.commandsIn(section.body)
-    this.files = new Set(commands.flatMap(filesRead).map(baseName))
-    this.given = new Set(
-      commands
-        .filter((command) => fileShown(command) === undefined)
-        .flatMap(filesRead)
-        .map(baseName),
-    )
+    this.code = new SectionCommands(section.body)
   }
 
   build(): Step[] {
-    const parts = partsOf(this.section.body, (elements) => this.commandsIn(elements).length > 0)
+    const parts = partsOf(this.section.body, (elements) => this.code.in(elements).length > 0)
     for (const [at, part] of parts.entries()) {
-      this.rest = parts.slice(at + 1)
+      this.rest = parts.slice(at + 1, at + 1 + horizon)
       this.part(part, this.rest)
     }
     this.endStep()
-    mergeStarts(this.steps)
-    const steps = withoutPreamble(withoutEmpty(this.steps))
-    if (!steps.some(doesSomething)) return []
-    const files = new ShownFiles(this.document, this.document.beside)
-    const commands = steps.flatMap(commandsOf)
-    for (const { path, line } of supplyFiles(steps, files)) {
-      const reader = commands.find((command) => command.line === line)
-      if (reader !== undefined) reader.missing = files.missing(path)
-    }
-    joinSessions(commands)
-    placeObjects(steps)
-    return steps
-  }
-
-  private script(block: CodeElement): Script {
-    const known = this.scripts.get(block)
-    if (known !== undefined) return known
-    const script = parseScript(block)
-    this.scripts.set(block, script)
-    return script
-  }
-
-  private commandsIn(elements: readonly (Element | Part)[]): string[] {
-    return elements.flatMap((element) => {
-      if (element.kind === 'item') return this.commandsIn(element.children)
-      return element.kind === 'code' ? this.script(element).commands.map(({ text }) => text) : []
-    })
+    return finishedSteps(this.steps, this.document)
   }
 
   private part(part: Part, after: readonly Part[]): void {
@@ -164,7 +111,7 @@ class StepBuilder {
       this.heading(prose, after)
       return
     }
-    const following = this.following(after, prose.text)
+    const following = this.code.following(after, prose.text)
     const sentences = sentencesOf(prose.raw, prose.line).map((one) => readSentence(one, this.terms))
     // What asserts about the step before stands before what begins the next.
     const begins = this.beginsStep(sentences, following)
@@ -187,33 +134,6 @@ class StepBuilder {
     return imperative || this.current === undefined || sentences.every((one) => one.claims.length === 0)
   }
 
-  /** What the code right after a paragraph runs. */
-  private following(after: readonly Part[], prose?: string): Following {
-    const next = after.find(({ kind }) => kind !== 'item-ends' && kind !== 'comment')
-    if (next?.kind !== 'code') return nothing
-    const { commands } = this.script(next)
-    const shows = commands.some(({ output }) => output !== undefined)
-    if (commands.length > 0) return { commands: commands.map(({ text }) => text), shows, block: false }
-    const isFile = fileNameFor(next, prose, this.files) !== undefined
-    return { commands: isFile ? [] : createdBy(next), shows: false, block: true }
-  }
-
-  /** What is typed until the next step that the document counts, or the next heading: a start that is announced may come later. */
-  private commandsOfItem(after: readonly Part[]): string[] {
-    const end = after.findIndex(
-      (part) =>
-        (part.kind === 'item-begins' && part.number !== undefined) ||
-        (part.kind === 'prose' && isHeading(part)),
-    )
-    const parts = end < 0 ? after : after.slice(0, end)
-    return [
-      ...this.commandsIn(parts),
-      ...parts.flatMap((part, at) =>
-        part.kind === 'code' && !this.isFile(part, parts.slice(0, at)) ? createdBy(part) : [],
-      ),
-    ]
-  }
-
   /** "Start the cluster with X enabled:", and the next paragraph says how it is started: that is the start. */
   private startToldBelow(): string[] {
     const [next] = this.rest
@@ -222,26 +142,11 @@ class StepBuilder {
     return starts.some(({ kind }) => kind === 'start') ? ['kind create cluster'] : []
   }
 
-  /** Of all blocks right below: one may show a file, and the next give it to a program. */
-  private commandsUntilProse(): string[] {
-    const end = this.rest.findIndex(({ kind }) => kind !== 'code' && kind !== 'comment')
-    return this.commandsIn(end < 0 ? this.rest : this.rest.slice(0, end)).concat(
-      this.following(this.rest).commands,
-    )
-  }
-
-  /** @param before what stands before a block, the last sentence of which may name the file */
-  private isFile(block: CodeElement, before: readonly Part[]): boolean {
-    const prose = before.findLast((part) => part.kind === 'prose')
-    const text = prose?.kind === 'prose' ? prose.text : this.last?.text
-    return fileNameFor(block, text, this.files) !== undefined
-  }
-
   /** A heading inside the section, or a paragraph in bold: what its steps do until the next one, or what is to be done. */
   private heading(prose: ProseElement, after: readonly Part[]): void {
     const sentence = { text: prose.text, line: prose.line }
     const end = after.findIndex((one) => one.kind === 'prose' && isHeading(one))
-    const commands = this.commandsIn(end < 0 ? after : after.slice(0, end))
+    const commands = this.code.in(end < 0 ? after : after.slice(0, end))
     const left = readInstructions(sentence, this.terms).filter((one) => !carriedOutBy(one, commands))
     this.endStep()
     this.newItem = false
@@ -259,9 +164,11 @@ class StepBuilder {
     const carriedOut = one.instructions.filter((instruction) => {
       const commands =
         instruction.kind === 'start'
-          ? this.commandsOfItem(this.rest).concat(/:\s*$/.test(text) ? this.startToldBelow() : [])
+          ? this.code
+              .commandsOfItem(this.rest, this.last?.text)
+              .concat(/:\s*$/.test(text) ? this.startToldBelow() : [])
           : following.commands.length > 0
-            ? this.commandsUntilProse()
+            ? this.code.commandsUntilProse(this.rest).concat(following.commands)
             : following.commands
       return !carriedOutBy(instruction, commands)
     })
@@ -344,7 +251,7 @@ class StepBuilder {
   }
 
   private block(block: CodeElement): void {
-    const script = this.script(block)
+    const script = this.code.script(block)
     if (script.commands.length === 0) this.otherBlock(block, script.leading !== undefined)
     else this.commands(block, script)
     this.current?.actions.push(...this.afterCommands.splice(0))
@@ -366,14 +273,10 @@ class StepBuilder {
     this.account({ line, text: `${lines[0]!.trim()}${more}`, as: 'output' })
   }
 
-  /** "Create a Service:" before `cat service.yaml`, a file that no command reads: who reads that creates it. */
-  private createShown({ text, output }: ScriptCommand): void {
-    const file = fileShown(text)
-    const { title } = this.current!
-    if (file === undefined || output === undefined || this.given.has(baseName(file)) || !asksToCreate(title))
-      return
-    const block = { kind: 'code', lang: 'yaml', meta: '', fence: '', ...output } as const
-    if (contentOf(block) !== 'objects') return
+  /** Objects in a file that no command reads: who reads that creates them. */
+  private createShown(command: ScriptCommand): void {
+    const { output } = command
+    if (output === undefined || !this.code.createsShown(command, this.current!.title)) return
     this.current!.actions.push({
       kind: 'manifest',
       content: 'objects',
@@ -388,7 +291,7 @@ class StepBuilder {
     const { line } = block
     const text = `${block.lines.join('\n')}\n`
     const shown: Account = { line, text: `${(block.lines[0] ?? '').trim()} …`, as: 'context' }
-    const name = fileNameFor(block, prose?.text, this.files)
+    const name = fileNameFor(block, prose?.text, this.code.files)
     if (name !== undefined) {
       this.openFor(prose?.text ?? '', prose?.line ?? line)
       this.add({ kind: 'file', name, content: text, line }, { ...shown, as: 'file', detail: name })
@@ -484,22 +387,5 @@ const isOfOutput = ({ kind, ...claim }: Claim): boolean =>
 const awaits = (text: string): boolean =>
   /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
 
-/** What a reader does with objects, or with a cluster's configuration, that stand in a block of their own. */
-function createdBy(block: CodeElement): string[] {
-  const content = contentOf(block)
-  if (content === 'objects') return ['kubectl apply -f -']
-  return content === 'kind-cluster' ? ['kind create cluster --config -'] : []
-}
-
 const commandTexts = (step: Step | undefined): string[] =>
   step === undefined ? [] : step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
-
-/** Throws InputError, with the document's name, for a check that cannot be read. */
-function checkIn(file: string, text: string, line: number): ExplicitCheck | undefined {
-  try {
-    return readExplicitCheck(text, line)
-  } catch (error) {
-    if (error instanceof InputError) throw new InputError(file, line, error.message)
-    throw error
-  }
-}

@@ -1,0 +1,54 @@
+// What is left to do with the steps of a section once all of it has been read.
+import type { Document } from './document.ts'
+import { supplyFiles } from './document-files.ts'
+import { mergeStarts } from './instructions/merge-starts.ts'
+import { placeObjects } from './objects-order.ts'
+import { joinSessions } from './sessions.ts'
+import { ShownFiles } from './shown-files.ts'
+import { commandsOf, type Step } from './step.ts'
+
+/** The steps with their files, sessions and objects in place; empty where there is nothing to do. Changes the steps in place. */
+export function finishedSteps(read: readonly Step[], document: Document): Step[] {
+  mergeStarts(read)
+  const steps = withoutPreamble(withoutEmpty(read))
+  if (!steps.some(doesSomething)) return []
+  const files = new ShownFiles(document, document.beside)
+  const commands = steps.flatMap(commandsOf)
+  for (const { path, line } of supplyFiles(steps, files)) {
+    const reader = commands.find((command) => command.line === line)
+    if (reader !== undefined) reader.missing = files.missing(path)
+  }
+  joinSessions(commands)
+  placeObjects(steps)
+  return steps
+}
+
+/** What is said in a step without anything to do belongs to the next one, and so does its number. */
+function withoutEmpty(steps: readonly Step[]): Step[] {
+  let left: Pick<Step, 'number' | 'accounts'> = { number: '', accounts: [] }
+  return steps.flatMap((step) => {
+    const accounts = [...left.accounts, ...step.accounts]
+    const number = step.number === '' ? left.number : step.number
+    const empty = step.actions.length === 0
+    left = empty ? { number, accounts } : { number: '', accounts: [] }
+    return empty ? [] : [{ ...step, number, accounts }]
+  })
+}
+
+/** Statements before anything is done tell what it is all about. */
+function withoutPreamble(steps: readonly Step[]): Step[] {
+  const first = steps.findIndex(({ actions }) => actions.some((action) => action.kind !== 'unread'))
+  const before = steps.slice(0, first < 0 ? steps.length : first)
+  const told = before.findLastIndex(doesSomething)
+  const preamble = before.slice(told + 1).flatMap(({ accounts }) => accounts)
+  const rest = [...steps.slice(0, told + 1), ...steps.slice(before.length)]
+  for (const account of preamble) account.as = 'context'
+  rest[told + 1]?.accounts.unshift(...preamble)
+  return rest
+}
+
+/** A file alone, or a statement about the whole test, is nothing to do. */
+const doesSomething = ({ actions }: Step): boolean =>
+  actions.some(
+    (a) => a.kind !== 'file' && a.kind !== 'claim' && !(a.kind === 'unread' && a.what === 'statement'),
+  )

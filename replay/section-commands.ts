@@ -1,0 +1,108 @@
+// The commands of a section, and which of them stand right below a paragraph.
+import type { CodeElement, Element } from './document.ts'
+import { fileShown, filesRead } from './files-read.ts'
+import { fileNameFor } from './manifest-name.ts'
+import { asksToCreate, contentOf } from './manifests.ts'
+import { parseScript, type Script, type ScriptCommand } from './script.ts'
+import { isHeading, type Part } from './section-parts.ts'
+import { baseName } from './shell-words.ts'
+
+/** What follows a paragraph at once. */
+export interface Following {
+  commands: readonly string[]
+  /** Some of them show their output. */
+  shows: boolean
+  /** A block that is no command. */
+  block: boolean
+}
+
+export const nothing: Following = { commands: [], shows: false, block: false }
+
+export class SectionCommands {
+  private readonly scripts = new Map<CodeElement, Script>()
+  /** Files that commands of the section read. */
+  readonly files: ReadonlySet<string>
+  /** And those that are given to a program, rather than shown. */
+  private readonly given: ReadonlySet<string>
+
+  constructor(body: readonly Element[]) {
+    const commands = this.in(body)
+    const given = commands.filter((command) => fileShown(command) === undefined)
+    this.files = new Set(commands.flatMap(filesRead).map(baseName))
+    this.given = new Set(given.flatMap(filesRead).map(baseName))
+  }
+
+  script(block: CodeElement): Script {
+    const known = this.scripts.get(block)
+    if (known !== undefined) return known
+    const script = parseScript(block)
+    this.scripts.set(block, script)
+    return script
+  }
+
+  in(elements: readonly (Element | Part)[]): string[] {
+    return elements.flatMap((element) => {
+      if (element.kind === 'item') return this.in(element.children)
+      return element.kind === 'code' ? this.script(element).commands.map(({ text }) => text) : []
+    })
+  }
+
+  /** What the code right after a paragraph runs. */
+  following(after: readonly Part[], prose?: string): Following {
+    const next = after.find(({ kind }) => kind !== 'item-ends' && kind !== 'comment')
+    if (next?.kind !== 'code') return nothing
+    const { commands } = this.script(next)
+    const shows = commands.some(({ output }) => output !== undefined)
+    if (commands.length > 0) {
+      const created = commands.some((command) => this.createsShown(command, prose ?? ''))
+      const texts = commands.map(({ text }) => text)
+      return { commands: created ? [...texts, 'kubectl apply -f -'] : texts, shows, block: false }
+    }
+    const isFile = fileNameFor(next, prose, this.files) !== undefined
+    return { commands: isFile ? [] : createdBy(next), shows: false, block: true }
+  }
+
+  /** "Create a Service:" before `cat service.yaml`, a file that no command reads: who reads that creates it. */
+  createsShown({ text, output }: ScriptCommand, prose: string): boolean {
+    const file = fileShown(text)
+    if (file === undefined || output === undefined || this.given.has(baseName(file)) || !asksToCreate(prose))
+      return false
+    return contentOf({ kind: 'code', lang: 'yaml', meta: '', fence: '', ...output }) === 'objects'
+  }
+
+  /** What is typed until the next step that the document counts, or the next heading: a start that is announced may come later. */
+  commandsOfItem(after: readonly Part[], prose: string | undefined): string[] {
+    const end = after.findIndex(
+      (part) =>
+        (part.kind === 'item-begins' && part.number !== undefined) ||
+        (part.kind === 'prose' && isHeading(part)),
+    )
+    const parts = end < 0 ? after : after.slice(0, end)
+    return [
+      ...this.in(parts),
+      ...parts.flatMap((part, at) =>
+        part.kind === 'code' && !this.isFile(part, parts.slice(0, at), prose) ? createdBy(part) : [],
+      ),
+    ]
+  }
+
+  /** Of all blocks right below: one may show a file, and the next give it to a program. */
+  commandsUntilProse(after: readonly Part[]): string[] {
+    const end = after.findIndex(({ kind }) => kind !== 'code' && kind !== 'comment')
+    return this.in(end < 0 ? after : after.slice(0, end))
+  }
+
+  /** @param before what stands before a block, the last paragraph of which may name the file; else `prose` does */
+  private isFile(block: CodeElement, before: readonly Part[], prose: string | undefined): boolean {
+    const last = before.findLast((part) => part.kind === 'prose')
+    const text = last?.kind === 'prose' ? last.text : prose
+    return fileNameFor(block, text, this.files) !== undefined
+  }
+}
+
+/** What a reader does with objects, or with a cluster's configuration, that stand in a block of their own. */
+function createdBy(block: CodeElement): string[] {
+  const content = contentOf(block)
+  if (content === 'objects') return ['kubectl apply -f -']
+  return content === 'kind-cluster' ? ['kind create cluster --config -'] : []
+}
