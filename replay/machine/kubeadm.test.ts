@@ -130,6 +130,7 @@ E`
   it.each([
     ['kubeadm upgrade apply v1.34.0', 'failed to load admin kubeconfig'],
     ['kubeadm init --pod-network=x', 'unknown flag: --pod-network'],
+    ['kubeadm join --token a.b --kustomized=x', 'unknown flag: --kustomized'],
     ['kubeadm innit', 'unknown command "innit" for "kubeadm"'],
     ['kubeadm init --config nowhere.yaml', 'unable to load config from file "nowhere.yaml"'],
     [

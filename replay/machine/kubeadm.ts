@@ -57,6 +57,8 @@ export async function kubeadm(
   }
   try {
     const { command, rest } = commandOf(args)
+    // Of these it is known what they refuse, although there is nothing to do.
+    if (command === 'join') readCommandLine(command, rest, minor)
     if (command === '' || without.has(command.split(' ')[0]!)) return ok('')
     const line = readCommandLine(command, rest, minor)
     const verb = verbs[command]!

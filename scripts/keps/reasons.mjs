@@ -43,9 +43,13 @@ function refusal({ message, refused, actual }) {
 }
 
 /** Causes outside the document, as the finding tells them: `its default is false in 1.32.0`. */
-function cause({ why }) {
-  const [, component, release, gate] = /^(\S+) (\d+\.\d+)\S* has no feature gate (\w+)/.exec(why ?? '') ?? []
-  return gate === undefined ? '' : `: ${component} ${release} has no gate ${gate}`
+function cause({ why = '' }) {
+  const [, component, release, gone] = /^(\S+) (\d+\.\d+)\S* has no feature gate (\w+)/.exec(why) ?? []
+  if (gone !== undefined) return `: ${component} ${release} has no gate ${gone}`
+  const [, gate, value] = /^(\w+)=(true|false) in \S+ \S+: nothing sets it/.exec(why) ?? []
+  const [, locked] = /^(\w+) is locked to \w+ in/.exec(why) ?? []
+  if (locked !== undefined) return `: gate ${locked} is locked`
+  return gate === undefined ? '' : `: gate ${gate} is ${value} by default`
 }
 
 function reasonOf(finding) {

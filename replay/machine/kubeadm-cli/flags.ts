@@ -39,6 +39,25 @@ const flags: Readonly<Record<string, readonly string[]>> = {
     'token-ttl',
     'upload-certs',
   ],
+  join: [
+    'apiserver-advertise-address',
+    'apiserver-bind-port',
+    'certificate-key',
+    'config',
+    'control-plane',
+    'cri-socket',
+    'discovery-file',
+    'discovery-token',
+    'discovery-token-ca-cert-hash',
+    'discovery-token-unsafe-skip-ca-verification',
+    'dry-run',
+    'ignore-preflight-errors',
+    'node-name',
+    'patches',
+    'skip-phases',
+    'tls-bootstrap-token',
+    'token',
+  ],
   'upgrade apply': [
     ...applyAndPlan,
     'yes',
@@ -86,6 +105,7 @@ const booleans = new Set([
   ...['allow-experimental-upgrades', 'allow-release-candidate-upgrades', 'allow-experimental-api'],
   ...['allow-deprecated-api', 'skip-token-print', 'skip-certificate-key-print', 'cleanup-tmp-dir', 'help'],
   ...['allow-missing-template-keys', 'show-managed-fields', 'add-dir-header', 'skip-headers'],
+  ...['control-plane', 'discovery-token-unsafe-skip-ca-verification'],
 ])
 const withConfig =
   /^(?:config|ignore-preflight-errors|dry-run|kubeconfig|node-name|upload-certs|allow-missing-template-keys|output|show-managed-fields|rootfs|v|vmodule|log-file|yes|help|skip-.*)$/
