@@ -19,7 +19,7 @@ import { editorEdits } from '../instructions/editor-edits.ts'
 import type { Edit } from '../machine/edits.ts'
 import type { ComponentFailure } from '../machine/machine.ts'
 import { comparedText } from '../observe.ts'
-import type { Check, CommandRecord, Finding } from '../outcome.ts'
+import type { CommandRecord, Finding } from '../outcome.ts'
 import { placeholdersIn } from '../placeholders.ts'
 import type { ExpectedOutput, ScriptCommand } from '../script.ts'
 import { opensShell } from '../sessions.ts'
@@ -46,23 +46,17 @@ import {
 } from './findings.ts'
 import { lookUntil } from './patience.ts'
 import type { SectionState } from './section-state.ts'
-
-/** Where it goes what comes of a command. */
-export interface Told {
-  record(record: CommandRecord): void
-  check(check: Check): void
-  find(finding: Finding): void
-}
+import type { StepLog } from './step-log.ts'
 
 export class CommandRun {
   private readonly state: SectionState
   private readonly step: Step
-  private readonly told: Told
+  private readonly log: StepLog
 
-  constructor(state: SectionState, step: Step, told: Told) {
+  constructor(state: SectionState, step: Step, log: StepLog) {
     this.state = state
     this.step = step
-    this.told = told
+    this.log = log
   }
 
   /** Whether a command asks a server that did not start, and the document does not show that. */
@@ -75,14 +69,14 @@ export class CommandRun {
     const { machine } = this.state.parts
     const hindrance = this.hindrance(command)
     if (hindrance !== undefined) {
-      this.told.find(hindrance)
+      this.log.find(hindrance)
       this.blocks(command.text, command.line)
       return
     }
     if (opensEditor(command.text)) {
       machine.edits = given ?? this.edits(command)
       if (machine.edits.length === 0) {
-        this.told.find(editsNothing(command.text, command.line))
+        this.log.find(editsNothing(command.text, command.line))
         this.state.standing.block({ line: command.line, because: 'not carried out' })
         return
       }
@@ -91,7 +85,7 @@ export class CommandRun {
     if (deletes(command.text)) await this.state.parts.objects.deletes()
     const record = await this.looked({ ...command, output })
     if (command.last) machine.leaveHosts()
-    this.told.record(record)
+    this.log.record(record)
     this.state.parts.objects.note(record.text, record.stdout)
     if (output !== undefined) record.shown = { line: output.line, lines: output.lines }
     const refusals = machine.takeFailures()
@@ -101,7 +95,7 @@ export class CommandRun {
     }
     const impossible = couldNotRun(record, command.missing)
     if (impossible !== undefined) {
-      this.told.find(impossible)
+      this.log.find(impossible)
       this.blocks(record.text, record.line)
       if (opensShell(record.text)) this.state.closed.add(record.line)
     } else if (output === undefined) this.ended(record)
@@ -161,7 +155,7 @@ export class CommandRun {
   }
 
   private refused(failures: readonly ComponentFailure[], line: number): void {
-    for (const failure of failures) this.told.find(failureFinding(failure, line, this.state.parts.facts))
+    for (const failure of failures) this.log.find(failureFinding(failure, line, this.state.parts.facts))
     if (failures.some((one) => one.component === 'kube-apiserver' || !isComponent(one)))
       this.state.standing.block({ line, because: 'no cluster' })
     else if (failures.length > 0) this.state.standing.block({ line, because: 'could not run' })
@@ -219,24 +213,24 @@ export class CommandRun {
   /** Of a command that shows nothing: it succeeds. */
   private ended(record: CommandRecord): void {
     const failed = failedCommand(record)
-    if (failed !== undefined) this.told.find(failed)
+    if (failed !== undefined) this.log.find(failed)
     else if (this.hidden(record)) return
     else if (findsNothing(record)) this.nothingTold(record)
-    else if (!onlyLooks(record.text)) this.told.check({ kind: 'exit', line: record.line })
+    else if (!onlyLooks(record.text)) this.log.check({ kind: 'exit', line: record.line })
   }
 
   /** A program that failed left of a pipe or in a loop, where the exit code of the whole does not tell. */
   private hidden(record: CommandRecord): boolean {
     const [failure] = record.failures ?? []
     if (failure === undefined) return false
-    this.told.find(hiddenFailure(record, failure))
+    this.log.find(hiddenFailure(record, failure))
     return true
   }
 
   /** A claim of the step may say that there is nothing to find; without one nobody knows whether that is right. */
   private nothingTold(record: CommandRecord): void {
     const told = this.step.actions.some((action) => action.kind === 'claim' || action.kind === 'unread')
-    if (!told) this.told.find(foundNothing(record))
+    if (!told) this.log.find(foundNothing(record))
   }
 
   private difference(text: string, output: ExpectedOutput): Comparison {
@@ -259,17 +253,17 @@ export class CommandRun {
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
     if (compared > 0 && (record.asserted || differences.length === 0)) {
-      this.told.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
-    } else if (differences.length === 0) this.told.find(showsNothing(record, output.line))
-    if (findsNothing(record) && differences.length > 0) this.told.find(nothingFound(record, output.lines))
+      this.log.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
+    } else if (differences.length === 0) this.log.find(showsNothing(record, output.line))
+    if (findsNothing(record) && differences.length > 0) this.log.find(nothingFound(record, output.lines))
     else if (record.exitCode !== 0 && unexpected)
-      this.told.find({
+      this.log.find({
         outcome: 'differs',
         line: record.line,
         message: `the command failed with exit code ${record.exitCode}`,
         actual: lastLines(record.stderr),
       })
-    else if (!record.asserted && differences.length > 0) this.told.find(surroundings(record, output.line))
+    else if (!record.asserted && differences.length > 0) this.log.find(surroundings(record, output.line))
     else if (differences.length > 0) for (const difference of differences) this.differ(difference, record)
     else if (!showsFailure(output.lines)) this.hidden(record)
     this.differInVersion(record, output.line)
@@ -298,7 +292,7 @@ export class CommandRun {
     const { bindings, machine, standIn } = this.state.parts
     const [first] = bindings.takeOtherVersions()
     if (first !== undefined)
-      this.told.find({ line, ...otherRelease(record, machine.releaseGiven, standIn), ...first })
+      this.log.find({ line, ...otherRelease(record, machine.releaseGiven, standIn), ...first })
   }
 
   private differ({ expected, actual, line }: Difference, record: CommandRecord): void {
@@ -309,7 +303,7 @@ export class CommandRun {
     const why = asksComponents(record.text)
       ? explain(`${expected}\n${actual ?? ''}`, machine.cluster, facts, gates)
       : undefined
-    this.told.find(why === undefined ? finding : { ...finding, why })
+    this.log.find(why === undefined ? finding : { ...finding, why })
   }
 }
 

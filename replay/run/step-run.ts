@@ -1,47 +1,38 @@
 // One step: its actions one after the other, and what becomes of each.
-import { alteredChecks } from '../challenge/altered-checks.ts'
 import { alteredTitles } from '../challenge/altered-titles.ts'
-import { alteredClaims } from '../claims/altered-claims.ts'
-import { checkClaim } from '../claims/check-claim.ts'
-import type { Claim } from '../claims/claim.ts'
-import { describeClaim } from '../claims/describe-claim.ts'
-import { type ExplicitCheck, judgeExplicit } from '../claims/explicit-check.ts'
 import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
-import { explain } from '../explain.ts'
 import { carryOut } from '../instructions/carry-out.ts'
 import type { Instruction } from '../instructions/instruction.ts'
 import { changeCluster } from '../machine/change-cluster.ts'
 import { type ClusterChange, describeChange } from '../machine/cluster-change.ts'
 import { componentStates, fieldValues } from '../observe.ts'
-import { type Check, type CommandRecord, type Finding, type StepResult, worstOf } from '../outcome.ts'
-import { placeholdersIn } from '../placeholders.ts'
+import { type StepResult, worstOf } from '../outcome.ts'
 import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
 import { type ClusterStart, titleFindings } from '../title-checks.ts'
+import { ClaimRun } from './claim-run.ts'
 import { CommandRun } from './command-run.ts'
-import { claimFails, claimUnknown, lookedInVain, nothingCompared, notUnderstood } from './findings.ts'
+import { claimFails, lookedInVain, nothingCompared, notUnderstood } from './findings.ts'
 import { lookUntil } from './patience.ts'
 import type { SectionState } from './section-state.ts'
+import { isDependent, StepLog } from './step-log.ts'
 
 export class StepRun {
   private readonly state: SectionState
   private readonly step: Step
   private readonly index: number
-  private readonly findings: Finding[] = []
-  private readonly checks: Check[] = []
-  private readonly records: CommandRecord[] = []
+  private readonly log: StepLog
   private readonly commands: CommandRun
+  private readonly claims: ClaimRun
 
   constructor(state: SectionState, step: Step, index: number) {
     this.state = state
     this.step = step
     this.index = index
-    this.commands = new CommandRun(state, step, {
-      record: (record) => this.records.push(record),
-      check: (check) => this.checks.push(check),
-      find: (finding) => this.find(finding),
-    })
+    this.log = new StepLog(state.standing)
+    this.commands = new CommandRun(state, step, this.log)
+    this.claims = new ClaimRun(state, index, this.log, this.commands)
   }
 
   async run(): Promise<StepResult> {
@@ -60,9 +51,9 @@ export class StepRun {
       line,
       outcome: this.outcome(),
       milliseconds: now() - start,
-      findings: this.findings,
-      checks: this.checks,
-      commands: this.records,
+      findings: this.log.findings,
+      checks: this.log.checks,
+      commands: this.log.records,
       ...this.observed(),
     }
   }
@@ -70,17 +61,8 @@ export class StepRun {
   /** A step of which nothing was compared has not passed. */
   private outcome(): StepResult['outcome'] {
     const { title, line } = this.step
-    if (this.checks.length === 0 && this.findings.every(({ outcome }) => outcome === 'note'))
-      this.find(nothingCompared(title, line))
-    return worstOf(this.findings.map(({ outcome }) => outcome))
-  }
-
-  /** What follows from something that did not happen is said once. */
-  private find(found: Finding): void {
-    const finding = this.state.standing.judge(found)
-    const same = ({ message, line }: Finding): boolean =>
-      message === finding.message && (line === finding.line || finding.message.startsWith('depends on line'))
-    if (!this.findings.some(same)) this.findings.push(finding)
+    if (this.log.checks.length === 0 && this.log.clean) this.log.find(nothingCompared(title, line))
+    return worstOf(this.log.findings.map(({ outcome }) => outcome))
   }
 
   private async action(action: Action): Promise<void> {
@@ -88,16 +70,16 @@ export class StepRun {
     if (action.kind === 'file') await machine.writeFile(action.name, action.content)
     else if (action.kind === 'unread') this.unread(action)
     else if (this.isOut(action))
-      this.findings.some(dependent) || this.find(this.state.standing.depends(lineOf(action)))
+      this.log.findings.some(isDependent) || this.log.find(this.state.standing.depends(lineOf(action)))
     else if (action.kind === 'claim') {
       await this.makeAgain()
-      await this.claim(action.claim)
-    } else if (action.kind === 'check') await this.check(action.check)
+      await this.claims.claim(action.claim)
+    } else if (action.kind === 'check') await this.claims.check(action.check)
     else if (action.kind === 'manifest') {
       if (!this.state.used.has(action.line)) await this.create(action)
     } else if (action.kind === 'instruction') await this.instruction(action.instruction)
     else await this.commands.run(action.command)
-    this.state.keep(this.index, this.seen())
+    this.state.keep(this.index, this.log.seen(this.index))
   }
 
   /** Whether something means nothing without the cluster that did not start. */
@@ -110,19 +92,8 @@ export class StepRun {
   }
 
   private unread({ what, text, line }: Extract<Action, { kind: 'unread' }>): void {
-    this.find(notUnderstood(what, text, line))
+    this.log.find(notUnderstood(what, text, line))
     if (what === 'instruction') this.state.standing.block({ line, because: 'not carried out' })
-  }
-
-  private seen() {
-    return this.records.map(({ text, line, stdout, stderr, exitCode }) => ({
-      step: this.index,
-      text,
-      line,
-      stdout,
-      stderr,
-      exitCode,
-    }))
   }
 
   /** Objects that the prose has its reader create, as the reader would: from standard input. */
@@ -146,7 +117,7 @@ export class StepRun {
   private async makeAgain(): Promise<void> {
     if (!this.state.replaced) return
     this.state.replaced = false
-    if (this.records.some(({ text }) => makesObjects.test(text))) return
+    if (this.log.records.some(({ text }) => makesObjects.test(text))) return
     const made = this.state
       .commands()
       .filter(({ text, exitCode, step }) => step < this.index && exitCode === 0 && makesObjects.test(text))
@@ -160,7 +131,7 @@ export class StepRun {
     const carried = await carryOut(instruction, { ...this.state.instructions(), notes })
     if ('notUnderstood' in carried) this.notDone(instruction, carried.notUnderstood)
     else if ('couldNotRun' in carried) {
-      this.find({ outcome: 'could not run', line, message: carried.couldNotRun })
+      this.log.find({ outcome: 'could not run', line, message: carried.couldNotRun })
       this.state.standing.block({ line, because: 'could not run' })
     } else if ('wait' in carried) await this.wait(instruction, carried.wait)
     else {
@@ -173,7 +144,7 @@ export class StepRun {
   }
 
   private notDone({ text, line }: Pick<Instruction, 'text' | 'line'>, why: string): void {
-    this.find({ ...notUnderstood('instruction', text, line), why })
+    this.log.find({ ...notUnderstood('instruction', text, line), why })
     this.state.standing.block({ line, because: 'not carried out' })
   }
 
@@ -183,7 +154,7 @@ export class StepRun {
     { seconds, pods }: { seconds: number | undefined; pods: boolean },
   ): Promise<void> {
     const { machine, objects, pauses } = this.state.parts
-    if (seconds !== undefined) await this.pass(seconds)
+    if (seconds !== undefined) await this.claims.pass(seconds)
     else if (pods) {
       const run = await lookUntil(
         machine,
@@ -191,16 +162,9 @@ export class StepRun {
         () => objects.podsRun(),
         (yes) => yes,
       )
-      if (run) this.checks.push({ kind: 'claim', line: instruction.line })
-      else this.find(claimFails(instruction, 'there are pods that do not run'))
+      if (run) this.log.check({ kind: 'claim', line: instruction.line })
+      else this.log.find(claimFails(instruction, 'there are pods that do not run'))
     } else this.notDone(instruction, 'it does not say what to wait for')
-  }
-
-  /** Time passes; where that is real time, not all of it. */
-  private async pass(seconds: number): Promise<void> {
-    const { clock, waits = clock } = this.state.parts.machine.options
-    const ms = waits === clock ? Math.min(seconds, 3) * 1000 : seconds * 1000
-    await new Promise<void>((resolve) => void waits.setTimeout(resolve, ms))
   }
 
   private async change(change: ClusterChange, instruction: Instruction): Promise<void> {
@@ -209,9 +173,9 @@ export class StepRun {
     const start = now()
     const failed = await changeCluster(machine, change)
     this.commands.failures(line)
-    if (failed === undefined) this.checks.push({ kind: 'start', line })
+    if (failed === undefined) this.log.check({ kind: 'start', line })
     else if (failed.notDone !== undefined) this.notDone(instruction, failed.notDone)
-    this.records.push({
+    this.log.record({
       text: `# ${describeChange(change)}`,
       line,
       stdout: '',
@@ -245,12 +209,12 @@ export class StepRun {
     const { machine, facts } = this.state.parts
     const { lastStart } = machine.cluster
     if (lastStart === undefined || lastStart === before) return
-    this.checks.push({ kind: 'start', line: this.step.line })
+    this.log.check({ kind: 'start', line: this.step.line })
     const found = titleFindings(this.step, lastStart, this.releaseSource, facts, (release) =>
       this.standIn(release),
     )
-    for (const finding of found) this.find(finding)
-    if (found.length === 0) this.challengeTitle(lastStart)
+    for (const finding of found) this.log.find(finding)
+    if (found.every(({ outcome }) => outcome === 'note')) this.challengeTitle(lastStart)
   }
 
   /** @param release `1.24`, as titles have it */
@@ -266,7 +230,9 @@ export class StepRun {
     const { challenge, facts } = this.state.parts
     if (challenge === undefined) return
     for (const { from, to, title } of alteredTitles(this.step.title)) {
-      const noticed = titleFindings({ ...this.step, title }, start, this.releaseSource, facts).length > 0
+      const step = { ...this.step, title }
+      const found = titleFindings(step, start, this.releaseSource, facts, (release) => this.standIn(release))
+      const noticed = found.some(({ outcome }) => outcome !== 'note')
       challenge({ kind: 'claim', line: this.step.line, from, to, noticed })
     }
   }
@@ -278,11 +244,11 @@ export class StepRun {
 
   /** A step that only looks, and says nothing of what there is to see, has checked nothing. */
   private lookedAtSomething(): void {
-    const looked = this.records.find(
+    const looked = this.log.records.find(
       ({ text, shown, exitCode }) => shown === undefined && exitCode === 0 && onlyLooks(text),
     )
-    const compared = this.checks.some(({ kind }) => kind !== 'exit' && kind !== 'start')
-    if (looked !== undefined && !compared && this.findings.length === 0) this.find(lookedInVain(looked))
+    const compared = this.log.checks.some(({ kind }) => kind !== 'exit' && kind !== 'start')
+    if (looked !== undefined && !compared && this.log.clean) this.log.find(lookedInVain(looked))
   }
 
   private observed(): Pick<StepResult, 'components' | 'fields'> {
@@ -290,132 +256,12 @@ export class StepRun {
     const full = (release: string): string => machine.fullRelease(release)
     return {
       components: componentStates(machine.cluster, gates, facts, full),
-      fields: fieldValues(watched, this.records),
+      fields: fieldValues(watched, this.log.records),
     }
-  }
-
-  private async claim(claim: Claim): Promise<void> {
-    const { machine, pauses } = this.state.parts
-    const seconds = secondsAfter(claim.text)
-    if (seconds !== undefined) await this.pass(seconds)
-    await this.lookAsTold(claim)
-    const result = await lookUntil(
-      machine,
-      pauses,
-      async (again) => {
-        if (again) await this.lookAgain()
-        return checkClaim(claim, this.state.world(this.index))
-      },
-      ({ verdict }) => verdict === 'holds',
-    )
-    if (result.verdict === 'unknown') this.cannotTell(claim, result)
-    else if (result.verdict === 'fails' && this.speaksAhead(result.saw))
-      this.find(claimUnknown(claim, 'the document has made nothing yet that it could speak of'))
-    else {
-      this.checks.push({ kind: 'claim', line: claim.line })
-      if (result.verdict === 'fails') this.find(this.explained(claimFails(claim, result.saw), claim.text))
-      else await this.challengeClaim(claim)
-    }
-  }
-
-  /** What comes of something that is not simulated means nothing either. */
-  private cannotTell(claim: Claim, { why, notSimulated }: { why: string; notSimulated?: true }): void {
-    const finding = claimUnknown(claim, why)
-    this.find(notSimulated ? { ...finding, outcome: 'could not run' } : finding)
-    if (notSimulated) this.state.standing.block({ line: claim.line, because: 'could not run' })
-  }
-
-  /** "`kubectl describe …` shows X": who reads that runs it, where the step has not. */
-  private async lookAsTold(claim: Claim): Promise<void> {
-    if (claim.kind !== 'output' && claim.kind !== 'exit') return
-    const { command, line } = claim
-    if (command === undefined || !onlyLooks(command) || placeholdersIn(command).length > 0) return
-    if (this.records.some(({ text }) => text.includes(command))) return
-    this.records.push(await this.commands.perform(command, line))
-    this.state.keep(this.index, this.seen())
-  }
-
-  /** What a test is to show, told before it begins: nothing is there yet. */
-  private speaksAhead(saw: string): boolean {
-    const done = [...this.state.commands(), ...this.records]
-    return /^there is no such\b/.test(saw) && done.every(({ text }) => startsCluster(text))
-  }
-
-  /** Whether the document would notice if the claim were another one. */
-  private async challengeClaim(claim: Claim): Promise<void> {
-    const { challenge } = this.state.parts
-    if (challenge === undefined) return
-    for (const other of alteredClaims(claim)) {
-      const { verdict } = await checkClaim(other, this.state.world(this.index))
-      const [from, to] = [describeClaim(claim), describeClaim(other)]
-      challenge({ kind: 'claim', line: claim.line, from, to, noticed: verdict !== 'holds' })
-    }
-  }
-
-  private challengeCheck(check: ExplicitCheck, record: CommandRecord): void {
-    const { challenge } = this.state.parts
-    if (challenge === undefined) return
-    for (const other of alteredChecks(check)) {
-      const { verdict } = judgeExplicit(other, record)
-      challenge({
-        kind: 'claim',
-        line: check.line,
-        from: check.text,
-        to: other.text,
-        noticed: verdict !== 'holds',
-      })
-    }
-  }
-
-  /** What the last look printed, which the document does not show, may be another thing by now. */
-  private async lookAgain(): Promise<void> {
-    const at = this.records.findLastIndex(({ text, shown }) => shown === undefined && onlyLooks(text))
-    const last = this.records[at]
-    if (last === undefined) return
-    this.records[at] = await this.commands.perform(last.text, last.line)
-    this.state.keep(this.index, this.seen())
-  }
-
-  private async check(check: ExplicitCheck): Promise<void> {
-    const { machine, pauses } = this.state.parts
-    let record: CommandRecord | undefined
-    const result = await lookUntil(
-      machine,
-      pauses,
-      async () => {
-        record = await this.commands.perform(check.command, check.line)
-        return judgeExplicit(check, record)
-      },
-      ({ verdict }) => verdict === 'holds',
-    )
-    this.records.push(record!)
-    this.checks.push({ kind: 'check', line: check.line })
-    if (result.verdict === 'unknown') this.find(claimUnknown(check, result.why))
-    else if (result.verdict === 'fails') this.find(this.explained(claimFails(check, result.saw), check.text))
-    else this.challengeCheck(check, record!)
-  }
-
-  private explained(finding: Finding, text: string): Finding {
-    const { machine, facts, gates } = this.state.parts
-    const why = explain(text, machine.cluster, facts, gates)
-    return why === undefined ? finding : { ...finding, why }
   }
 }
 
 const makesObjects = /\b(?:kubectl|k)\s[^|;&\n]{0,80}\b(?:create|apply)\s[^|;&\n]{0,80}-f\b/
-
-/** "Check that, after 5 minutes, …" */
-function secondsAfter(text: string): number | undefined {
-  const found =
-    /\bafter\s+(?:an?\s+|about\s+|around\s+|some\s+)?(\d{1,4})\s?(s|m|h)(?:ec(?:ond)?s?|in(?:ute)?s?|ours?)?\b/i.exec(
-      text,
-    )
-  return found === null
-    ? undefined
-    : Number(found[1]) * { s: 1, m: 60, h: 3600 }[found[2]!.toLowerCase() as 's']
-}
-
-const dependent = ({ message }: Finding): boolean => message.startsWith('depends on line')
 
 const lineOf = (action: Exclude<Action, { kind: 'file' | 'unread' }>): number => {
   if (action.kind === 'command') return action.command.line

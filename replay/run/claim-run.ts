@@ -1,0 +1,157 @@
+// What sentences and checks of a document say is so, held against the cluster and what was printed.
+import { alteredChecks } from '../challenge/altered-checks.ts'
+import { alteredClaims } from '../claims/altered-claims.ts'
+import { checkClaim } from '../claims/check-claim.ts'
+import type { Claim } from '../claims/claim.ts'
+import { describeClaim } from '../claims/describe-claim.ts'
+import { type ExplicitCheck, judgeExplicit } from '../claims/explicit-check.ts'
+import { onlyLooks, startsCluster } from '../command-kinds.ts'
+import { explain } from '../explain.ts'
+import type { CommandRecord, Finding } from '../outcome.ts'
+import { placeholdersIn } from '../placeholders.ts'
+import type { CommandRun } from './command-run.ts'
+import { claimFails, claimUnknown } from './findings.ts'
+import { lookUntil } from './patience.ts'
+import type { SectionState } from './section-state.ts'
+import type { StepLog } from './step-log.ts'
+
+export class ClaimRun {
+  private readonly state: SectionState
+  /** Of the step, in its section. */
+  private readonly index: number
+  private readonly log: StepLog
+  private readonly commands: CommandRun
+
+  constructor(state: SectionState, index: number, log: StepLog, commands: CommandRun) {
+    this.state = state
+    this.index = index
+    this.log = log
+    this.commands = commands
+  }
+
+  async claim(claim: Claim): Promise<void> {
+    const { machine, pauses } = this.state.parts
+    const seconds = secondsAfter(claim.text)
+    if (seconds !== undefined) await this.pass(seconds)
+    await this.lookAsTold(claim)
+    const result = await lookUntil(
+      machine,
+      pauses,
+      async (again) => {
+        if (again) await this.lookAgain()
+        return checkClaim(claim, this.state.world(this.index))
+      },
+      ({ verdict }) => verdict === 'holds',
+    )
+    if (result.verdict === 'unknown') this.cannotTell(claim, result)
+    else if (result.verdict === 'fails' && this.speaksAhead(result.saw))
+      this.log.find(claimUnknown(claim, 'the document has made nothing yet that it could speak of'))
+    else {
+      this.log.check({ kind: 'claim', line: claim.line })
+      if (result.verdict === 'fails') this.log.find(this.explained(claimFails(claim, result.saw), claim.text))
+      else await this.challengeClaim(claim)
+    }
+  }
+
+  /** What comes of something that is not simulated means nothing either. */
+  private cannotTell(claim: Claim, { why, notSimulated }: { why: string; notSimulated?: true }): void {
+    const finding = claimUnknown(claim, why)
+    this.log.find(notSimulated ? { ...finding, outcome: 'could not run' } : finding)
+    if (notSimulated) this.state.standing.block({ line: claim.line, because: 'could not run' })
+  }
+
+  /** "`kubectl describe …` shows X": who reads that runs it, where the step has not. */
+  private async lookAsTold(claim: Claim): Promise<void> {
+    if (claim.kind !== 'output' && claim.kind !== 'exit') return
+    const { command, line } = claim
+    if (command === undefined || !onlyLooks(command) || placeholdersIn(command).length > 0) return
+    if (this.log.records.some(({ text }) => text.includes(command))) return
+    this.log.record(await this.commands.perform(command, line))
+    this.state.keep(this.index, this.log.seen(this.index))
+  }
+
+  /** What a test is to show, told before it begins: nothing is there yet. */
+  private speaksAhead(saw: string): boolean {
+    const done = [...this.state.commands(), ...this.log.records]
+    return /^there is no such\b/.test(saw) && done.every(({ text }) => startsCluster(text))
+  }
+
+  /** Whether the document would notice if the claim were another one. */
+  private async challengeClaim(claim: Claim): Promise<void> {
+    const { challenge } = this.state.parts
+    if (challenge === undefined) return
+    for (const other of alteredClaims(claim)) {
+      const { verdict } = await checkClaim(other, this.state.world(this.index))
+      const [from, to] = [describeClaim(claim), describeClaim(other)]
+      challenge({ kind: 'claim', line: claim.line, from, to, noticed: verdict !== 'holds' })
+    }
+  }
+
+  private challengeCheck(check: ExplicitCheck, record: CommandRecord): void {
+    const { challenge } = this.state.parts
+    if (challenge === undefined) return
+    for (const other of alteredChecks(check)) {
+      const { verdict } = judgeExplicit(other, record)
+      challenge({
+        kind: 'claim',
+        line: check.line,
+        from: check.text,
+        to: other.text,
+        noticed: verdict !== 'holds',
+      })
+    }
+  }
+
+  /** What the last look printed, which the document does not show, may be another thing by now. */
+  private async lookAgain(): Promise<void> {
+    const at = this.log.records.findLastIndex(({ text, shown }) => shown === undefined && onlyLooks(text))
+    const last = this.log.records[at]
+    if (last === undefined) return
+    this.log.records[at] = await this.commands.perform(last.text, last.line)
+    this.state.keep(this.index, this.log.seen(this.index))
+  }
+
+  async check(check: ExplicitCheck): Promise<void> {
+    const { machine, pauses } = this.state.parts
+    let record: CommandRecord | undefined
+    const result = await lookUntil(
+      machine,
+      pauses,
+      async () => {
+        record = await this.commands.perform(check.command, check.line)
+        return judgeExplicit(check, record)
+      },
+      ({ verdict }) => verdict === 'holds',
+    )
+    this.log.record(record!)
+    this.log.check({ kind: 'check', line: check.line })
+    if (result.verdict === 'unknown') this.log.find(claimUnknown(check, result.why))
+    else if (result.verdict === 'fails')
+      this.log.find(this.explained(claimFails(check, result.saw), check.text))
+    else this.challengeCheck(check, record!)
+  }
+
+  private explained(finding: Finding, text: string): Finding {
+    const { machine, facts, gates } = this.state.parts
+    const why = explain(text, machine.cluster, facts, gates)
+    return why === undefined ? finding : { ...finding, why }
+  }
+
+  /** Time passes; where that is real time, not all of it. */
+  async pass(seconds: number): Promise<void> {
+    const { clock, waits = clock } = this.state.parts.machine.options
+    const ms = waits === clock ? Math.min(seconds, 3) * 1000 : seconds * 1000
+    await new Promise<void>((resolve) => void waits.setTimeout(resolve, ms))
+  }
+}
+
+/** "Check that, after 5 minutes, …" */
+function secondsAfter(text: string): number | undefined {
+  const found =
+    /\bafter\s+(?:an?\s+|about\s+|around\s+|some\s+)?(\d{1,4})\s?(s|m|h)(?:ec(?:ond)?s?|in(?:ute)?s?|ours?)?\b/i.exec(
+      text,
+    )
+  return found === null
+    ? undefined
+    : Number(found[1]) * { s: 1, m: 60, h: 3600 }[found[2]!.toLowerCase() as 's']
+}

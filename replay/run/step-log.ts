@@ -1,0 +1,50 @@
+import type { SeenCommand } from '../claims/world.ts'
+import type { Check, CommandRecord, Finding } from '../outcome.ts'
+import type { Standing } from './standing.ts'
+
+/** What has come of a step so far. */
+export class StepLog {
+  readonly findings: Finding[] = []
+  readonly checks: Check[] = []
+  readonly records: CommandRecord[] = []
+  private readonly standing: Standing
+
+  constructor(standing: Standing) {
+    this.standing = standing
+  }
+
+  /** What follows from something that did not happen is said once. */
+  find(found: Finding): void {
+    const finding = this.standing.judge(found)
+    const same = ({ message, line }: Finding): boolean =>
+      message === finding.message && (line === finding.line || isDependent(finding))
+    if (!this.findings.some(same)) this.findings.push(finding)
+  }
+
+  check(check: Check): void {
+    this.checks.push(check)
+  }
+
+  record(record: CommandRecord): void {
+    this.records.push(record)
+  }
+
+  /** Whether nothing speaks against the step. */
+  get clean(): boolean {
+    return this.findings.every(({ outcome }) => outcome === 'note')
+  }
+
+  /** @param step its place in the section */
+  seen(step: number): SeenCommand[] {
+    return this.records.map(({ text, line, stdout, stderr, exitCode }) => ({
+      step,
+      text,
+      line,
+      stdout,
+      stderr,
+      exitCode,
+    }))
+  }
+}
+
+export const isDependent = ({ message }: Finding): boolean => message.startsWith('depends on line')
