@@ -5,6 +5,8 @@ it.each([
   ['Start a 1.31 cluster:', '1.31'],
   ['Upgrade the cluster to v1.34.2', '1.34'],
   ['**Downgrade cluster (1.33.1 -> 1.32.5)**', '1.32'],
+  ['Upgrade to 1.33. The field is empty:', '1.33'],
+  ['Upgrade kubeadm to 1.33', undefined],
   ['Upgrade the cluster from 1.31', undefined],
   ['Upgrade the kubelet of the cluster to 1.34', undefined],
   ['Look at the cluster, since 1.30', undefined],

@@ -29,11 +29,16 @@ export function titleClaims(title: string): TitleClaims {
 }
 
 const doing = /\b(?:start|creat|bring|set|deploy|upgrad|updat|downgrad|roll)\w*\b/i
+/** "Upgrade to 1.34": without an object, all of it. */
+const whole =
+  /^\W*(?:(?:then|now|next|finally)\b,?\s+)?(?:upgrad|downgrad|roll(?:ed|ing)?[\s-]?back)\w*\s+(?:(?:again|back|everything|kubernetes|k8s)\s+)*to\s+v?1\.\d/i
 const component = /\bkube(?:let|-\w+)\b|\bapi-?\s?server|\bcontroller|\bscheduler|\bnodes?\b|\bworkers?\b/i
 
 /** "Start a 1.31 cluster", "Upgrade the cluster (1.31.0 -> 1.32.1)": what the whole cluster is then. */
-function clusterRelease(title: string): TitleClaims['version'] {
-  if (!/\bcluster\b/i.test(title) || !doing.test(title) || component.test(title)) return undefined
+function clusterRelease(text: string): TitleClaims['version'] {
+  const title = text.split(/(?<=[.:;])\s/)[0]!
+  const ofAll = whole.test(title) || (/\bcluster\b/i.test(title) && doing.test(title))
+  if (!ofAll || component.test(title)) return undefined
   const all = [...title.matchAll(/(?<![\w.])v?(1\.\d\d)(?:\.\d+)?(\+?)(?![\w.]*\w)/g)]
   const last = all.at(-1)
   if (last === undefined) return undefined

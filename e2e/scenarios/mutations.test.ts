@@ -74,7 +74,7 @@ describe('verdicts', () => {
 describe('mutants', () => {
   it.each([
     ['rules-outlive', 2],
-    ['kep-4004', 15],
+    ['kep-4004', 12],
     ['verdicts/job-managed-by', 6],
     ['verdicts/gate-by-prose', 4],
   ])(

@@ -16,6 +16,8 @@ const text = `# Upgrade
    $ kubectl create deployment web --image=nginx --replicas=2
    $ kubectl get pods,events -A -o yaml
    \`\`\`
+
+   2 pods are running.
 `
 let dir: string
 beforeAll(() => {

@@ -8,11 +8,17 @@ const milliseconds = (duration: string | undefined): number => nanoseconds(durat
 /** What the configuration keeps from pods. Deviates: the default eviction threshold does not count. */
 function reserved(config: KubeletConfiguration): Record<string, string> {
   const names = new Set(['cpu', ...Object.keys({ ...config.systemReserved, ...config.kubeReserved })])
-  const amounts = [...names].map((name): [string, string] => [
-    name,
-    reservedQuantity(config, name).toString(),
-  ])
+  const amounts = [...names].map((name): [string, string] => [name, amountOf(config, name)])
   return Object.fromEntries(amounts.filter(([, amount]) => amount !== '0'))
+}
+
+/** What is wrong with it, the validation of the configuration says. */
+function amountOf(config: KubeletConfiguration, name: string): string {
+  try {
+    return reservedQuantity(config, name).toString()
+  } catch {
+    return '0'
+  }
 }
 
 /** What the kubelet acts on, from its defaulted configuration and the flags that have no field there. */

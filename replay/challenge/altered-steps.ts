@@ -8,7 +8,8 @@ export interface AlteredSteps extends Pick<Alteration, 'kind' | 'line' | 'from' 
   steps: Step[]
 }
 
-const gateShape = /\b([A-Z]\w*)(=|["']?:\s*["']?)(true|false)\b/g
+/** Names of gates have small letters, those of variables have none. */
+const gateShape = /\b([A-Z](?=\w*[a-z])\w*)(=|["']?:\s*["']?)(true|false)\b/g
 const hop = /^\s*(?:sudo\s+)?(?:git\s+(?:checkout|switch)\s+(?!-b)\S|kubeadm\s+upgrade\s+(?:apply|node)\b)/
 
 /** One for each gate that is set, and for each change of release after the first. */

@@ -21,6 +21,9 @@ export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<
   const clue = { has: (object: KubeObject) => fieldValues(object, field).found, newest: true }
   const resolved = await resolveSubject(claim.subject, world, clue)
   const printed = judgePrinted(field, test, world, 'why' in resolved ? undefined : resolved.resource)
+  // Where no type has the field, that it is not there says nothing.
+  if (test.is === 'unset' && printed?.result.verdict === 'holds' && isKnownField(field, '', world) === false)
+    return unknown(`no type is known to have "${field.name}"`)
   if ('why' in resolved) return printed?.result ?? unknown(resolved.why)
   const judged = judgeObjects(resolved, claim, world)
   return printed === undefined ? judged : bothAgree(judged, printed, resolved, claim)

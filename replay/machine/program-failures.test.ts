@@ -44,10 +44,8 @@ it.each([
 it('leaves what the script itself sees as it is', async () => {
   const { machine } = fakeMachine({ kubectl })
   const script =
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
     'if kubectl get a; then env | grep -c MAY_FAIL; fi; kubectl get missing | cat; echo "$? ${PIPESTATUS[0]}"'
   expect(await machine.run(script)).toMatchObject({ stdout: 'get a\n0\n0 1\n', exitCode: 0 })
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
   expect((await machine.run('kubectl get missing | cat; echo ${PIPESTATUS[@]}')).stdout).toBe('1 0\n')
   expect((await machine.run('echo a')).failures).toEqual([])
 })

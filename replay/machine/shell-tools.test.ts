@@ -18,7 +18,6 @@ it('keeps functions, arrays and aliases from command to command', async () => {
   await machine.run('show() {\n  kubectl get "$1"\n}')
   await machine.run('names=(ns pods)')
   await machine.run("alias s='show'")
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
   expect((await machine.run('for n in "${names[@]}"; do show $n; done; s nodes')).stdout).toBe(
     'get ns\nget pods\nget nodes\n',
   )
