@@ -67,7 +67,10 @@ const metricsServer = (release: string): object[] => [
     apiVersion: 'v1',
     kind: 'Service',
     metadata: metadata('metrics-server', 'kube-system'),
-    spec: { ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' }], selector: labels },
+    spec: {
+      ports: [{ appProtocol: 'https', name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' }],
+      selector: labels,
+    },
   },
   {
     apiVersion: 'apps/v1',
@@ -95,6 +98,14 @@ const metricsServer = (release: string): object[] => [
               readinessProbe: probe('/readyz', { initialDelaySeconds: 20 }),
               ports: [{ containerPort: 10250, name: 'https', protocol: 'TCP' }],
               resources: { requests: { cpu: '100m', memory: '200Mi' } },
+              securityContext: {
+                allowPrivilegeEscalation: false,
+                capabilities: { drop: ['ALL'] },
+                readOnlyRootFilesystem: true,
+                runAsNonRoot: true,
+                runAsUser: 1000,
+                seccompProfile: { type: 'RuntimeDefault' },
+              },
               volumeMounts: [{ mountPath: '/tmp', name: 'tmp-dir' }],
             },
           ],

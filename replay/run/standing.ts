@@ -14,9 +14,10 @@ export interface Blocker {
 export class Standing {
   private blocker: Blocker | undefined
 
-  /** The first one counts: what comes after it follows from it. */
+  /** The first one counts, as what comes after it follows from it; but for a cluster that did not start. */
   block(blocker: Blocker): void {
-    if (this.blocker === undefined || this.blocker.because !== 'no cluster') this.blocker = blocker
+    const worse = blocker.because === 'no cluster' && !this.down
+    if (this.blocker === undefined || worse) this.blocker = blocker
   }
 
   /** A cluster started. @param anew with nothing of the one before */

@@ -6,7 +6,7 @@ import type { Instruction } from '../instructions/instruction.ts'
 import { changeCluster } from '../machine/change-cluster.ts'
 import { type ClusterChange, describeChange } from '../machine/cluster-change.ts'
 import { componentStates, fieldValues } from '../observe.ts'
-import { type StepResult, worstOf } from '../outcome.ts'
+import { type Finding, type StepResult, worstOf } from '../outcome.ts'
 import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
@@ -131,7 +131,8 @@ export class StepRun {
     const carried = await carryOut(instruction, { ...this.state.instructions(), notes })
     if ('notUnderstood' in carried) this.notDone(instruction, carried.notUnderstood)
     else if ('couldNotRun' in carried) {
-      this.log.find({ outcome: 'could not run', line, message: carried.couldNotRun })
+      const impossible: Finding = { outcome: 'could not run', line, message: carried.couldNotRun }
+      this.log.find(this.state.standing.down ? this.state.standing.depends(line) : impossible)
       this.state.standing.block({ line, because: 'could not run' })
     } else if ('wait' in carried) await this.wait(instruction, carried.wait)
     else {
