@@ -221,9 +221,11 @@ export class StepRun {
   /** @param release `1.24`, as titles have it */
   private standIn(release: string): string | undefined {
     const { named } = this.state.parts.machine.checkout
-    return [`v${release}`, `release-${release}`, `v${release}.0`]
-      .map((ref) => named.get(ref))
-      .find((known) => known !== undefined)
+    const refs = [...named.keys()]
+    const ref = refs.find(
+      (one) => [`v${release}`, `release-${release}`].includes(one) || one.startsWith(`v${release}.`),
+    )
+    return ref === undefined ? undefined : named.get(ref)
   }
 
   /** Whether another release or gate in the step's title would be noticed. */
