@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
       about: 'write real outputs into documents, or check them',
       load: () => import('./transcript.ts'),
     },
+    data: { about: 'check and mend the data directory of a server', load: () => import('./data.ts') },
     'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
     kubelet: { about: 'run a simulated kubelet', load: () => import('./kubelet.ts') },
     'kube-proxy': { about: 'run a simulated kube-proxy', load: () => import('./kube-proxy.ts') },

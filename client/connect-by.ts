@@ -1,15 +1,17 @@
 import type { Agent } from 'node:http'
-import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
+import type { Duplex } from 'node:stream'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { Connect } from '../component-base/in-process-connection.ts'
 
-/** Lets an agent of HTTPS reach a server by connections of another kind than sockets. */
+/** Lets an agent reach a server by connections of another kind than sockets: `connect` gives those beneath TLS, if there is any. */
 export function connectBy(agent: Agent, server: string, connect: Connect): void {
   const createConnection = (
     options: ConnectionOptions,
     created: (error: Error) => void,
-  ): TLSSocket | undefined => {
+  ): Duplex | undefined => {
     try {
-      return connectTls({ ...options, socket: connect(server) })
+      const socket = connect(server)
+      return server.startsWith('https:') ? connectTls({ ...options, socket }) : socket
     } catch (error) {
       // As a socket that is refused: the request is there already, and has the error.
       process.nextTick(created, error)

@@ -65,7 +65,7 @@ export class RestClient {
 
   /**
    * @param onWarning receives the texts of Warning headers, of objects and Statuses
-   * @param connect opens the connections to a server with TLS, in place of sockets
+   * @param connect opens the connections to the server, in place of sockets
    */
   constructor(
     config: ClientConfig,
@@ -85,7 +85,7 @@ export class RestClient {
           rejectUnauthorized: config.insecure !== true,
         })
       : new HttpAgent({ keepAlive: true })
-    if (this.secure && connect !== undefined) connectBy(this.agent, config.server, connect)
+    if (connect !== undefined) connectBy(this.agent, config.server, connect)
   }
 
   get server(): string {

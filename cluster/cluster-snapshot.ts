@@ -19,7 +19,13 @@ export class ClusterSnapshot {
 
   /** Writes a file (mode 0600: it holds Secrets) for {@link load}, with a rename at its end. */
   async save(path: string): Promise<void> {
-    await new SnapshotFile(path).write({ revision: this.revision, journal: 1, records: this.records })
+    await new SnapshotFile(path).write({
+      store: '',
+      revision: this.revision,
+      journal: 1,
+      journalAfter: this.revision,
+      records: this.records,
+    })
   }
 
   /** Reads what {@link save} wrote. Throws ClusterUsageError where there is no file, CorruptDataError with file and line. */

@@ -37,8 +37,10 @@ import { type RunningApiserver, startApiserver } from '../server/start-apiserver
 import type { Storage } from '../server/storage/interface.ts'
 import { ComponentJournal } from './component-journal.ts'
 import { Stderr } from './component-stderr.ts'
+import { filesNamedIn } from './files-named-in.ts'
 import { freePort } from './free-port.ts'
 import { OwnNodes } from './node-backend.ts'
+import { ownUrl } from './own-url.ts'
 
 /** A component that runs, or its exit code and what it wrote to stderr. */
 export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
@@ -51,6 +53,8 @@ export interface RunningServer extends RunningComponent {
   /** A kubeconfig with a client certificate of `user`; `admin` is in system:masters. */
   kubeconfig(user: string): string
   activity(): ServerActivity
+  /** Calls with the key of each object that is written from now on, until the answer is called. */
+  onWrite(told: (key: string) => void): () => void
 }
 
 /** Whether a server has something to do: it rests while nothing of this changes. */
@@ -110,7 +114,9 @@ export interface ComponentsOptions {
   plan?: ReleasePlan
   /** Receives the components' log lines. */
   log?: (component: string, line: string) => void
-  /** Components speak with servers within the process, and all requests wait for their turns. */
+  /** Components reach the servers that this starts and no others, by connections within the process. */
+  ownServersOnly?: boolean
+  /** All requests wait for their turns; with `ownServersOnly`. */
   turns?: Turns
   /** How long a start waits is measured by this. Default: `clock` */
   startClock?: Clock
@@ -127,6 +133,8 @@ export class Components {
   private readonly advertise: ComponentsOptions['advertise']
   private readonly plan: ReleasePlan | undefined
   private readonly log: (component: string, line: string) => void
+  /** Undefined: sockets, to whatever their kubeconfigs name. */
+  private readonly connectComponent: Connect | undefined
   private readonly turns: Turns | undefined
   private readonly startClock: Clock
   /** By their URLs. */
@@ -147,6 +155,7 @@ export class Components {
     this.advertise = options.advertise
     this.plan = options.plan
     this.log = options.log ?? (() => {})
+    this.connectComponent = options.ownServersOnly === true ? this.connect(true) : undefined
     this.turns = options.turns
     this.startClock = options.startClock ?? this.clock
   }
@@ -154,7 +163,7 @@ export class Components {
   /** Connections within the process, to the servers that this has started. @param component of a component, not of a command */
   connect(component: boolean): Connect {
     return (url) => {
-      const running = this.servers.get(url)
+      const running = this.servers.get(ownUrl(url))
       if (running === undefined) throw connectionRefused(url)
       return running.server.connect({ component })
     }
@@ -182,6 +191,7 @@ export class Components {
       const config = prepareApiserver([...own, `--secure-port=${port}`, ...given], {
         logger,
         notice: stderr.notice,
+        readFile: await filesNamedIn(given, start.readFile),
         ...(this.plan === undefined ? {} : { plan: this.plan }),
       })
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
@@ -191,6 +201,8 @@ export class Components {
       const running = await startApiserver(
         {
           ...config,
+          dataDir: start.dataDir,
+          certDir: undefined,
           release: reporting(config.release, start.version),
           advertisePort: this.advertise?.port ?? config.port,
         },
@@ -224,6 +236,10 @@ export class Components {
       kubeconfig: (user) =>
         formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
       activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
+      onWrite: (told) => {
+        const watcher = running.storage.watch('', undefined, ({ record }) => told(record.key))
+        return () => watcher.stop()
+      },
       stop: async () => {
         this.servers.delete(running.url)
         await running.close()
@@ -371,7 +387,7 @@ export class Components {
         else start.log(line)
       },
       startClock: this.startClock,
-      ...(this.turns === undefined ? {} : { connect: this.connect(true) }),
+      ...(this.connectComponent === undefined ? {} : { connect: this.connectComponent }),
     })
     if (started.ok && 'metricsAnswer' in started.component) {
       const { component } = started
@@ -393,16 +409,11 @@ export class Components {
     const { writeKubeProxyConfig } = await import('../kube-proxy-sim/start-kube-proxy.ts')
     const { args, readFile } = start
     const release = reporting(loadRelease(start.release, this.plan), start.version)
-    return writeKubeProxyConfig({ release, args, readFile })
+    return writeKubeProxyConfig({ release, args, readFile, clock: this.clock })
   }
 
   private clientOf(config: ClientConfig, userAgent: string): RestClient {
-    return new RestClient(
-      config,
-      userAgent,
-      undefined,
-      this.turns === undefined ? undefined : this.connect(true),
-    )
+    return new RestClient(config, userAgent, undefined, this.connectComponent)
   }
 
   /** A kubelet that reserves CPUs by name is on a machine that has them. */

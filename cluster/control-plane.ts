@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { ClusterStore } from './cluster-store.ts'
 import type { Components, RunningComponent, RunningServer } from './components.ts'
-import { gateFlags, noFiles, unwrap } from './start-component.ts'
+import { gateFlags, unwrap } from './start-component.ts'
 
 const notRunning = (): ClusterUsageError => new ClusterUsageError('the kube-apiserver does not run')
 
@@ -84,7 +85,7 @@ export class ControlPlane {
         ...gateFlags(featureGates),
         ...(options.apiserverFlags ?? []),
       ],
-      readFile: noFiles,
+      readFile: (path: string) => readFile(path, 'utf8'),
       openStorage: store.open.bind(store),
       port: this.port,
       trusting: options.http === true,

@@ -4,6 +4,7 @@ import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import { podEnded, podReady, podTerminating } from './pods.ts'
+import { inSliceOrder, type SlicePort } from './slice-ports.ts'
 import { asksForZones, withHints } from './topology-hints.ts'
 import { type HintedEndpoint, zoneCapacity } from './zone-allocation.ts'
 
@@ -184,7 +185,7 @@ function portGroups(
   const groups = new Map<string, { ports: object[]; members: KubeObject[] }>()
   for (const pod of pods) {
     if (address(pod, family) === undefined || podEnded(pod) || (!terminating && podTerminating(pod))) continue
-    const ports = resolvedPorts(service, pod)
+    const ports = inSliceOrder(resolvedPorts(service, pod))
     const key = JSON.stringify(ports)
     const group = groups.get(key) ?? { ports, members: [] }
     group.members.push(pod)
@@ -198,7 +199,7 @@ const address = (pod: KubeObject, family: string): string | undefined =>
     ?.map((p) => p.ip)
     .find((ip) => ip.includes(':') === (family === 'IPv6'))
 
-function resolvedPorts(service: KubeObject, pod: KubeObject): object[] {
+function resolvedPorts(service: KubeObject, pod: KubeObject): SlicePort[] {
   const containers = (pod as unknown as PodShape).spec.containers
   return ((service['spec'] as ServiceSpec).ports ?? []).flatMap((port) => {
     const protocol = port.protocol ?? 'TCP'

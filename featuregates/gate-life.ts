@@ -35,7 +35,7 @@ export interface GateLife {
 /** `GA` for the empty text that upstream has. */
 export const stageName = (preRelease: string): string => (preRelease === '' ? 'GA' : preRelease)
 
-const stateOf = (spec: SpecData): GateState => ({
+export const stateOf = (spec: SpecData): GateState => ({
   stage: stageName(spec.preRelease),
   default: spec.default,
   locked: spec.lockToDefault ?? false,

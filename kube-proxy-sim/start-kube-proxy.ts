@@ -123,7 +123,7 @@ async function clientConfig(
 
 /** `--write-config-to` and its like: what was written and printed. */
 export async function writeKubeProxyConfig(
-  options: Pick<StartKubeProxyOptions, 'release' | 'args' | 'readFile'>,
+  options: Pick<StartKubeProxyOptions, 'release' | 'args' | 'readFile' | 'clock'>,
 ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }> {
   const stderr = recorder({ ...options, fallback: { server: '' } })
   const { release, args, readFile } = options

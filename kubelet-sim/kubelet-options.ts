@@ -29,6 +29,8 @@ export interface KubeletSettings {
   providerID: string
   nodeIP: string
   podCIDR: string
+  /** How many images are pulled at the same time; undefined: any number. */
+  parallelImagePulls: number | undefined
   /** What is kept from pods, by resource: `{cpu: '500m'}`. */
   reserved: Readonly<Record<string, string>>
 }
@@ -47,6 +49,7 @@ export const defaultSettings: KubeletSettings = {
   providerID: '',
   nodeIP: '127.0.0.1',
   podCIDR: '10.88.0.0/24',
+  parallelImagePulls: 1,
   reserved: {},
 }
 

@@ -47,11 +47,8 @@ export class Kubelet {
       clock: options.clock,
       path: `/api/v1/nodes?fieldSelector=metadata.name%3D${encodeURIComponent(options.nodeName)}`,
     })
-    this.pods = new PodManager(
-      options,
-      this.pause,
-      this.recorder,
-      () => this.nodeInformer.items.get(options.nodeName)?.metadata.labels ?? {},
+    this.pods = new PodManager(options, this.pause, this.recorder, () =>
+      this.nodeInformer.items.get(options.nodeName),
     )
     const state = () => ({ csiNodeReady: this.csiNodeReady, images: this.pods.images })
     this.reporter = new StatusReporter(options, state, options.minor >= 31 ? this.nodeInformer : undefined)

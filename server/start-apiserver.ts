@@ -31,7 +31,12 @@ async function listen(
   parts: ApiserverParts,
   turns: StartOptions['turns'],
 ): Promise<number> {
-  const tls = config.http ? undefined : await servingCertificates(config, parts.certificates)
+  const tls = config.http
+    ? undefined
+    : await servingCertificates(config, parts.certificates).catch(async (error) => {
+        await parts.close()
+        throw error
+      })
   try {
     return await parts.server.listen({
       host: config.bindAddress,

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
+import { markdownTable, textTable } from '../../component-base/text-table.ts'
 import type { SpecData } from '../../featuregates/feature-spec.ts'
-import { markdownTable, textTable } from '../text-table.ts'
 import { UsageError } from '../usage-error.ts'
 
 const formats = ['table', 'json', 'yaml', 'markdown'] as const

@@ -31,6 +31,7 @@ export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues)
       milliseconds(config.nodeStatusReportFrequency) || defaultSettings.nodeStatusReportFrequency,
     nodeLeaseDurationSeconds: config.nodeLeaseDurationSeconds ?? defaultSettings.nodeLeaseDurationSeconds,
     maxPods: config.maxPods ?? defaultSettings.maxPods,
+    parallelImagePulls: config.serializeImagePulls === false ? config.maxParallelImagePulls : 1,
     port: config.port ?? defaultSettings.port,
     registerNode: config.registerNode !== false,
     registerWithTaints: config.registerWithTaints ?? [],

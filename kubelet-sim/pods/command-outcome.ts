@@ -1,11 +1,7 @@
 import { imageName, imageProgram } from './image-programs.ts'
+import type { Outcome } from './outcome.ts'
 import type { Container } from './pod.ts'
-
-/** How a simulated container ends. */
-export interface Outcome {
-  afterMs: number
-  exitCode: number
-}
+import { pythonOutcome } from './python-program.ts'
 
 /** Programs that end by themselves, and how. Anything else (a server, an image's own entry point) runs on. */
 const endings: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
@@ -55,15 +51,31 @@ export const startsShell = ({ image = '', ...container }: Container): boolean =>
   return words.length === 0 ? shellImages.has(imageName(image)) : scriptOf(words) === ''
 }
 
-/** Reads a container's command: undefined when it runs until it is stopped. */
-export function commandOutcome(container: Container): Outcome | undefined {
+/**
+ * Reads a container's command: undefined when it runs until it is stopped.
+ * @param env what the container finds there; undefined: not known
+ */
+export function commandOutcome(
+  container: Container,
+  env?: Readonly<Record<string, string>>,
+): Outcome | undefined {
   if (startsShell(container))
     return container.stdin || container.tty ? undefined : { afterMs: 0, exitCode: 0 }
   const own = imageProgram(container)
   if (own !== undefined) return own.runsMs === undefined ? undefined : { afterMs: own.runsMs, exitCode: 0 }
   const words = wordsOf(container)
   const script = scriptOf(words)
-  return script === undefined ? simpleCommand(words) : shellScript(script)
+  if (script !== undefined) return shellScript(script)
+  const program = pythonSource(words)
+  if (program !== undefined) return env && pythonOutcome(program, env)
+  return simpleCommand(words)
+}
+
+/** The program that an interpreter of Python is given as an argument. */
+function pythonSource([program = '', ...args]: readonly string[]): string | undefined {
+  if (!/(?:^|\/)python[\d.]*$/.test(program)) return undefined
+  const at = args.findIndex((arg) => !/^-[A-BD-Za-bd-z]+$/.test(arg))
+  return args[at] === '-c' ? args[at + 1] : undefined
 }
 
 function simpleCommand(words: readonly string[]): Outcome | undefined {

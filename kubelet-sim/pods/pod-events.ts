@@ -2,6 +2,7 @@
 import { type EventRecorder, type EventText, referenceTo } from '../../client/events/event-recorder.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
+import { type Pull, sizeTold } from './image-puller.ts'
 import { type Pod, podText } from './pod.ts'
 import type { PodContainer } from './pod-containers.ts'
 
@@ -17,7 +18,7 @@ export class PodEvents {
 
   /** @param there whether the image was on the node */
   pulled(pod: Pod, container: PodContainer, there: boolean): void {
-    const { gates, minor } = this.options
+    const { gates } = this.options
     const { image = '', imagePullPolicy = 'IfNotPresent' } = container.spec
     const quoted = JSON.stringify(image)
     if (imagePullPolicy !== 'Always' && there) {
@@ -27,10 +28,31 @@ export class PodEvents {
       this.tell(pod, container, 'Pulled', message)
       return
     }
-    this.tell(pod, container, 'Pulling', `Pulling image ${quoted}`)
-    const time = pullTime(image)
-    const waiting = minor >= 25 ? ` (${time} including waiting)` : ''
-    const size = minor >= 30 ? `. Image size: ${imageSize(image)} bytes.` : ''
+    this.pulling(pod, container)
+    this.tellPulled(pod, container, [pullTime(image), pullTime(image)], imageSize(image))
+  }
+
+  pulling(pod: Pod, container: PodContainer): void {
+    this.tell(pod, container, 'Pulling', `Pulling image ${JSON.stringify(container.spec.image ?? '')}`)
+  }
+
+  /** Of an image that took its time. */
+  pulledIn(pod: Pod, container: PodContainer, { ms, waitedMs }: Pull): void {
+    const { image = '' } = container.spec
+    const times: [string, string] = [goDuration(ms), goDuration(ms + waitedMs)]
+    this.tellPulled(pod, container, times, sizeTold(image) ?? imageSize(image))
+  }
+
+  private tellPulled(
+    pod: Pod,
+    container: PodContainer,
+    [time, whole]: readonly [string, string],
+    bytes: number,
+  ): void {
+    const { minor } = this.options
+    const quoted = JSON.stringify(container.spec.image ?? '')
+    const waiting = minor >= 25 ? ` (${whole} including waiting)` : ''
+    const size = minor >= 30 ? `. Image size: ${bytes} bytes.` : ''
     this.tell(pod, container, 'Pulled', `Successfully pulled image ${quoted} in ${time}${waiting}${size}`)
   }
 
@@ -70,6 +92,12 @@ export class PodEvents {
     const field = kind === 'main' ? 'containers' : 'initContainers'
     this.recorder.record(referenceTo(pod, `spec.${field}{${spec.name}}`), { type, reason, message })
   }
+}
+
+/** `20s`, `1m40s`: whole seconds, as larger images take. */
+const goDuration = (ms: number): string => {
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`
 }
 
 const sumOf = (text: string): number =>

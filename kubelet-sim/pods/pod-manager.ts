@@ -1,7 +1,9 @@
 import type { EventRecorder } from '../../client/events/event-recorder.ts'
 import { Informer } from '../../client/informer.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
+import { ImagePuller } from './image-puller.ts'
 import type { Pod } from './pod.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import { PodEvents } from './pod-events.ts'
@@ -12,19 +14,24 @@ export class PodManager {
   private readonly surroundings: () => PodSurroundings
   private readonly workers = new Map<string, PodWorker>()
   private readonly informer: Informer
-  private readonly addresses: PodAddresses
-  /** Images that pods brought to the node, newest first. */
-  readonly images: string[] = []
+  private readonly podNetwork: () => string
+  /** By network: a node may be given another one. */
+  private readonly addresses = new Map<string, PodAddresses>()
+  private readonly puller: ImagePuller
 
   constructor(
     options: KubeletOptions,
     pause: Pause,
     recorder: EventRecorder,
-    nodeLabels: () => Readonly<Record<string, string>>,
+    node: () => KubeObject | undefined,
   ) {
     const events = new PodEvents(options, recorder)
-    this.surroundings = () => ({ options, pause, events, nodeLabels: nodeLabels(), pull: this.pull })
-    this.addresses = new PodAddresses(options.settings.podCIDR)
+    const { clock, settings } = options
+    this.puller = new ImagePuller(clock, pause, settings.parallelImagePulls ?? Number.POSITIVE_INFINITY)
+    const pull = (image: string): ReturnType<ImagePuller['pull']> => this.puller.pull(image)
+    this.surroundings = () => ({ options, pause, events, nodeLabels: node()?.metadata.labels ?? {}, pull })
+    // As a network add-on does that takes what the node was given.
+    this.podNetwork = () => networkOf(node()) ?? settings.podCIDR
     this.informer = new Informer({
       client: options.client,
       clock: options.clock,
@@ -66,20 +73,28 @@ export class PodManager {
       worker.update(pod)
       return
     }
-    const created = new PodWorker(this.surroundings(), pod, this.nextAddress())
+    const created = new PodWorker(this.surroundings(), pod, () => this.nextAddress())
     this.workers.set(uid, created)
     if (pod.metadata.deletionTimestamp !== undefined) created.update(pod)
   }
 
-  private readonly pull = (image: string): boolean => {
-    const there = this.images.includes(image)
-    if (!there && image !== '') this.images.unshift(image)
-    return there
+  /** Images that pods brought to the node, newest first. */
+  get images(): readonly string[] {
+    return this.puller.images
   }
 
   /** Running pods keep theirs when the kubelet restarts. */
   private nextAddress(): string {
     const pods = [...this.informer.items.values()] as unknown as Pod[]
-    return this.addresses.next(new Set(pods.flatMap(({ status }) => status?.podIP ?? [])))
+    const network = this.podNetwork()
+    const addresses = this.addresses.get(network) ?? new PodAddresses(network)
+    this.addresses.set(network, addresses)
+    return addresses.next(new Set(pods.flatMap(({ status }) => status?.podIP ?? [])))
   }
+}
+
+/** The IPv4 network that a node has for its pods. */
+function networkOf(node: KubeObject | undefined): string | undefined {
+  const { podCIDRs } = (node?.['spec'] ?? {}) as { podCIDRs?: string[] }
+  return podCIDRs?.find((cidr) => !cidr.includes(':'))
 }

@@ -3,7 +3,10 @@ import { toTime } from '../../component-base/clock.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { commandOutcome } from './command-outcome.ts'
+import { containerEnvironment } from './container-environment.ts'
+import type { Pull } from './image-puller.ts'
 import { missingVolumes, mountRetryMs } from './mounts.ts'
+import type { Outcome } from './outcome.ts'
 import { type Pod, podText } from './pod.ts'
 import { markEnded, type PodContainer, podContainers } from './pod-containers.ts'
 import type { PodEvents } from './pod-events.ts'
@@ -23,8 +26,8 @@ export interface PodSurroundings {
   pause: Pause
   events: PodEvents
   nodeLabels: Readonly<Record<string, string>>
-  /** Brings an image to the node. @returns whether it was there */
-  pull(image: string): boolean
+  /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
+  pull(image: string): boolean | Promise<Pull>
 }
 
 const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || status.phase === 'Failed'
@@ -33,7 +36,9 @@ const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || stat
 export class PodWorker {
   private readonly node: PodSurroundings
   private readonly reports: PodReports
-  private readonly podIP: string
+  /** Taken when the pod is given its network. */
+  private readonly newAddress: () => string
+  private address: string | undefined
   private readonly containers: PodContainer[]
   private pod: Pod
   private sandbox: boolean
@@ -46,12 +51,13 @@ export class PodWorker {
   private cutShort = new AbortController()
   private graceSeconds = Number.POSITIVE_INFINITY
 
-  constructor(node: PodSurroundings, pod: Pod, podIP: string) {
+  constructor(node: PodSurroundings, pod: Pod, newAddress: () => string) {
     const { options, pause } = node
     this.node = node
     this.reports = new PodReports(options, pause)
     this.pod = pod
-    this.podIP = pod.spec.hostNetwork === true ? options.settings.nodeIP : (pod.status.podIP ?? podIP)
+    this.newAddress = newAddress
+    this.address = pod.spec.hostNetwork === true ? options.settings.nodeIP : pod.status.podIP
     this.containers = podContainers(pod)
     this.connected = pod.status.podIP !== undefined
     this.sandbox = this.connected && !ended(pod)
@@ -89,6 +95,11 @@ export class PodWorker {
     )
   }
 
+  private get podIP(): string {
+    this.address ??= this.newAddress()
+    return this.address
+  }
+
   private get stopped(): boolean {
     return this.node.pause.stopped || this.ending.signal.aborted
   }
@@ -123,7 +134,8 @@ export class PodWorker {
     for (const container of this.containers.filter(({ kind }) => kind !== 'main'))
       if (!(await this.initialize(container))) return
     const mains = this.containers.filter(({ kind }) => kind === 'main')
-    for (const container of mains) if (container.state.waiting !== undefined) this.start(container)
+    for (const container of mains)
+      if (container.state.waiting !== undefined && (await this.start(container)) === 'stopped') return
     await this.report()
     for (const container of this.containers.filter(({ kind }) => kind !== 'init')) void this.run(container)
   }
@@ -142,25 +154,38 @@ export class PodWorker {
   /** @returns whether the next container may start */
   private async initialize(container: PodContainer): Promise<boolean> {
     if (container.state.terminated?.exitCode === 0) return true
-    if (container.state.running === undefined) this.start(container)
+    if (container.state.running === undefined && (await this.start(container)) === 'stopped') return false
     if (container.kind === 'sidecar') return true
     const succeeded = { afterMs: 0, exitCode: 0 }
-    const { afterMs, exitCode } = commandOutcome(container.spec) ?? succeeded
+    const { afterMs, exitCode } = this.outcome(container) ?? succeeded
     if (afterMs > 0) await this.report()
     return this.end(container, afterMs, exitCode, () => this.initialize(container))
   }
 
-  private start(container: PodContainer): void {
+  private outcome({ spec }: PodContainer): Outcome | undefined {
+    return commandOutcome(spec, containerEnvironment(spec, this.pod))
+  }
+
+  /** Once its image is there. */
+  private async start(container: PodContainer): Promise<'started' | 'stopped'> {
     const { events, pull, options } = this.node
-    events.pulled(this.pod, container, pull(container.spec.image ?? ''))
+    const there = pull(container.spec.image ?? '')
+    if (typeof there === 'boolean') events.pulled(this.pod, container, there)
+    else {
+      events.pulling(this.pod, container)
+      const took = await there
+      if (this.stopped) return 'stopped'
+      events.pulledIn(this.pod, container, took)
+    }
     events.started(this.pod, container)
     if (container.lastState.terminated !== undefined) container.restarts++
     container.state = { running: { startedAt: toTime(options.clock.now()) } }
+    return 'started'
   }
 
   /** Sees a container to its end where its command has one, again and again as the pod's restart policy says. */
   private async run(container: PodContainer): Promise<void> {
-    const outcome = commandOutcome(container.spec)
+    const outcome = this.outcome(container)
     if (outcome === undefined || container.state.running === undefined) return
     await this.end(container, outcome.afterMs, outcome.exitCode, async () => {
       await this.run(container)
@@ -219,7 +244,7 @@ export class PodWorker {
       await this.wait(ms)
       if (this.stopped) return
     }
-    this.start(container)
+    if ((await this.start(container)) === 'stopped') return
     await this.report()
   }
 

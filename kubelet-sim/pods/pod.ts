@@ -50,6 +50,8 @@ export interface Container {
   imagePullPolicy?: string
   command?: string[]
   args?: string[]
+  env?: { name: string; value?: string; valueFrom?: { fieldRef?: { fieldPath: string } } }[]
+  envFrom?: unknown[]
   stdin?: boolean
   tty?: boolean
   resources?: { requests?: Readonly<Record<string, string>> }

@@ -1,6 +1,7 @@
 // How a container ends when it is told to: its first process gets SIGTERM.
-import { type Outcome, scriptOf, shellScript, sleepTime, startsShell, wordsOf } from './command-outcome.ts'
+import { scriptOf, shellScript, sleepTime, startsShell, wordsOf } from './command-outcome.ts'
 import { imageProgram } from './image-programs.ts'
+import type { Outcome } from './outcome.ts'
 import type { Container } from './pod.ts'
 
 /** Programs without a handler of SIGTERM: the kernel keeps the signal from the first process of a container. */

@@ -35,7 +35,7 @@ function tokenFiles(config: ApiserverConfig, logger: Logger): TokenAuthenticator
   const path = config.flags.string('token-auth-file')
   if (path === '') return []
   try {
-    return [readTokenFile(path, (message) => logger.log('W', message))]
+    return [readTokenFile(path, (message) => logger.log('W', message), config.readFile)]
   } catch (error) {
     throw new StartupError((error as Error).message)
   }

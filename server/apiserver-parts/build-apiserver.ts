@@ -22,7 +22,16 @@ export async function buildApiserver(
   options: StartOptions,
 ): Promise<ApiserverParts> {
   const foundation = await openFoundation(config, options)
-  const { certificates, clock, storage } = foundation
+  try {
+    return await builtOn(foundation, options)
+  } catch (error) {
+    if (options.storage === undefined) await foundation.storage.close()
+    throw error
+  }
+}
+
+async function builtOn(foundation: Foundation, options: StartOptions): Promise<ApiserverParts> {
+  const { config, certificates, clock, storage } = foundation
   const rules = await openStoredRules(foundation)
   const authorized = authorization(config, rules.rbac, options.trusting === true)
   const authenticated = authentication(foundation)

@@ -5,6 +5,7 @@ import type { PublicKey } from '../endpoints/authentication/json-web-token.ts'
 import { NonResourcePaths } from '../endpoints/discovery/non-resource-paths.ts'
 import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
+import type { Storage } from '../storage/interface.ts'
 import { healthOf, type ServingState } from './serving-state.ts'
 
 export interface PathParts {
@@ -12,12 +13,13 @@ export interface PathParts {
   readonly requests: RequestMetrics
   readonly publicKeys: readonly PublicKey[]
   readonly state: ServingState
+  readonly storage: Storage
 }
 
 /** Discovery, health, version, metrics, flags and keys, as the configuration has them. */
 export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): NonResourcePaths {
   const { flags, gates } = config
-  const { clock, requests, publicKeys, state } = parts
+  const { clock, requests, publicKeys, state, storage } = parts
   return new NonResourcePaths({
     set: config.set,
     release: config.release,
@@ -29,7 +31,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
     allGates: () => gateStates(gates),
     serverAddress: `${config.advertiseAddress}:${config.advertisePort}`,
     openID: { issuers: config.issuers, publicKeys, keysURI: keysURI(config) },
-    health: healthOf(state),
+    health: healthOf(state, storage),
     flags: flagTexts(flags),
     profiling: flags.bool('profiling', true),
   })

@@ -76,12 +76,12 @@ function network(config: ApiserverConfig): Network {
 
 /** In this order: the metrics count what the others answer. */
 function extensions(
-  { config, clock }: Foundation,
+  { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
 ): NonNullable<CreateServerOptions['extensions']> {
   const requests = new RequestMetrics()
   const { publicKeys } = authenticated.tokenOptions
-  const paths = nonResourcePaths(config, { clock, requests, publicKeys, state })
+  const paths = nonResourcePaths(config, { clock, requests, publicKeys, state, storage })
   const { facts } = config.release
   return [
     () => metricsExtension(requests, clock, config.set, facts),

@@ -1,10 +1,15 @@
 // Upstream: pkg/kubeapiserver/options/authentication.go (service account keys)
-import { readFileSync } from 'node:fs'
-import { type PublicKey, readPublicKey, readSigningKey } from '../endpoints/authentication/json-web-token.ts'
+import {
+  type PublicKey,
+  readPublicKey,
+  readSigningKey,
+  type SigningKey,
+} from '../endpoints/authentication/json-web-token.ts'
 import type {
   ObjectReader,
   ServiceAccountTokenOptions,
 } from '../endpoints/authentication/service-account-tokens.ts'
+import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { Foundation } from './foundation.ts'
@@ -13,14 +18,12 @@ import type { Foundation } from './foundation.ts'
 export function serviceAccountTokenOptions(foundation: Foundation): ServiceAccountTokenOptions {
   const { config, certificates, clock, random, storage } = foundation
   const file = config.flags.string('service-account-signing-key-file')
-  const signingKey = readSigningKey(
-    file === '' ? certificates.serviceAccountKey() : readFileSync(file, 'utf8'),
-  )
+  const signingKey = file === '' ? readSigningKey(certificates.serviceAccountKey()) : givenKey(config, file)
   const publicKeys: PublicKey[] = [
     signingKey,
     ...config.flags
       .strings('service-account-key-file')
-      .flatMap((path) => readPublicKeys(readFileSync(path, 'utf8'))),
+      .flatMap((path) => readPublicKeys(config.readFile(path))),
   ]
   return {
     issuers: config.issuers,
@@ -31,6 +34,16 @@ export function serviceAccountTokenOptions(foundation: Foundation): ServiceAccou
     clock,
     random,
     read: objectReader(storage),
+  }
+}
+
+function givenKey({ readFile }: ApiserverConfig, file: string): SigningKey {
+  try {
+    return readSigningKey(readFile(file))
+  } catch {
+    throw new StartupError(
+      `failed to parse service-account-issuer-key-file: error reading private key file ${file}: data does not contain a valid RSA or ECDSA private key`,
+    )
   }
 }
 

@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/options/serving.go (MaybeDefaultWithSelfSignedCerts)
-import { readFileSync } from 'node:fs'
 import type { CertificateStore } from '../endpoints/authentication/certificate-store.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { firstServiceAddress } from '../options/service-cidrs.ts'
+import { StartupError } from '../options/startup-error.ts'
 
 export interface ServingCertificates {
   readonly cert: string
@@ -13,7 +13,7 @@ export interface ServingCertificates {
   readonly rejectUnauthorized: boolean
 }
 
-/** PEM texts: those of the flags, or the store's own. */
+/** PEM texts: those of the flags, or the store's own. Throws a StartupError for files that hold none. */
 export async function servingCertificates(
   config: ApiserverConfig,
   certificates: CertificateStore,
@@ -21,9 +21,22 @@ export async function servingCertificates(
   const [certFile, keyFile, clientCA] = ['tls-cert-file', 'tls-private-key-file', 'client-ca-file'].map((f) =>
     config.flags.string(f),
   )
-  const ca = clientCA === '' ? (await certificates.authority()).cert : readFileSync(clientCA!, 'utf8')
+  const ca = clientCA === '' ? (await certificates.authority()).cert : config.readFile(clientCA!)
+  if (!holds(ca, 'CERTIFICATE'))
+    throw new StartupError(
+      'error loading CA bundle for "client-ca-bundle": data does not contain any valid RSA or ECDSA certificates',
+    )
   const service = firstServiceAddress(config.serviceCIDRs[0]!)
   const own = certFile === '' ? await certificates.serving([service, config.advertiseAddress]) : undefined
-  const pair = own ?? { cert: readFileSync(certFile!, 'utf8'), key: readFileSync(keyFile!, 'utf8') }
+  const pair = own ?? { cert: config.readFile(certFile!), key: config.readFile(keyFile!) }
+  for (const [input, what, label] of [
+    ['certificate', 'cert', 'CERTIFICATE'],
+    ['key', 'key', 'PRIVATE KEY'],
+  ] as const)
+    if (!holds(pair[what], label))
+      throw new StartupError(`tls: failed to find any PEM data in ${input} input`)
   return { ...pair, ca, requestCert: true, rejectUnauthorized: false }
 }
+
+/** Whether a text has a block of PEM, as of a `CERTIFICATE` or an `EC PRIVATE KEY`. */
+const holds = (pem: string, label: string): boolean => new RegExp(`-----BEGIN [A-Z ]*${label}-----`).test(pem)

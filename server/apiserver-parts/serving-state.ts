@@ -1,4 +1,5 @@
 import type { HealthState } from '../endpoints/health/health-checks.ts'
+import type { Storage } from '../storage/interface.ts'
 
 /** How far the server's life has come. */
 export interface ServingState {
@@ -7,9 +8,13 @@ export interface ServingState {
   closing: boolean
 }
 
+/** Checks of etcd, whose place the store has, fail while it takes no changes. */
+const storeChecks = new Set(['etcd', 'etcd-readiness'])
+
 export const healthOf =
-  (state: ServingState): HealthState =>
+  (state: ServingState, storage: Pick<Storage, 'failure'>): HealthState =>
   (check) => {
+    if (storeChecks.has(check)) return storage.failure()
     if (check === 'shutdown' && state.closing) return 'process is shutting down'
     return check.startsWith('poststarthook/') && !state.ready ? 'not finished' : undefined
   }

@@ -11,6 +11,7 @@ import {
   newUnauthorized,
   StatusError,
 } from '../apimachinery/status-error.ts'
+import { WriteFailedError } from '../storage/interface.ts'
 import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
@@ -209,6 +210,14 @@ function fail(options: AppOptions, call: ApiCall, error: unknown): void {
   if (call.res.destroyed || call.req.errored !== null) return
   if (isStackOverflow(error)) {
     sendError(call, newBadRequest(tooDeep))
+    return
+  }
+  if (error instanceof WriteFailedError) {
+    options.logger.logS('E', 'apiserver received an error that is not an metav1.Status', {
+      err: error.message,
+    })
+    // Told without a reason, as the errors of etcd are.
+    sendError(call, new StatusError(500, '', error.message))
     return
   }
   if (!(error instanceof StatusError)) {

@@ -2,6 +2,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { ResourceSet } from '../endpoints/discovery/resource-set.ts'
+import type { ReadFileSync } from './check-files.ts'
 import type { ServiceCIDR } from './service-cidrs.ts'
 
 /** What a command line of kube-apiserver comes to. */
@@ -30,4 +31,6 @@ export interface ApiserverConfig {
   readonly http: boolean
   readonly dataDir: string | undefined
   readonly certDir: string | undefined
+  /** The text of a file that a flag names. */
+  readonly readFile: ReadFileSync
 }

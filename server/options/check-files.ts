@@ -1,11 +1,16 @@
 // Files that flags name, in the order in which the real component opens them.
-import { closeSync, openSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { StartupError } from './startup-error.ts'
 
-function openError(path: string): string | undefined {
+/** Throws as node:fs does. */
+export type ReadFileSync = (path: string) => string
+
+export const readHostFile: ReadFileSync = (path) => readFileSync(path, 'utf8')
+
+function openError(path: string, read: ReadFileSync): string | undefined {
   try {
-    closeSync(openSync(path, 'r'))
+    read(path)
     return undefined
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
@@ -13,21 +18,25 @@ function openError(path: string): string | undefined {
   }
 }
 
-function require(paths: readonly string[], text: (why: string, path: string) => string = (why) => why): void {
+function require(
+  read: ReadFileSync,
+  paths: readonly string[],
+  text: (why: string, path: string) => string = (why) => why,
+): void {
   for (const path of paths) {
-    const why = path === '' ? undefined : openError(path)
+    const why = path === '' ? undefined : openError(path, read)
     if (why !== undefined) throw new StartupError(text(why, path))
   }
 }
 
 export const checkFiles = {
   /** Those that completing the options reads. */
-  beforeValidation(flags: FlagValues): void {
-    require([flags.string('service-account-signing-key-file')], (why) =>
+  beforeValidation(flags: FlagValues, read: ReadFileSync): void {
+    require(read, [flags.string('service-account-signing-key-file')], (why) =>
       `failed to parse service-account-issuer-key-file: ${why}`)
   },
   /** Those that the server reads while it is made. */
-  afterValidation(flags: FlagValues, minor: number): void {
+  afterValidation(flags: FlagValues, minor: number, read: ReadFileSync): void {
     for (const item of flags.strings('watch-cache-sizes'))
       if (!item.includes('#')) throw new StartupError(`invalid value of watch cache size: ${item}`)
     if (
@@ -37,19 +46,19 @@ export const checkFiles = {
       throw new StartupError(inFlight(flags))
     const [cert, key] = [flags.string('tls-cert-file'), flags.string('tls-private-key-file')]
     if ((cert === '') !== (key === '')) throw new StartupError('missing filename for serving cert')
-    require([cert, key])
+    require(read, [cert, key])
     const ciphers = flags.strings('tls-cipher-suites').find((c) => !/^TLS_/.test(c))
     if (ciphers !== undefined)
       throw new StartupError(`Cipher suite ${ciphers} not supported or doesn't exist`)
-    require([flags.string('authentication-config')], (why, path) =>
+    require(read, [flags.string('authentication-config')], (why, path) =>
       `failed to load authentication configuration from file ${JSON.stringify(path)}: ${why}`)
-    require([
+    require(read, [
       flags.string('client-ca-file'),
       flags.string('requestheader-client-ca-file'),
       flags.string('token-auth-file'),
       ...flags.strings('service-account-key-file'),
     ])
-    require([flags.string('audit-policy-file')], (why, path) =>
+    require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
     if (
       minor >= 31 &&

@@ -23,7 +23,7 @@ import {
 } from '../endpoints/discovery/runtime-config.ts'
 import { enabledPlugins } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
-import { checkFiles } from './check-files.ts'
+import { checkFiles, type ReadFileSync, readHostFile } from './check-files.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
 import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
 import { FatalError, StartupError } from './startup-error.ts'
@@ -50,6 +50,8 @@ export interface PrepareOptions {
   readonly loadPlan?: (path: string) => ReleasePlan
   /** The plan without `--plan`. */
   readonly plan?: ReleasePlan
+  /** The text of a file that a flag names; throws as node:fs does. Default: files of the host */
+  readonly readFile?: ReadFileSync
 }
 
 /** The command line only asks for something: print it and exit with 0. */
@@ -127,7 +129,8 @@ function complete(
     )
     anonymous = false
   }
-  checkFiles.beforeValidation(flags)
+  const { readFile = readHostFile } = options
+  checkFiles.beforeValidation(flags, readFile)
   const advertiseAddress = advertised(flags)
   fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension))
   const { effectiveVersion } = globals
@@ -158,8 +161,9 @@ function complete(
     http: flags.bool('http'),
     dataDir: flags.string('data-dir') || undefined,
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
+    readFile,
   }
-  checkFiles.afterValidation(flags, release.minor)
+  checkFiles.afterValidation(flags, release.minor, readFile)
   const fatal = release.minor < 31 ? fatalOrigin(flags) : undefined
   if (fatal !== undefined) throw new FatalError(fatal)
   for (const warning of config.set.warnings) logger.log('W', warning)

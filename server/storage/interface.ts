@@ -51,6 +51,9 @@ export class StorageError extends Error {
   }
 }
 
+/** The backend could not make a change durable, and the change is not there. The message is for clients. */
+export class WriteFailedError extends Error {}
+
 export interface Watcher {
   stop(): void
 }
@@ -82,6 +85,8 @@ export interface Storage {
     onEvent: (event: StorageEvent) => void,
     onClose?: () => void,
   ): Watcher
+  /** Why changes fail at present (the disk is full); undefined: they do not. Reads go on. */
+  failure(): string | undefined
   /** Forgets history up to `revision`. */
   compact(revision: number): Promise<void>
   close(): Promise<void>

@@ -27,8 +27,13 @@ export interface InitialState {
  * Memory has nothing to do, so its writes are visible in the same turn of the event loop.
  */
 export interface Persister {
-  /** `done` runs when the change is durable, with an error when it never will be. */
+  /**
+   * `done` runs when the change is durable, with an error when it never will be. When one fails, all that were handed over
+   * after it fail in the same turn: their revisions are given anew.
+   */
   persist(event: StorageEvent, done: (error?: Error) => void): void
+  /** As Storage.failure(). */
+  failure?(): string | undefined
   close(): Promise<void>
 }
 
@@ -42,6 +47,8 @@ export class OrderedStore implements Storage {
   private readonly writtenBy: string
   private visible: number
   private last: number
+  /** Changes that were handed to the persister and are not answered. */
+  private underWay = 0
   private closed = false
 
   constructor(options: {
@@ -119,7 +126,7 @@ export class OrderedStore implements Storage {
     await this.settle(key, (record) => record !== undefined)
     const current = this.newest(key)
     if (current !== undefined) throw new StorageError('exists', `key ${key} exists`, current)
-    const revision = ++this.last
+    const revision = this.last + 1
     const record = encodeRecord(
       { key, createRevision: revision, modRevision: revision, writtenBy: this.writtenBy },
       object,
@@ -130,7 +137,7 @@ export class OrderedStore implements Storage {
   async update(key: string, expectedRevision: number, object: KubeObject): Promise<StoredRecord> {
     await this.settle(key, (record) => record?.modRevision !== expectedRevision)
     const previous = this.expect(key, expectedRevision)
-    const revision = ++this.last
+    const revision = this.last + 1
     const head = {
       key,
       createRevision: previous.createRevision,
@@ -143,7 +150,7 @@ export class OrderedStore implements Storage {
   async delete(key: string, expectedRevision: number): Promise<StoredRecord> {
     await this.settle(key, (record) => record?.modRevision !== expectedRevision)
     const previous = this.expect(key, expectedRevision)
-    const revision = ++this.last
+    const revision = this.last + 1
     const head = {
       key,
       createRevision: previous.createRevision,
@@ -166,6 +173,10 @@ export class OrderedStore implements Storage {
       for (const event of missed) onEvent(event)
     }
     return this.hub.add(prefix, onEvent, onClose)
+  }
+
+  failure(): string | undefined {
+    return this.persister.failure?.()
   }
 
   async compact(revision: number): Promise<void> {
@@ -208,7 +219,10 @@ export class OrderedStore implements Storage {
     )
   }
 
+  /** @param event with the revision after the last one; it counts from here on, so that a record that cannot be encoded leaves no gap */
   private write(event: StorageEvent): Promise<StoredRecord> {
+    this.last = event.revision
+    this.underWay++
     return new Promise((resolve, reject) => {
       const { key } = event.record
       let settle = (): void => {}
@@ -219,7 +233,9 @@ export class OrderedStore implements Storage {
       this.pending.set(key, entry)
       this.persister.persist(event, (error) => {
         if (this.pending.get(key) === entry) this.pending.delete(key)
+        this.underWay--
         if (error === undefined) this.apply(event)
+        else if (this.underWay === 0) this.last = this.visible
         settle()
         if (error === undefined) resolve(event.record)
         else reject(error)

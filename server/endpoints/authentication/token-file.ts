@@ -1,14 +1,17 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authentication/token/tokenfile/tokenfile.go
-import { readFileSync } from 'node:fs'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
 import { CSVError, readCSV } from './csv.ts'
 import type { UserInfo } from './user-info.ts'
 
 /** Reads `token,user,uid[,"group1,group2"]` lines. Throws an Error with the real component's text. */
-export function readTokenFile(path: string, warn: (message: string) => void): TokenAuthenticator {
+export function readTokenFile(
+  path: string,
+  warn: (message: string) => void,
+  read: (path: string) => string,
+): TokenAuthenticator {
   const tokens = new Map<string, UserInfo>()
   let number = 0
-  for (const record of parse(path)) {
+  for (const record of parse(path, read)) {
     if (record.length < 3)
       throw new Error(
         `token file '${path}' must have at least 3 columns (token, user name, user uid), found ${record.length}`,
@@ -31,10 +34,10 @@ export function readTokenFile(path: string, warn: (message: string) => void): To
   }
 }
 
-function parse(path: string): string[][] {
+function parse(path: string, read: (path: string) => string): string[][] {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = read(path)
   } catch (error) {
     throw new Error(
       `open ${path}: ${(error as NodeJS.ErrnoException).code === 'EACCES' ? 'permission denied' : 'no such file or directory'}`,

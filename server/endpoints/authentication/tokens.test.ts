@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { FakeClock } from '../../../component-base/clock.ts'
 import { seededRandom } from '../../../component-base/random.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { readHostFile } from '../../options/check-files.ts'
 import { CertificateStore } from './certificate-store.ts'
 import { readSigningKey } from './json-web-token.ts'
 import { createAuthenticator } from './request-authenticator.ts'
@@ -27,7 +28,7 @@ describe('token file', () => {
     return path
   }
   it('reads quoted groups', async () => {
-    const tokens = readTokenFile(write('t1,alice,1,"g1,g2"\nt2,bob,2\n'), () => {})
+    const tokens = readTokenFile(write('t1,alice,1,"g1,g2"\nt2,bob,2\n'), () => {}, readHostFile)
     const auth = createAuthenticator({ tokens: [tokens], audiences: ['api'], anonymous: undefined })
     const found = await auth.authenticate({ headers: { authorization: 'Bearer t1' }, path: '/' })
     expect(found?.user).toEqual({ name: 'alice', uid: '1', groups: ['g1', 'g2', 'system:authenticated'] })
@@ -35,13 +36,13 @@ describe('token file', () => {
   })
   it('says what is wrong with a file', () => {
     const path = write('a,b\n')
-    expect(() => readTokenFile(path, () => {})).toThrow(
+    expect(() => readTokenFile(path, () => {}, readHostFile)).toThrow(
       `token file '${path}' must have at least 3 columns (token, user name, user uid), found 2`,
     )
-    expect(() => readTokenFile('/nonexistent', () => {})).toThrow(
+    expect(() => readTokenFile('/nonexistent', () => {}, readHostFile)).toThrow(
       'open /nonexistent: no such file or directory',
     )
-    expect(() => readTokenFile(write('a"b,c,d\n'), () => {})).toThrow(
+    expect(() => readTokenFile(write('a"b,c,d\n'), () => {}, readHostFile)).toThrow(
       'parse error on line 1, column 2: bare " in non-quoted field',
     )
   })

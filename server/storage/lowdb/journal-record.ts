@@ -1,21 +1,14 @@
-import { crc32 } from 'node:zlib'
 import type { StorageEvent } from '../interface.ts'
+import { sealLine } from './checksum-line.ts'
 
-// One line of a journal: checksum (8 hex digits), revision, P(ut) or D(elete), creation revision, release, key as JSON text, object.
-// The checksum covers everything after it up to the line's end. The JSON of an object holds no line break.
+// Lines of a journal, each sealed with its checksum:
+//   kepsim-journal/v2 STORE NUMBER                                 the first one
+//   FLUSHED REVISION P|D CREATED RELEASE "KEY" {OBJECT}            a change
+//   next NUMBER REVISION                                           the last one, when the next journal goes on
+// FLUSHED is how many bytes of this file were durable when the record was written: what is damaged before that place
+// was answered once, what is damaged after it may be a write that a power failure tore.
 
-const hex = (n: number): string => n.toString(16).padStart(8, '0')
-
-export function encodeJournalRecord(event: StorageEvent): Buffer {
-  const { record } = event
-  const operation = event.type === 'put' ? 'P' : 'D'
-  const head = Buffer.from(
-    `${event.revision} ${operation} ${record.createRevision} ${record.writtenBy} ${JSON.stringify(record.key)} `,
-  )
-  const sum = crc32(record.bytes, crc32(head))
-  return Buffer.concat([Buffer.from(`${hex(sum)} `), head, record.bytes, newline])
-}
-const newline = Buffer.from('\n')
+const headWord = 'kepsim-journal/v2'
 
 export interface JournalRecord {
   revision: number
@@ -26,37 +19,89 @@ export interface JournalRecord {
   bytes: Buffer
 }
 
-/** The record of a line without its line break; undefined when the checksum or the form is wrong. */
-export function decodeJournalRecord(line: Buffer): JournalRecord | undefined {
-  if (line.length < 10 || line[8] !== 0x20) return undefined
-  const body = line.subarray(9)
-  if (line.toString('latin1', 0, 8) !== hex(crc32(body))) return undefined
-  const [revision, operation, createRevision, writtenBy] = body.toString('latin1', 0, 64).split(' ', 4)
-  if (
-    revision === undefined ||
-    operation === undefined ||
-    createRevision === undefined ||
-    writtenBy === undefined
+export type JournalLine =
+  | { kind: 'head'; store: string; number: number }
+  | { kind: 'record'; flushed: number; record: JournalRecord }
+  | { kind: 'next'; number: number; revision: number }
+
+export const encodeHead = (store: string, number: number): Buffer =>
+  sealLine(`${headWord} ${store} ${number}`)
+export const encodeNext = (number: number, revision: number): Buffer => sealLine(`next ${number} ${revision}`)
+
+export function encodeJournalRecord(event: StorageEvent, flushed: number): Buffer {
+  const { record, revision, type } = event
+  const operation = type === 'put' ? 'P' : 'D'
+  return sealLine(
+    `${flushed} ${revision} ${operation} ${record.createRevision} ${record.writtenBy} ${JSON.stringify(record.key)} `,
+    record.bytes,
   )
-    return undefined
-  const keyStart = revision.length + operation.length + createRevision.length + writtenBy.length + 4
-  const keyEnd = endOfJsonText(body, keyStart)
-  if (keyEnd === undefined) return undefined
+}
+
+/** The meaning of a line's text; undefined: it has none. */
+export function decodeJournalLine(body: Buffer): JournalLine | undefined {
+  const [word, first, second] = body.toString('latin1', 0, 96).split(' ', 3)
+  if (word === headWord) return { kind: 'head', store: first!, number: Number(second) }
+  if (word === 'next') return { kind: 'next', number: Number(first), revision: Number(second) }
+  const parts = splitRecord(body, 5)
+  if (parts === undefined) return undefined
+  const [flushed, ...fields] = parts.fields
+  const record = recordOf(fields, parts)
+  return record && { kind: 'record', flushed: Number(flushed), record }
+}
+
+/** A record of a journal as kepsim wrote it first: without head lines and FLUSHED. */
+export function decodeFirstFormRecord(body: Buffer): JournalRecord | undefined {
+  const parts = splitRecord(body, 4)
+  return parts && recordOf(parts.fields, parts)
+}
+
+interface RecordParts {
+  fields: string[]
+  key: string
+  bytes: Buffer
+}
+
+function recordOf(fields: readonly string[], { key, bytes }: RecordParts): JournalRecord | undefined {
+  const [revision, operation, createRevision, writtenBy] = fields
+  if (operation !== 'P' && operation !== 'D') return undefined
   return {
     revision: Number(revision),
     type: operation === 'P' ? 'put' : 'delete',
     createRevision: Number(createRevision),
-    writtenBy,
-    key: JSON.parse(body.toString('utf8', keyStart, keyEnd)) as string,
-    bytes: body.subarray(keyEnd + 1),
+    writtenBy: writtenBy!,
+    key,
+    bytes,
+  }
+}
+
+/** `count` words, a key as JSON text, and the object; each with a space behind it but the last. */
+function splitRecord(body: Buffer, count: number): RecordParts | undefined {
+  const fields = body.toString('latin1', 0, 96).split(' ', count)
+  const start = fields.reduce((sum, field) => sum + field.length + 1, 0)
+  const end = endOfJsonText(body, start)
+  if (fields.length < count || end === undefined || body[end] !== 0x20) return undefined
+  return {
+    fields,
+    key: JSON.parse(body.toString('utf8', start, end)) as string,
+    bytes: body.subarray(end + 1),
   }
 }
 
 /** The place after the closing quote of the JSON text that starts at `start`. */
 function endOfJsonText(body: Buffer, start: number): number | undefined {
+  if (body[start] !== 0x22) return undefined
   for (let i = start + 1; i < body.length; i++) {
     if (body[i] === 0x5c) i++
     else if (body[i] === 0x22) return i + 1
   }
   return undefined
+}
+
+/** What a damaged record still seems to say, for people: never taken as data. */
+export function hintOf(line: Buffer): string | undefined {
+  const start = line.toString('latin1', 0, 500)
+  const key = /"(\/[^"\\]{1,400})" \{/.exec(start)
+  if (key === null) return undefined
+  const numbers = /^\S+ (?:\d+ )?(\d+) (?:[PD] )?\d+ \S+ $/.exec(start.slice(0, key.index))
+  return numbers === null ? key[1] : `revision ${numbers[1]} of ${key[1]}`
 }

@@ -1,135 +1,138 @@
-import { rm } from 'node:fs/promises'
-import { Low } from 'lowdb'
-import type { Storage, StorageEvent, StoredRecord } from '../interface.ts'
-import { type InitialState, OrderedStore } from '../ordered-store.ts'
-import { decodeRecord } from '../record.ts'
-import { journalNumbers, journalPath, lockDirectory, snapshotPath } from './data-directory.ts'
-import { JournalWriter, readJournal } from './journal.ts'
-import { type Snapshot, SnapshotFile } from './snapshot-file.ts'
+import type { Storage } from '../interface.ts'
+import { OrderedStore } from '../ordered-store.ts'
+import { journalPath } from './data-directory.ts'
+import { corruptDirectory } from './data-problem.ts'
+import type { DirectoryReading } from './directory-reading.ts'
+import { type Files, nodeFiles } from './files.ts'
+import { Folder } from './folder.ts'
+import { JournalWriter } from './journal-writer.ts'
+import { newStoreName, writeStore } from './new-store.ts'
+import { readDirectory, tornText } from './read-directory.ts'
+import { takeDirectory } from './take-directory.ts'
+import { WatermarkWriter, writeWatermark } from './watermark.ts'
 
 export interface LowdbStorageOptions {
   directory: string
   /** The release that writes, as `1.34`. */
   writtenBy: string
-  /** Told what was mended at start (a torn tail). */
+  /** Told what was mended at start (a torn tail), and of a disk that takes no writes. */
   onNotice?: (text: string) => void
   /** The journal is folded into the snapshot when it is larger than this and than the snapshot. Bytes. */
   foldAt?: number
   historyLimit?: number
+  /** Default: the disk of this machine. */
+  files?: Files
+  /** Makes the directory and takes it for this process; the answer gives it back. */
+  take?: (directory: string, onNotice: (text: string) => void) => Promise<() => Promise<void>>
+  /** Milliseconds between two looks at a disk that takes no writes. */
+  retryEvery?: number
 }
 
-const empty: Snapshot = { revision: 0, journal: 1, records: [] }
-
-/** Opens (or makes) a data directory: a lowdb snapshot plus journals. Throws CorruptDataError with file and line when it is damaged. */
+/**
+ * Opens (or makes) a data directory: a lowdb snapshot plus journals. Throws CorruptDataError with file and line when it is
+ * damaged; nothing is changed then.
+ */
 export async function openLowdbStorage(options: LowdbStorageOptions): Promise<Storage> {
-  const unlock = await lockDirectory(options.directory)
+  const { directory, onNotice = () => {}, files = nodeFiles, take = takeDirectory } = options
+  const release = await take(directory, onNotice)
   try {
-    return await open(options, unlock)
+    return await open({ foldAt: 16 << 20, retryEvery: 1000, ...options, files, onNotice, release })
   } catch (error) {
-    await unlock()
+    await release()
     throw error
   }
 }
 
-async function open(options: LowdbStorageOptions, unlock: () => Promise<void>): Promise<Storage> {
-  const { directory } = options
-  const db = new Low<Snapshot>(new SnapshotFile(snapshotPath(directory)), empty)
-  await db.read()
-  const { state, journal } = await recover(options, db.data)
-  db.data = empty
-  const writer = await JournalWriter.open(journalPath(directory, journal))
-  const folder = new Folder({ ...options, db, writer, journal })
-  const store = new OrderedStore({
-    writtenBy: options.writtenBy,
-    initial: state,
-    ...(options.historyLimit === undefined ? {} : { historyLimit: options.historyLimit }),
+interface OpenOptions extends LowdbStorageOptions {
+  files: Files
+  onNotice: (text: string) => void
+  foldAt: number
+  retryEvery: number
+  release: () => Promise<void>
+}
+
+async function open(options: OpenOptions): Promise<Storage> {
+  const { files, directory, writtenBy, historyLimit } = options
+  const reading = await readDirectory(files, directory)
+  if (reading.problems.length > 0) throw corruptDirectory(directory, reading.problems)
+  for (const notice of reading.notices) options.onNotice(notice)
+  const place = reading.form === 'v2' ? await mend(options, reading) : await makeStore(options, reading)
+  const { revision, records, history, compacted } = reading
+  const writer = await JournalWriter.open({ ...options, ...place, revision })
+  const watermark = await WatermarkWriter.open(files, directory, place.store)
+  const snapshotBytes = [...records.values()].reduce((sum, r) => sum + r.bytes.length, 0)
+  const folder = new Folder({ ...options, ...place, writer, snapshotBytes })
+  const store: OrderedStore = new OrderedStore({
+    writtenBy,
+    initial: { revision, compacted, records: [...records.values()], history },
+    ...(historyLimit === undefined ? {} : { historyLimit }),
     persister: {
       persist(event, done) {
         writer.persist(event, (error) => {
           done(error)
-          if (error === undefined) folder.consider(store)
+          if (error !== undefined) return
+          watermark.note(event.revision)
+          folder.consider(store)
         })
       },
+      failure: () => writer.failure(),
       async close() {
         await folder.idle()
         await writer.close()
-        await unlock()
+        await watermark.close()
+        await options.release()
       },
     },
   })
   return store
 }
 
-/** Lays the journals over the snapshot. */
-async function recover(
-  options: LowdbStorageOptions,
-  snapshot: Snapshot,
-): Promise<{ state: InitialState; journal: number }> {
-  const records = new Map<string, StoredRecord>()
-  for (const record of snapshot.records) records.set(record.key, record)
-  const history: StorageEvent[] = []
-  let revision = snapshot.revision
-  const numbers = await journalNumbers(options.directory)
-  for (const number of numbers) {
-    const path = journalPath(options.directory, number)
-    const { records: lines, cut } = await readJournal(path)
-    if (cut > 0) options.onNotice?.(`${path}: cut off ${cut} bytes of a write that was not finished`)
-    for (const line of lines) {
-      if (line.revision <= revision) continue
-      revision = line.revision
-      const record = decodeRecord({ ...line, modRevision: line.revision }, line.bytes)
-      history.push({ type: line.type, record, previous: records.get(line.key), revision })
-      if (line.type === 'put') records.set(line.key, record)
-      else records.delete(line.key)
-    }
-  }
-  const journal = Math.max(snapshot.journal, numbers.at(-1) ?? 0)
-  return {
-    state: { revision, compacted: snapshot.revision, records: [...records.values()], history },
-    journal,
-  }
+interface Place {
+  store: string
+  number: number
+  length: number
 }
 
-/** Folds journals into the snapshot, one fold at a time, while writes go on in the next journal. */
-class Folder {
-  private readonly options: LowdbStorageOptions & { db: Low<Snapshot>; writer: JournalWriter }
-  private journal: number
-  private snapshotBytes = 0
-  private running: Promise<void> | undefined
-
-  constructor(options: LowdbStorageOptions & { db: Low<Snapshot>; writer: JournalWriter; journal: number }) {
-    this.options = options
-    this.journal = options.journal
-  }
-
-  consider(store: OrderedStore): void {
-    const { writer, foldAt = 16 << 20 } = this.options
-    if (this.running !== undefined || writer.bytesWritten < Math.max(foldAt, this.snapshotBytes)) return
-    this.running = this.fold(store).finally(() => {
-      this.running = undefined
-    })
-  }
-
-  async idle(): Promise<void> {
-    await this.running
-  }
-
-  private async fold(store: OrderedStore): Promise<void> {
-    const { db, directory, writer, onNotice } = this.options
+/** Cuts off what was not finished, removes what does not count. Nothing that was answered is touched. */
+async function mend({ files, directory, onNotice }: OpenOptions, reading: DirectoryReading): Promise<Place> {
+  const { store, revision } = reading
+  const { number, length, torn } = reading.last!
+  if (torn > 0) {
+    const path = journalPath(directory, number)
+    const file = await files.open(path, { create: false })
     try {
-      this.journal++
-      await writer.switchTo(journalPath(directory, this.journal))
-      const { revision, records } = store.snapshot()
-      const kept = [...records]
-      this.snapshotBytes = kept.reduce((sum, r) => sum + r.bytes.length, 0)
-      db.data = { revision, journal: this.journal, records: kept }
-      await db.write()
-      db.data = empty
-      for (const number of await journalNumbers(directory))
-        if (number < this.journal) await rm(journalPath(directory, number), { force: true })
-    } catch (error) {
-      // The journals still hold everything: only the fold is put off.
-      onNotice?.(`cannot fold the journal of ${directory}: ${(error as Error).message}`)
+      await file.truncate(length)
+      await file.flush()
+    } finally {
+      await file.close()
     }
+    onNotice(tornText(path, torn))
   }
+  for (const path of reading.obsolete) await files.remove(path)
+  if (reading.watermark) await writeWatermark(files, directory, { store, revision })
+  return { store, number, length }
+}
+
+/** A new store, or one of the first form written anew with checksums. */
+async function makeStore(
+  { files, directory, onNotice }: OpenOptions,
+  reading: DirectoryReading,
+): Promise<Place> {
+  const store = newStoreName()
+  const { revision, form } = reading
+  const old = reading.journals
+  const journal = (old.at(-1) ?? 0) + 1
+  const { length } = await writeStore(files, directory, {
+    store,
+    revision,
+    journal,
+    records: reading.records.values(),
+  })
+  for (const path of reading.obsolete) await files.remove(path)
+  for (const number of old) await files.remove(journalPath(directory, number))
+  if (form === 'first') onNotice(`${directory}: was without checksums, and has been written anew with them`)
+  // Watches of before begin anew: what leads to the new snapshot is in it.
+  reading.history = []
+  reading.compacted = revision
+  return { store, number: journal, length }
 }

@@ -1,13 +1,15 @@
 // Upstream: etcd's etcdutl/snapshot (restore --bump-revision --mark-compacted)
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import type { StoredRecord } from '../interface.ts'
-import { journalNumbers, journalPath, lockDirectory, snapshotPath } from './data-directory.ts'
-import { SnapshotFile } from './snapshot-file.ts'
+import { isStoreFile, journalNumbers, journalPath } from './data-directory.ts'
+import { nodeFiles } from './files.ts'
+import { newStoreName, writeStore } from './new-store.ts'
+import { takeDirectory } from './take-directory.ts'
 
 /** Does the directory hold a store? One that is not there holds none. */
 export async function holdsStore(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => [])
-  return names.some((name) => name === 'snapshot.db' || name.startsWith('journal-'))
+  return names.some(isStoreFile)
 }
 
 /**
@@ -19,14 +21,13 @@ export async function restoreDirectory(
   directory: string,
   { revision, records }: { revision: number; records: readonly StoredRecord[] },
 ): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  const unlock = await lockDirectory(directory)
+  const release = await takeDirectory(directory)
   try {
-    const old = await journalNumbers(directory)
+    const old = journalNumbers(await readdir(directory))
     const journal = (old.at(-1) ?? 0) + 1
-    await new SnapshotFile(snapshotPath(directory)).write({ revision, journal, records })
-    for (const number of old) await rm(journalPath(directory, number), { force: true })
+    await writeStore(nodeFiles, directory, { store: newStoreName(), revision, journal, records })
+    for (const number of old) await nodeFiles.remove(journalPath(directory, number))
   } finally {
-    await unlock()
+    await release()
   }
 }

@@ -1,0 +1,59 @@
+// kepsim data: look at, and mend, what --data-dir keeps.
+import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
+import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import { DataDirectoryError } from '../server/storage/lowdb/data-problem.ts'
+import { inspectDirectory } from '../server/storage/lowdb/inspect-directory.ts'
+import { salvageDirectory } from '../server/storage/lowdb/salvage-directory.ts'
+import type { Command } from './command.ts'
+import { UsageError } from './usage-error.ts'
+
+const flags: FlagDefinition[] = [
+  { name: 'to', type: 'string' },
+  { name: 'help', type: 'bool', shorthand: 'h' },
+]
+
+const help = `usage: kepsim data check DIR                  is all there what was written? Changes nothing; exit code 1 where it is not
+       kepsim data salvage DIR [--to DIR2]    make a store of what is whole, and tell what is lost
+
+DIR is what 'kube-apiserver --data-dir' and 'up --data' keep, while no server has it.
+salvage keeps the files as they were in DIR/damaged-TIME; with --to it leaves DIR alone and makes DIR2. Objects whose newest
+change is lost are there as they were before. Revisions go on above all old ones, so that clients list anew.
+`
+
+async function act(
+  words: readonly string[],
+  to: string | undefined,
+): Promise<{ lines: string[]; code: number }> {
+  const [verb, directory, ...more] = words
+  if (verb !== 'check' && verb !== 'salvage')
+    throw new UsageError(verb === undefined ? 'check or salvage?' : `unknown command "${verb}"`)
+  if (directory === undefined || more.length > 0)
+    throw new UsageError(`${verb} needs one directory: kepsim data ${verb} DIR`)
+  if (verb === 'salvage')
+    return { lines: await salvageDirectory({ directory, to, now: Date.now() }), code: 0 }
+  if (to !== undefined) throw new UsageError('--to is for salvage')
+  const { whole, lines } = await inspectDirectory(directory)
+  return { lines, code: whole ? 0 : 1 }
+}
+
+export const run: Command = async (args) => {
+  try {
+    const { values, positional } = parseFlags(flags, args)
+    if (values.bool('help')) {
+      process.stdout.write(help)
+      return 0
+    }
+    const { lines, code } = await act(positional, values.string('to') || undefined)
+    process.stdout.write(`${lines.join('\n')}\n`)
+    return code
+  } catch (error) {
+    const told =
+      error instanceof UsageError ||
+      error instanceof FlagError ||
+      error instanceof DataDirectoryError ||
+      (error as NodeJS.ErrnoException).code !== undefined
+    if (!told) throw error
+    process.stderr.write(`kepsim data: ${(error as Error).message}\n`)
+    return 2
+  }
+}

@@ -1,0 +1,37 @@
+// How gates stood in the releases before those that are simulated; recorded by scripts/record-older-gates.mjs.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GateState } from '../featuregates/gate-life.ts'
+import { packageRoot } from './package-root.ts'
+
+interface Recorded {
+  /** Oldest first: `1.24`. */
+  releases: string[]
+  /** Each release in which a gate changed; the release alone: it was gone. */
+  gates: Record<string, ([release: string, stage: string, byDefault: boolean, locked?: true] | [string])[]>
+}
+
+let recorded: Recorded | undefined
+const facts = (): Recorded => {
+  recorded ??= JSON.parse(readFileSync(join(packageRoot, 'releases', 'older-gates.json'), 'utf8')) as Recorded
+  return recorded
+}
+
+/** By release, oldest first, undefined where it was not there; undefined for a gate of which nothing is recorded. */
+export function olderStates(gate: string): [release: string, state: GateState | undefined][] | undefined {
+  const { releases, gates } = facts()
+  if (!Object.hasOwn(gates, gate)) return undefined
+  const points = new Map(gates[gate]!.map((point) => [point[0], point]))
+  let state: GateState | undefined
+  return releases.map((release) => {
+    const point = points.get(release)
+    if (point !== undefined) state = stateOf(point)
+    return [release, state]
+  })
+}
+
+function stateOf([, stage, byDefault, locked]: Recorded['gates'][string][number]): GateState | undefined {
+  return stage === undefined || byDefault === undefined
+    ? undefined
+    : { stage, default: byDefault, locked: locked === true }
+}

@@ -1,0 +1,5 @@
+/** How a simulated container ends. */
+export interface Outcome {
+  afterMs: number
+  exitCode: number
+}

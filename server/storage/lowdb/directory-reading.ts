@@ -1,0 +1,29 @@
+import type { StorageEvent, StoredRecord } from '../interface.ts'
+import type { DataProblem } from './data-problem.ts'
+
+/** What a data directory holds. Nothing is changed by reading it. */
+export interface DirectoryReading {
+  /** `none`: no store. `first`: of the form without checksums. */
+  form: 'none' | 'first' | 'v2'
+  /** The name that binds the files of a store together. */
+  store: string
+  /** That of the newest change. */
+  revision: number
+  /** That of the snapshot: history starts after it. */
+  compacted: number
+  /** By key; with problems: what is whole, each as its newest whole change left it. */
+  records: Map<string, StoredRecord>
+  history: StorageEvent[]
+  /** Where changes go on. Undefined: nowhere yet. */
+  last: { number: number; length: number; torn: number } | undefined
+  /** Numbers of all journals that are there, lowest first. */
+  journals: number[]
+  /** Files that no longer count, or never did. */
+  obsolete: string[]
+  /** Is the watermark to be made anew? */
+  watermark: boolean
+  /** What is unusual, and no loss. */
+  notices: string[]
+  /** With one of them the directory is not opened. */
+  problems: DataProblem[]
+}

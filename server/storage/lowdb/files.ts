@@ -1,0 +1,98 @@
+import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+
+/** A file that is being written. Offsets and lengths are bytes. */
+export interface OpenFile {
+  /** Writes all of `bytes` there. Not durable before flush(). */
+  write(bytes: Buffer, offset: number): Promise<void>
+  truncate(length: number): Promise<void>
+  /** Makes content and length durable. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a data directory asks of the disk; errors are those of node:fs. Tests put a disk with faults in its place. */
+export interface Files {
+  /** Names in a folder. */
+  list(directory: string): Promise<string[]>
+  /** Undefined where there is no such file. */
+  read(path: string): Promise<Buffer | undefined>
+  /** `create`: an empty file, readable by its owner only; else one that is there, with its content. */
+  open(path: string, options: { create: boolean }): Promise<OpenFile>
+  rename(from: string, to: string): Promise<void>
+  /** Also where there is none. */
+  remove(path: string): Promise<void>
+  /** Makes names in a folder (created, renamed, removed files) durable. */
+  flushDirectory(path: string): Promise<void>
+}
+
+class NodeFile implements OpenFile {
+  private readonly handle: FileHandle
+  constructor(handle: FileHandle) {
+    this.handle = handle
+  }
+  async write(bytes: Buffer, offset: number): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await this.handle.write(bytes, done, bytes.length - done, offset + done)
+      done += bytesWritten
+    }
+  }
+  truncate(length: number): Promise<void> {
+    return this.handle.truncate(length)
+  }
+  flush(): Promise<void> {
+    return this.handle.datasync()
+  }
+  close(): Promise<void> {
+    return this.handle.close()
+  }
+}
+
+/** The disk of this machine. */
+export const nodeFiles: Files = {
+  list: (directory) => readdir(directory),
+  async read(path) {
+    try {
+      return await readFile(path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+  },
+  open: async (path, { create }) => new NodeFile(await open(path, create ? 'w+' : 'r+', 0o600)),
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  async flushDirectory(path) {
+    const directory = await open(path, 'r')
+    try {
+      await directory.sync()
+    } finally {
+      await directory.close()
+    }
+  },
+}
+
+/**
+ * Puts a whole file in its place: written beside it, flushed, renamed over it, so that a reader finds the old or the new one.
+ * What was begun is removed when it fails (a full disk must not be filled further).
+ */
+export async function replaceFile(
+  files: Files,
+  { directory, name, write }: { directory: string; name: string; write: (file: OpenFile) => Promise<void> },
+): Promise<void> {
+  const path = `${directory}/${name}`
+  const begun = `${path}.new`
+  try {
+    const file = await files.open(begun, { create: true })
+    try {
+      await write(file)
+      await file.flush()
+    } finally {
+      await file.close()
+    }
+    await files.rename(begun, path)
+  } catch (error) {
+    await files.remove(begun).catch(() => {})
+    throw error
+  }
+  await files.flushDirectory(directory)
+}

@@ -1,0 +1,57 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { takeDirectory } from './take-directory.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kepsim-take-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const modeOf = (path: string): number => statSync(path).mode & 0o7777
+
+/** A directory of this mode, whatever the umask is. */
+function directoryOf(name: string, mode: number, files: readonly string[] = []): string {
+  const directory = join(root, name)
+  mkdirSync(directory)
+  for (const file of files) writeFileSync(join(directory, file), '', { mode: 0o644 })
+  chmodSync(directory, mode)
+  return directory
+}
+
+it('makes a directory, and those above it, for their owner only', async () => {
+  const directory = join(root, 'a', 'b')
+  await (await takeDirectory(directory))()
+  expect([modeOf(directory), modeOf(join(root, 'a')), readdirSync(directory)]).toEqual([0o700, 0o700, []])
+})
+
+it.each([0o777, 0o775, 0o757])(
+  'makes one of mode %o private when only a store is in it, and says so',
+  async (mode) => {
+    const directory = directoryOf(`open-${mode}`, mode, ['snapshot.db', 'journal-000001.log', 'LOCK'])
+    const notices: string[] = []
+    await (await takeDirectory(directory, (text) => notices.push(text)))()
+    expect(modeOf(directory)).toBe(0o700)
+    expect(modeOf(join(directory, 'snapshot.db'))).toBe(0o600)
+    expect(notices).toEqual([
+      `${directory}: others could write to it (mode 0${mode.toString(8)}); it is for its owner only now (0700)`,
+    ])
+  },
+)
+
+it('leaves one alone that others can only read, or that a group shares with other files', async () => {
+  const readable = directoryOf('readable', 0o755)
+  await (await takeDirectory(readable))()
+  expect(modeOf(readable)).toBe(0o755)
+  const shared = directoryOf('shared', 0o775, ['notes'])
+  await (await takeDirectory(shared))()
+  expect(modeOf(shared)).toBe(0o775)
+})
+
+it('refuses one that everybody can write to when making it private would disturb others', async () => {
+  const full = directoryOf('full', 0o777, ['notes'])
+  await expect(takeDirectory(full)).rejects.toThrow(
+    `the data directory ${full} can be written to by everybody (mode 0777), and is not made private since it holds notes too: use a folder in it, as ${full}/data, or 'chmod 700 ${full}'`,
+  )
+  const sticky = directoryOf('sticky', 0o1777)
+  await expect(takeDirectory(sticky)).rejects.toThrow('since it is sticky')
+  expect([modeOf(full), modeOf(sticky)]).toEqual([0o777, 0o1777])
+})

@@ -1,0 +1,18 @@
+import type { Storage } from './interface.ts'
+import { createMemoryStorage } from './memory.ts'
+import type { OrderedStore } from './ordered-store.ts'
+
+/** Stores in memory that outlive the servers that have them open, one at a time: each goes on where the last one ended. */
+export class MemoryStores {
+  private readonly newest = new Map<string, OrderedStore>()
+
+  /** @param name of the store, as the path of its directory would be */
+  named(name: string): (writtenBy: string) => Promise<Storage> {
+    return async (writtenBy) => {
+      const initial = this.newest.get(name)?.state()
+      const store = createMemoryStorage({ writtenBy, ...(initial === undefined ? {} : { initial }) })
+      this.newest.set(name, store)
+      return store
+    }
+  }
+}
