@@ -2,17 +2,32 @@
 import { Components, type ComponentsOptions } from '../cluster/components.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { ComponentRuntime } from '../replay/runtime.ts'
+import { MemoryStores } from '../server/storage/memory-stores.ts'
 
-/** One CA for all servers of the run. @param plan lets its releases be started */
+/**
+ * One CA for all servers of the run. In a fixed world nothing waits for a disk: what a server leaves in `dataDir` is kept in memory.
+ * @param plan lets its releases be started
+ */
 export function createComponentRuntime(
   plan?: ReleasePlan,
   fixed: Pick<ComponentsOptions, 'clock' | 'random' | 'advertise' | 'turns' | 'startClock'> = {},
 ): ComponentRuntime {
-  const components = new Components({ ...fixed, ...(plan === undefined ? {} : { plan }) })
+  const components = new Components({
+    ownServersOnly: true,
+    ...fixed,
+    ...(plan === undefined ? {} : { plan }),
+  })
+  const stores = fixed.turns === undefined ? undefined : new MemoryStores()
   return {
-    ...(fixed.turns === undefined ? {} : { connect: components.connect(false) }),
-    startApiserver: (start) =>
-      components.startApiserver({ ...start, args: [...start.args, '--bind-address=127.0.0.1'] }),
+    connect: components.connect(false),
+    startApiserver: ({ dataDir, ...start }) =>
+      components.startApiserver({
+        ...start,
+        args: [...start.args, '--bind-address=127.0.0.1'],
+        ...(stores === undefined || dataDir === undefined
+          ? { dataDir }
+          : { openStorage: stores.named(dataDir) }),
+      }),
     startControllers: (start) => components.startControllers(start),
     startKubelet: (start) => components.startKubelet(start),
     startKubeProxy: (start) => components.startKubeProxy(start),

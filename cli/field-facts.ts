@@ -1,4 +1,4 @@
-// Which fields the types of Kubernetes have, in any release: what is the name of none is a slip of the pen.
+// Which fields the types of Kubernetes have, and which resources are in no namespace, in any release.
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../component-base/release-facts.ts'
 
 /** Whether any type has a field of a name; undefined for resources that are no built-in ones. Read when first asked for. */
@@ -10,6 +10,24 @@ export function recordedFields(): (resource: string, name: string) => boolean | 
     names ??= fieldNames()
     return names.has(folded(name)) || names.has(folded(name).replace(/s$/, ''))
   }
+}
+
+/** Whether a resource (`nodes`, `clusterroles.rbac.authorization.k8s.io`) is in no namespace. Read when first asked for. */
+export function recordedScopes(): (resource: string) => boolean {
+  let ofCluster: Set<string> | undefined
+  return (resource) => {
+    ofCluster ??= clusterResources()
+    return ofCluster.has(resource)
+  }
+}
+
+function clusterResources(): Set<string> {
+  const found = new Set<string>()
+  for (const release of recordedReleases())
+    for (const { group, resources } of releaseFacts(release, 'discovery-all').groupVersions)
+      for (const { name, scope } of resources)
+        if (scope === 'Cluster') found.add(group === '' ? name : `${name}.${group}`)
+  return found
 }
 
 /** Upper and lower case are the same, as authors write them. */

@@ -4,7 +4,9 @@ import { parseRelease, patchFacts } from '../component-base/release.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
 import { type GateLife, type GateState, gateLife } from '../featuregates/gate-life.ts'
 import type { GateFacts } from '../replay/runtime.ts'
-import { recordedFields } from './field-facts.ts'
+import { recordedFields, recordedScopes } from './field-facts.ts'
+import { recordedFieldPaths } from './field-paths.ts'
+import { absenceText, lastState, stageText, standingOf } from './gate-words.ts'
 import { gateFactsOver } from './gates/planned-facts.ts'
 
 /** Facts over all recorded releases, and those of the plan; read when first asked for. */
@@ -24,7 +26,11 @@ export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(releas
     full,
     at,
     hasField: recordedFields(),
+    ofCluster: recordedScopes(),
+    fieldPaths: recordedFieldPaths(),
     history: (gate, release) => historyOf(gate, life(gate), full(release)),
+    last: (gate, release) => lastState(gate, life(gate), full(release)),
+    standing: (gate, release) => standingOf(gate, life(gate), release),
   }
 }
 
@@ -54,7 +60,7 @@ function stateAt(life: GateLife | undefined, release: string): GateState | undef
 /** "its default is false in 1.32.13 (Deprecated, since 1.31.1; before that true)". */
 function historyOf(gate: string, life: GateLife | undefined, release: string): string {
   const now = stateAt(life, release)
-  if (life === undefined || now === undefined) return `${gate} does not exist in ${release}`
+  if (life === undefined || now === undefined) return absenceText(gate, life, release)
   const points = [...life.releases.map(([r]) => `${r}.0`), ...life.patches.map((p) => p.since)].sort(
     byVersion,
   )
@@ -69,9 +75,8 @@ function historyOf(gate: string, life: GateLife | undefined, release: string): s
     }
     since = point
   }
-  const stage = now.stage === 'GA' ? 'GA' : now.stage.charAt(0) + now.stage.slice(1).toLowerCase()
   const earlier = before === undefined ? '' : `, since ${since}; before that ${before.default}`
-  return `its default is ${now.default} in ${release} (${stage}${now.locked ? ', locked' : ''}${earlier})`
+  return `its default is ${now.default} in ${release} (${stageText(now.stage)}${now.locked ? ', locked' : ''}${earlier})`
 }
 
 function byVersion(a: string, b: string): number {

@@ -1,7 +1,6 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
-import { appendFileSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { besideDocument } from '../replay/beside-document.ts'
@@ -18,11 +17,11 @@ import {
   withoutCommands,
 } from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
+import type { SelectedSection } from '../replay/select-sections.ts'
 import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
-import { wholeNumber } from './whole-number.ts'
 
 interface Flags {
   section?: string
@@ -37,7 +36,7 @@ interface Flags {
   allowUnchecked?: boolean
   list?: boolean
   challenge?: boolean
-  altered?: string
+  altered?: boolean
   /** What `--challenge` has found so far. */
   alterations: Alteration[]
   update?: boolean
@@ -100,7 +99,7 @@ function program(): Program {
       '--challenge',
       'change each shown value and claim, turn each gate, leave out each change of release, one at a time, and list what the document would not notice (exit code 1)',
     )
-    .addOption(new Option('--altered <n>').hideHelp())
+    .addOption(new Option('--altered', 'replay the altered courses whose numbers come in').hideHelp())
     .option('--update', 'write what really happened into the document, where an output differs')
     .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
     .option('--shell', 'stay in the machine after the last step')
@@ -113,6 +112,7 @@ async function replayCommand(args: string[]): Promise<number> {
   const flags: Flags = { ...parsed.opts<Omit<Flags, 'alterations'>>(), alterations: [] }
   const file = parsed.args[0]!
   refuseTogether(flags)
+  if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'
   const screen = {
     write: (text: string) => void (quiet ? process.stderr : process.stdout).write(text),
@@ -122,6 +122,12 @@ async function replayCommand(args: string[]): Promise<number> {
   const github = onGithub(flags.github)
   const shown = <T>(work: () => Promise<T>): Promise<T> =>
     github ? withCommandsStopped(screen.write, work) : work()
+  if (flags.altered) {
+    const { serveCourses } = await import('../replay/challenge/serve-courses.ts')
+    const replayed = (altered: number) => replayOn(screen, file, flags, altered)
+    await serveCourses(process.stdin, replayed, (line) => void process.stdout.write(line))
+    return 0
+  }
   if (flags.list) {
     await shown(() => list(file, flags, screen))
     return 0
@@ -143,16 +149,13 @@ function refuseTogether(flags: Flags): void {
 
 /** Whether there is something that the document would not notice. */
 async function challenge(file: string, flags: Flags, screen: Screen, result: ReplayResult): Promise<boolean> {
-  const [{ parseDocument }, { selectSections }, { alteredSteps }, { runCourses }, { challengeText }] =
-    await Promise.all([
-      import('../replay/document.ts'),
-      import('../replay/select-sections.ts'),
-      import('../replay/challenge/altered-steps.ts'),
-      import('../replay/challenge/run-courses.ts'),
-      import('../replay/report/challenge.ts'),
-    ])
-  const document = parseDocument(file, readDocument(file), besideDocument(file))
-  const courses = selectSections(document, flags.section).flatMap(({ steps }, at) =>
+  const [sections, { alteredSteps }, { runCourses }, { challengeText }] = await Promise.all([
+    sectionsOf(file, flags),
+    import('../replay/challenge/altered-steps.ts'),
+    import('../replay/challenge/run-courses.ts'),
+    import('../replay/report/challenge.ts'),
+  ])
+  const courses = sections.flatMap(({ steps }, at) =>
     alteredSteps(steps).map((course) => ({
       ...course,
       outcomes: result.sections[at]!.steps.map(({ outcome }) => outcome),
@@ -162,10 +165,7 @@ async function challenge(file: string, flags: Flags, screen: Screen, result: Rep
   if (flags.section !== undefined) own.push('--section', flags.section)
   if (flags.plan !== undefined) own.push('--plan', flags.plan)
   await runCourses(courses, {
-    command: (index) => [
-      process.execPath,
-      ...[process.argv[1]!, 'replay', file, ...own, '--altered', String(index), '--json=-'],
-    ],
+    command: [process.execPath, process.argv[1]!, 'replay', file, ...own, '--altered', '--json=-'],
     workers: availableParallelism(),
     onAlteration: (one) => flags.alterations.push(one),
   })
@@ -174,18 +174,24 @@ async function challenge(file: string, flags: Flags, screen: Screen, result: Rep
   return flags.alterations.some(({ noticed }) => !noticed)
 }
 
-async function list(file: string, { section }: Flags, screen: Screen): Promise<void> {
-  const [{ parseDocument }, { selectSections }, { listing }] = await Promise.all([
-    import('../replay/document.ts'),
-    import('../replay/select-sections.ts'),
+async function list(file: string, flags: Flags, screen: Screen): Promise<void> {
+  const [sections, { listing }] = await Promise.all([
+    sectionsOf(file, flags),
     import('../replay/report/listing.ts'),
   ])
-  screen.write(
-    listing(file, selectSections(parseDocument(file, readDocument(file), besideDocument(file)), section)),
-  )
+  screen.write(listing(file, sections))
 }
 
-async function replayOn(screen: Screen, file: string, flags: Flags): Promise<ReplayResult> {
+async function sectionsOf(file: string, { section }: Flags): Promise<SelectedSection[]> {
+  const [{ parseDocument }, { selectSections }] = await Promise.all([
+    import('../replay/document.ts'),
+    import('../replay/select-sections.ts'),
+  ])
+  return selectSections(parseDocument(file, readDocument(file), besideDocument(file)), section)
+}
+
+/** @param altered see ReplayOptions */
+async function replayOn(screen: Screen, file: string, flags: Flags, altered?: number): Promise<ReplayResult> {
   const [{ replay }, { recordedGateFacts }, kubectl] = await Promise.all([
     import('../replay/replay.ts'),
     import('./gate-facts.ts'),
@@ -194,11 +200,12 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
   const plan = await readPlanOption(flags.plan)
   const facts = recordedGateFacts(plan)
   const report = new TerminalReport(file, screen)
+  const beside = besideDocument(file)
   const options: ReplayOptions = {
     file,
     text: readDocument(file),
-    kepYaml: readKepYaml(file),
-    beside: besideDocument(file),
+    kepYaml: beside('kep.yaml'),
+    beside,
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
@@ -209,7 +216,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
     )),
     facts,
     ...(flags.challenge ? { challenge: (one: Alteration) => void flags.alterations.push(one) } : {}),
-    ...(flags.altered === undefined ? {} : { altered: wholeNumber(flags.altered, 'altered', 0) }),
+    altered,
     onNotes: (notes) => report.notes(notes),
     onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
     onStep: (step) => report.stepStarts(step),
@@ -219,7 +226,6 @@ async function replayOn(screen: Screen, file: string, flags: Flags): Promise<Rep
     const { stay } = await import('../replay/stay.ts')
     options.onMachine = (machine) => stay(machine, flags.shell === true)
   }
-  if (!flags.keep && !flags.shell) exitOnSignals()
   const { document, result } = await replay(options)
   report.summary(result)
   if (flags.update) {
@@ -239,20 +245,17 @@ async function surroundings(
   kubectl: KubectlRunner,
   real: boolean,
 ): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses' | 'now'>> {
-  const { createComponentRuntime } = await import('./component-runtime.ts')
   const epoch = process.env['SOURCE_DATE_EPOCH'] ?? ''
   if (epoch !== '' && !/^\d+$/.test(epoch))
     throw new InputError('', undefined, `SOURCE_DATE_EPOCH=${epoch}: write seconds since 1970`)
-  if (real && epoch === '') return { runtime: createComponentRuntime(plan), kubectl }
-  const [{ FixedWorld }, { patient }] = await Promise.all([
-    import('../replay/transcript/fixed-world.ts'),
-    import('../replay/run/patience.ts'),
-  ])
+  if (real && epoch === '') {
+    const { createComponentRuntime } = await import('./component-runtime.ts')
+    return { runtime: createComponentRuntime(plan), kubectl }
+  }
+  const { fixedSurroundings } = await import('./fixed-surroundings.ts')
   const start = epoch === '' ? Date.now() : Number(epoch) * 1000
-  const world = new FixedWorld(start, 1, (fixed) => createComponentRuntime(plan, fixed))
-  const { clock, random, runtime, waits } = world
   const now = epoch === '' ? () => performance.now() : undefined
-  return { clock, random, runtime, waits, now, pauses: patient, kubectl: world.resting(kubectl) }
+  return { ...fixedSurroundings(start, kubectl, plan), now }
 }
 
 function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): void {
@@ -301,19 +304,6 @@ function readDocument(file: string): string {
           ? 'this is a directory'
           : (error as Error).message,
     )
-  }
-}
-
-const mostOfKepYaml = 256 * 1024
-
-/** Of the document's own directory; a link may lead anywhere, and is not followed. */
-function readKepYaml(file: string): string | undefined {
-  const path = join(dirname(file), 'kep.yaml')
-  try {
-    const found = lstatSync(path)
-    return found.isFile() && found.size <= mostOfKepYaml ? readFileSync(path, 'utf8') : undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -1,9 +1,12 @@
 // kepsim for a document that uses it: in a directory that shows the checkout, so that what it writes harms nothing.
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync, realpathSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
+import type { RunKepsim } from '../replay/transcript/kepsim-command.ts'
+import { refusedInDocument } from './document-policy.ts'
 
 interface Finished {
   stdout: string
@@ -11,28 +14,91 @@ interface Finished {
   exitCode: number
 }
 
-/** Runs `kepsim ARGS` beside `files` at a moment (milliseconds since the epoch); answers also with the files that it wrote there. */
-export async function runKepsim(
-  args: string[],
-  files: ReadonlyMap<string, string>,
-  now: number,
-): Promise<Finished & { files: Map<string, string> }> {
-  const dir = await mkdtemp(join(tmpdir(), 'kepsim-transcript-'))
-  try {
-    for (const name of await readdir(packageRoot))
-      if (!files.has(name)) await symlink(join(packageRoot, name), join(dir, name))
-    for (const [name, content] of files) await writeFile(join(dir, name), content)
-    const finished = await child(args, dir, now)
-    const written = new Map<string, string>()
-    for (const entry of await readdir(dir, { withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const content = withoutSeconds(await readFile(join(dir, entry.name), 'utf8'))
-      if (files.get(entry.name) !== content) written.set(entry.name, content)
+/** Milliseconds and bytes that one run may take. */
+const limits = { time: 300_000, output: 16 << 20, heapMegabytes: 2048 }
+
+/** What documents see of the checkout: copies, as a link would let them write to it. */
+const shown = ['docs', 'e2e/scenarios', 'plans', 'README.md']
+
+/**
+ * Runs `kepsim ARGS` for documents, beside their files. Without `allowHost` they are strangers': kepsim then does what
+ * `refusedInDocument` leaves, and Node itself keeps the process from other files, from programs and from threads.
+ */
+export const kepsimOfDocuments =
+  (allowHost: boolean): RunKepsim =>
+  async (args, files, now) => {
+    const refused = allowHost ? undefined : refusedInDocument(args)
+    if (refused !== undefined) return { ...refusal(refused), files: new Map() }
+    const dir = realpathSync(await mkdtemp(join(tmpdir(), 'kepsim-transcript-')))
+    try {
+      const work = join(dir, 'work')
+      const temporary = join(dir, 'tmp')
+      await Promise.all([work, temporary].map((path) => mkdir(path, { mode: 0o700 })))
+      await (allowHost ? linkCheckout(work) : copyShown(work))
+      const before = await regularFiles(work)
+      for (const [name, content] of files) {
+        await rm(join(work, name), { recursive: true, force: true })
+        await writeFile(join(work, name), content)
+        before.set(name, content)
+      }
+      const node = allowHost ? [] : confinement(dir)
+      const finished = await child([...node, join(packageRoot, 'bin/kepsim'), ...args], work, temporary, now)
+      const written = [...(await regularFiles(work))].filter(([name, text]) => before.get(name) !== text)
+      return { ...finished, stdout: withoutTimes(finished.stdout), files: new Map(written) }
+    } finally {
+      await rm(dir, { recursive: true, force: true })
     }
-    return { ...finished, stdout: withoutTimes(finished.stdout), files: written }
-  } finally {
-    await rm(dir, { recursive: true, force: true })
   }
+
+const refusal = (reason: string): Finished => ({
+  stdout: '',
+  stderr: `kepsim: not run for a document: ${reason}; 'kepsim transcript --allow-host' runs it for documents of your own\n`,
+  exitCode: 2,
+})
+
+async function linkCheckout(work: string): Promise<void> {
+  for (const name of await readdir(packageRoot)) await symlink(join(packageRoot, name), join(work, name))
+}
+
+async function copyShown(work: string): Promise<void> {
+  for (const name of shown.filter((one) => existsSync(join(packageRoot, one))))
+    await cp(join(packageRoot, name), join(work, name), { recursive: true })
+}
+
+/** Node's permission model: the package and its modules may be read, `dir` may be written. */
+function confinement(dir: string): string[] {
+  const flag = process.allowedNodeEnvironmentFlags.has('--permission')
+    ? '--permission'
+    : '--experimental-permission'
+  const modules = moduleFolders(packageRoot).filter((path) => existsSync(path))
+  const readable = [packageRoot, ...[packageRoot, ...modules].map((path) => realpathSync(path)), dir]
+  return [
+    '--no-warnings',
+    `--max-old-space-size=${limits.heapMegabytes}`,
+    flag,
+    ...outermost(readable).map((path) => `--allow-fs-read=${path}/*`),
+    `--allow-fs-write=${dir}/*`,
+  ]
+}
+
+/** Without what lies in another of them: Node ends where one of its patterns begins with another. */
+const outermost = (paths: readonly string[]): string[] =>
+  [...new Set(paths)].filter(
+    (path, _i, all) => !all.some((other) => other !== path && path.startsWith(`${other}/`)),
+  )
+
+/** Where Node looks for the modules of a folder. */
+function moduleFolders(folder: string): string[] {
+  const own = join(folder, 'node_modules')
+  return dirname(folder) === folder ? [own] : [own, ...moduleFolders(dirname(folder))]
+}
+
+/** Name → content. */
+async function regularFiles(dir: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const entry of await readdir(dir, { withFileTypes: true }))
+    if (entry.isFile()) files.set(entry.name, withoutSeconds(await readFile(join(dir, entry.name), 'utf8')))
+  return files
 }
 
 /** How long a run took is different each time. */
@@ -42,25 +108,39 @@ const withoutTimes = (text: string): string =>
 const withoutSeconds = (report: string): string =>
   report.replaceAll(/ time="[\d.]+"/g, '').replaceAll(/("milliseconds": ?)[\d.]+/g, '$10')
 
-function child(args: string[], cwd: string, now: number): Promise<Finished> {
+function child(args: string[], cwd: string, temporary: string, now: number): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const started = spawn(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], {
+    const started = spawn(process.execPath, args, {
       cwd,
       env: {
         PATH: '',
         HOME: cwd,
+        TMPDIR: temporary,
         LANG: 'C.UTF-8',
         TZ: 'UTC',
         NO_COLOR: '1',
         SOURCE_DATE_EPOCH: String(Math.floor(now / 1000)),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: limits.time,
+      killSignal: 'SIGKILL',
     })
-    let stdout = ''
-    let stderr = ''
-    started.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-    started.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    const [stdout, stderr] = [started.stdout, started.stderr].map((stream) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= limits.output) chunks.push(chunk)
+        else started.kill('SIGKILL')
+      })
+      return chunks
+    })
     started.on('error', reject)
-    started.on('close', (code) => resolve({ stdout, stderr, exitCode: code ?? 1 }))
+    started.on('close', (code, signal) => {
+      const text = (chunks: Buffer[] | undefined): string => Buffer.concat(chunks ?? []).toString()
+      const ended =
+        signal === null ? '' : `kepsim: ended: more than ${limits.time / 1000} s, or too much output\n`
+      resolve({ stdout: text(stdout), stderr: text(stderr) + ended, exitCode: code ?? 1 })
+    })
   })
 }

@@ -2,6 +2,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { CommanderError, Option, Command as Program } from 'commander'
+import { markdownTable, textTable } from '../component-base/text-table.ts'
 import { InputError } from '../replay/input-error.ts'
 import { inline, onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { htmlReport } from '../replay/report/html/html-report.ts'
@@ -32,7 +33,6 @@ import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { Progress } from './skew-progress.ts'
-import { markdownTable, textTable } from './text-table.ts'
 import { wholeNumber } from './whole-number.ts'
 
 interface Flags {

@@ -9,7 +9,7 @@ import type { TranscriptParts } from '../replay/transcript/transcript-machine.ts
 import type { Command } from './command.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
-import { runKepsim } from './run-kepsim.ts'
+import { kepsimOfDocuments } from './run-kepsim.ts'
 import { readDocument, replaceDocument } from './transcript-file.ts'
 import { checkedText, writtenText } from './transcript-report.ts'
 
@@ -20,6 +20,7 @@ interface Flags {
   svg?: string
   seed: string
   start: string
+  allowHost?: boolean
 }
 
 export const run: Command = async (args) => {
@@ -50,6 +51,10 @@ function program(): Program {
     .option('--svg <file>', 'write the session as a picture (one document)')
     .option('--seed <n>', 'for uids, addresses and generated names', '1')
     .option('--start <time>', 'when the first command runs', '2026-01-01T00:00:00Z')
+    .option(
+      '--allow-host',
+      "for documents of your own: let 'kepsim' in them import modules, open sockets, and reach your files",
+    )
     .exitOverride()
 }
 
@@ -80,7 +85,7 @@ function partsOf(flags: Flags): TranscriptParts {
   return {
     runtime: (fixed) => createComponentRuntime(undefined, fixed),
     facts: recordedGateFacts(),
-    kepsim: runKepsim,
+    kepsim: kepsimOfDocuments(flags.allowHost === true),
     seed,
     start,
   }

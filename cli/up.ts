@@ -6,6 +6,7 @@ import type { ClusterOptions } from '../cluster/cluster-options.ts'
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { parseFlags } from '../component-base/flags/parse-flags.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
+import { DataDirectoryError } from '../server/storage/lowdb/data-problem.ts'
 import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
@@ -83,7 +84,14 @@ export const run: Command = async (args) => {
       return 2
     }
     if (error instanceof ComponentFailedError) process.stderr.write(error.stderr)
-    else if (!(error instanceof FlagError || error instanceof UnknownReleaseError)) throw error
+    else if (
+      !(
+        error instanceof FlagError ||
+        error instanceof UnknownReleaseError ||
+        error instanceof DataDirectoryError
+      )
+    )
+      throw error
     process.stderr.write(`kepsim up: ${error.message}\n`)
     return 2
   }

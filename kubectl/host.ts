@@ -1,5 +1,5 @@
 import type { Clock } from '../component-base/clock.ts'
-import type { Connect } from '../component-base/in-process-connection.ts'
+import type { Connections } from './connections.ts'
 import type { ServerDocuments } from './resources/server-documents.ts'
 
 /** What kubectl needs of the machine that it runs on. */
@@ -20,8 +20,8 @@ export interface KubectlHost {
   execute(line: string): Promise<{ exitCode: number; stderr: string }>
   /** Default: by the real clock. */
   setTimeout?: Clock['setTimeout']
-  /** Opens connections to servers with TLS, in place of sockets. */
-  connect?: Connect
+  /** Those of earlier commands; default: each command has its own. */
+  connections?: Connections | undefined
   /** A watch ends by itself after this long without events; undefined: never. */
   watchQuietMs?: number | undefined
   /** The release whose kubectl this one is, as `1.33.2`; undefined: the newest. */

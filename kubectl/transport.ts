@@ -1,8 +1,8 @@
 // HTTP(S) from a kubeconfig: JSON in and out, the server's warnings to stderr.
-import { request as httpRequest, type IncomingMessage, Agent as PlainAgent } from 'node:http'
-import { Agent, request as httpsRequest } from 'node:https'
-import { connectBy } from '../client/connect-by.ts'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import type { ClientConfig } from '../client/kubeconfig.ts'
+import { Connections } from './connections.ts'
 import { type FailureStatus, PlainError, ServerError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 import { type Conditional, ServerDocuments } from './resources/server-documents.ts'
@@ -23,26 +23,25 @@ export interface TransportConfig extends ClientConfig {
   timeout?: number
 }
 
-/** `connect` opens the connections to a server with TLS, in place of sockets. */
-type TransportHost = Pick<KubectlHost, 'stderr' | 'connect' | 'documents'>
+type TransportHost = Pick<KubectlHost, 'stderr' | 'connections' | 'documents'>
 
 export class Transport {
   readonly config: TransportConfig
-  private readonly agent: Agent | PlainAgent
+  private readonly connections: Connections
+  /** Whether they end with this. */
+  private readonly own: boolean
+  private readonly unfinished = new Set<ClientRequest>()
+  private closed = false
   private readonly warn: (text: string) => void
   private readonly documents: ServerDocuments
   private readonly warned = new Set<string>()
 
-  constructor(config: TransportConfig, { stderr, connect, documents }: TransportHost) {
+  constructor(config: TransportConfig, { stderr, connections, documents }: TransportHost) {
     this.config = config
     this.warn = stderr
     this.documents = documents ?? new ServerDocuments()
-    const { ca, cert, key, insecure } = config
-    const secure = config.server.startsWith('https:')
-    this.agent = secure
-      ? new Agent({ keepAlive: true, ca, cert, key, rejectUnauthorized: insecure !== true })
-      : new PlainAgent({ keepAlive: true })
-    if (secure && connect !== undefined) connectBy(this.agent, config.server, connect)
+    this.own = connections === undefined
+    this.connections = connections ?? new Connections()
   }
 
   /** A document that the server need not send again, parsed. */
@@ -81,8 +80,11 @@ export class Transport {
     }
   }
 
+  /** Ends what was asked for and not read to its end. */
   close(): void {
-    this.agent.destroy()
+    this.closed = true
+    for (const request of this.unfinished) request.destroy()
+    if (this.own) this.connections.close()
   }
 
   private headers(options: CallOptions): Record<string, string | string[]> {
@@ -114,7 +116,7 @@ export class Transport {
         {
           method: options.method ?? 'GET',
           headers: this.headers(options),
-          agent: this.agent,
+          agent: this.connections.agent(this.config),
           signal: options.signal,
           ...(timeout === undefined ? {} : { timeout }),
         },
@@ -123,9 +125,14 @@ export class Transport {
           resolve(response)
         },
       )
-      request.on('error', (error: NodeJS.ErrnoException) =>
-        reject(error.name === 'AbortError' ? error : this.unreachable(error)),
-      )
+      this.unfinished.add(request)
+      request.once('close', () => this.unfinished.delete(request))
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // The server ended a kept connection before it got the request, as one does that restarts.
+        if (request.reusedSocket && error.code === 'ECONNRESET' && !this.closed)
+          resolve(this.open(path, options))
+        else reject(error.name === 'AbortError' ? error : this.unreachable(error))
+      })
       request.end(options.body)
     })
   }

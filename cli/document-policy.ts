@@ -1,0 +1,23 @@
+// What `kepsim` may do where a document runs it: a document is a stranger's.
+
+/** Commands that read and write files only, and open no socket. */
+const files = new Set(['gates', 'plan', 'replay', 'transcript'])
+const words = new Set(['--version', 'version', '--help', '-h', 'help'])
+/** Flags that start programs of the host, wait for its reader, or lift these limits. */
+const host = /^--(?:kubectl|keep|shell|challenge|allow-host)(?:=(.*))?$/s
+/** A path that leads out of the working directory, also as the value of a flag. */
+const outside = /^(?:--?[\w-]+=)?(?:\/|~|file:|(?:[^=]*\/)?\.\.(?:\/|$))/s
+
+/** Why a document may not run `kepsim ARGS`, in words that follow the command's name; undefined where it may. */
+export function refusedInDocument(args: readonly string[]): string | undefined {
+  const [name = '--help', ...rest] = args
+  if (words.has(name) || rest.includes('--help') || rest.includes('-h')) return undefined
+  const command = name === 'plan' && rest[0] === 'walk' ? 'plan walk' : name
+  if (!files.has(command)) return `${command} runs modules or opens sockets`
+  for (const [i, arg] of rest.entries()) {
+    const flag = host.exec(arg)
+    if (flag !== null && (flag[1] ?? rest[i + 1]) !== 'builtin') return `${arg} is of its reader's machine`
+    if (outside.test(arg)) return `${arg}: it sees the files of its working directory only`
+  }
+  return undefined
+}
