@@ -1,14 +1,13 @@
 // Files beside a document on the real disk. It is the one read of the host that a document can bring about.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { BesideDocument } from './shown-files.ts'
 
-const mostBytes = 1 << 20
+const mostBytes = 256 * 1024
 
 /**
- * Reads files below the directory of a document, which a stranger wrote and which names them: plain text files of at most a
- * megabyte. Undefined for any other path: absolute, with `~` or `..`, hidden, through a symbolic link that leads elsewhere, a
- * device, or missing.
+ * Reads files below the directory of a document, which a stranger wrote and which names them: plain text files of at most
+ * 256 KiB. Undefined for any other path: absolute, with `~` or `..`, hidden, through a symbolic link, a device, or missing.
  */
 export function besideDocument(document: string): BesideDocument {
   return (path) => {
@@ -17,9 +16,8 @@ export function besideDocument(document: string): BesideDocument {
       return undefined
     if (/[\0\\]/.test(path)) return undefined
     try {
-      const root = realpathSync(dirname(document))
-      const real = realpathSync(join(root, ...parts))
-      return real.startsWith(root === sep ? sep : root + sep) ? readPlain(real) : undefined
+      const asked = join(realpathSync(dirname(document)), ...parts)
+      return realpathSync(asked) === asked ? readPlain(asked) : undefined
     } catch {
       return undefined
     }

@@ -57,6 +57,11 @@ export class Bindings {
     return text
   }
 
+  /** What the document calls something is known from elsewhere than its outputs. */
+  learn(shown: string, real: string): void {
+    this.bound.set(shown, real)
+  }
+
   /** The function undoes what has been matched since; marks are undone in the reverse order of their making. */
   mark(): () => void {
     const length = this.trail.length
@@ -91,7 +96,8 @@ export class Bindings {
   match(shown: string, printed: string): Match | undefined {
     const expected = this.tokensOf(shown)
     const actual = this.tokensOf(printed)
-    return expected.skeleton === actual.skeleton ? this.matchTokens(expected, actual) : undefined
+    if (expected.skeleton !== actual.skeleton || otherNamespace(shown, printed)) return undefined
+    return this.matchTokens(expected, actual)
   }
 
   /** The same for lines of one skeleton. */
@@ -162,6 +168,14 @@ export class Bindings {
     return found
   }
 }
+
+/** Of what was deleted: where both say it, it is the same. */
+function otherNamespace(shown: string, printed: string): boolean {
+  const [, expected] = deletedFrom.exec(shown) ?? []
+  const [, actual] = expected === undefined ? [] : (deletedFrom.exec(printed) ?? [])
+  return actual !== undefined && actual !== expected
+}
+const deletedFrom = /\bdeleted from (\S+) namespace$/
 
 const standsAlone = (text: string, at: number, length: number): boolean =>
   !/[\w.]/.test(text[at - 1] ?? ' ') && !/^(?:\w|\.\d)/.test(text.slice(at + length, at + length + 2))

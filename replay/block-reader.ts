@@ -1,7 +1,7 @@
 // Reads the lines of one block: which are commands, which are comments, and which are outputs.
 import { isScriptLanguage, isShellLanguage } from './block-kinds.ts'
 import type { CodeElement } from './document.ts'
-import { isAssignment, isSynopsis, looksLikeCommand } from './looks-like-command.ts'
+import { hasOptions, isAssignment, isSynopsis, looksLikeCommand } from './looks-like-command.ts'
 import { definedName } from './machine/definitions.ts'
 import { isUnmistakable } from './programs.ts'
 import { directoriesOf, hostOfPrompt, isContainerPrompt, type PromptLine, readPrompt } from './prompt.ts'
@@ -43,7 +43,7 @@ export class BlockReader {
     this.block = block
     this.lines = lines
     this.directories = directoriesOf(lines)
-    const prompts = lines.flatMap((line) => {
+    const prompts = withoutBodies(lines).flatMap((line) => {
       const read = this.prompt(line)
       return read !== undefined && read.command !== '' ? [read.prompt.trim()] : []
     })
@@ -101,7 +101,14 @@ export class BlockReader {
     if (this.within === 'table' && !isUnmistakable(line.trim()) && /\S\s{2,}\S/.test(line)) return false
     if (this.own.has(programOf(line))) return true
     if (isAssignment(line) && this.isPrinted(line)) return false
-    return looksLikeCommand(line) || this.continues(line)
+    return looksLikeCommand(line) || this.continues(line) || this.runsUnknown(line)
+  }
+
+  /** A program that no list has, in a script: with options, and where the last command prints nothing. */
+  private runsUnknown(line: string): boolean {
+    if (!isScriptLanguage(this.block.lang) || !hasOptions(line)) return false
+    const before = this.lines[this.at - 1]?.trim() ?? ''
+    return before === '' || before.startsWith('#')
   }
 
   /** `DB=x` after `env | grep DB` is what that prints. */
@@ -117,7 +124,7 @@ export class BlockReader {
   /** A program that no list has, whose options stand on the next lines. */
   private continues(line: string): boolean {
     const next = this.lines[this.at + 1] ?? ''
-    return isShell(this.block) && /^\s*[\w./-]+(?:\s.*)?\\$/.test(line) && /^\s+(?:-|\|)/.test(next)
+    return isShell(this.block) && /^\s*[\w./-]+(?:\s.*)?\\$/.test(line) && /^\s+(?:-|\||#\s)/.test(next)
   }
 
   private follow(line: string, read: Read): void {
@@ -186,14 +193,36 @@ export class BlockReader {
   }
 }
 
+/** Lines outside of here-documents: what these hold may show prompts of its own. */
+function withoutBodies(lines: readonly string[]): string[] {
+  const ends = new Map<string, number>()
+  for (const [at, line] of lines.entries()) ends.set(line.trim(), at)
+  const kept: string[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!
+    kept.push(line)
+    const [, end] = line.includes('<<') ? (hereDocument.exec(line) ?? []) : []
+    if (end === undefined || (ends.get(end) ?? -1) <= at) continue
+    const from = at
+    while (lines[at + 1]!.trim() !== end && at < from + longestBody && at + 2 < lines.length) at++
+  }
+  return kept
+}
+const hereDocument = /<<-?[ \t]*\\?["']?([A-Za-z_]\w*)["']?/
+const longestBody = 1000
+
 const bare = (line: string): PromptLine => ({ prompt: '', command: line.trim() })
 const isBare = (line: string): boolean =>
   !/^\s*#/.test(line) && readPrompt(line, looksLikeCommand) === undefined && looksLikeCommand(line)
 const isShell = ({ lang }: CodeElement): boolean => lang === '' || isShellLanguage(lang)
 
+/** What a shell says that is left. */
+const leaving = /^(?:\s*|logout|exit|Connection to \S+ closed\.)$/
+
 function trimOutput(command: ScriptCommand): void {
   const output = command.output
   if (output === undefined) return
   while (output.lines.length > 0 && output.lines.at(-1)!.trim() === '') output.lines.pop()
-  if (output.lines.length === 0) command.output = undefined
+  const says = /^\s*(?:exit|logout)\b/.test(command.text) ? leaving : undefined
+  if (output.lines.every((line) => says?.test(line))) command.output = undefined
 }

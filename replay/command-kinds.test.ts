@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest'
-import { changesNothing, configures, findsNothing, onlyLooks, opensEditor } from './command-kinds.ts'
+import {
+  changesNothing,
+  configures,
+  findsNothing,
+  needsCluster,
+  neverEnds,
+  onlyLooks,
+  onlyLooksOn,
+  opensEditor,
+  readsTyped,
+  tellsTime,
+} from './command-kinds.ts'
 
 it.each([
   ['kubectl get pods', true],
@@ -27,9 +38,22 @@ it.each([
 })
 
 it.each([
+  ['kubectl get nodes', true],
+  ['apt-get install -y kubectl=1.32.0-1.1', false],
+  ['sudo yum install kubelet && kubectl get nodes', true],
+])('%s needs a cluster: %s', (command, needs) => {
+  expect(needsCluster(command)).toBe(needs)
+})
+
+it.each([
   ['kubectl logs a', true],
   ['kubectl exec a -- ls', true],
   ['kubectl delete pod a', false],
+  ['nft list ruleset', true],
+  ['nft add table ip a', false],
+  ['nft -f - <<EOF', false],
+  ['iptables -t nat -nL', true],
+  ['iptables -t nat -A A -j B', false],
 ])('%s changes nothing: %s', (command, nothing) => {
   expect(changesNothing(command)).toBe(nothing)
 })
@@ -41,4 +65,42 @@ it.each([
   ["kubectl get pods | grep 'a", false],
 ])('%s is a search: %s', (text, searches) => {
   expect(findsNothing({ text, exitCode: 1, stdout: '', stderr: '' })).toBe(searches)
+})
+
+it.each([
+  ['while true; do curl -s http://a; sleep 1; done', true, true],
+  ['while :\ndo\n  kubectl get pods\ndone', true, true],
+  ['for ((;;)); do date; done', true, true],
+  ['while true; do kubectl delete pod a; done', true, false],
+  ['while true; do curl a && break; done', false, false],
+  ['while read a; do echo $a; done', false, false],
+  ['kubectl run a --image b -- sh -c x', false, false],
+])('%s goes on for ever: %s', (command, endless, looks) => {
+  expect(neverEnds(command)).toBe(endless)
+  expect(onlyLooksOn(command)).toBe(looks)
+})
+
+it.each([
+  ['kubectl apply -f -', true],
+  ['k create -f - --dry-run=client', true],
+  ['kubectl apply --filename=-', true],
+  ['cat a | kubectl apply -f -', false],
+  ['kubectl apply -f - <<EOF\na\nEOF', false],
+  ['kubectl apply -f -a.yaml', false],
+])('%s takes what is typed: %s', (command, takes) => {
+  expect(readsTyped(command)).toBe(takes)
+})
+
+it('needs a cluster for what a cluster leaves on the machine', () => {
+  expect(needsCluster('cp ~/.kube/config a')).toBe(true)
+  expect(needsCluster('cp ~/.kube/cache a')).toBe(false)
+})
+
+it.each([
+  ['date', true],
+  ['date -u +%H:%M', true],
+  ['date -d yesterday', false],
+  ['kubectl get pods', false],
+])('%s tells the time: %s', (command, tells) => {
+  expect(tellsTime(command)).toBe(tells)
 })

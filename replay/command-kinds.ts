@@ -2,9 +2,11 @@
 import { programOf } from './shell-words.ts'
 
 const context =
-  /^(git|local-up-cluster\.sh|kubelet|kube-apiserver|kube-proxy|kind|docker|systemctl|journalctl|make|sudo|cd|export|kill|pkill|killall|vi|vim|nano|kubeadm|apt|apt-get|apt-mark|apt-cache|yum|dnf|zypper)$/
+  /^(git|local-up-cluster\.sh|kubelet|kube-apiserver|kube-proxy|kind|docker|systemctl|journalctl|make|sudo|cd|export|kill|pkill|killall|vi|vim|nano|kubeadm|apt|apt-get|apt-mark|apt-cache|yum|dnf|zypper|date|hostname|whoami|uname|pwd)$/
 const starters = /local-up-cluster\.sh|kind\s+create|kubeadm\s+init|kube-apiserver\b/
-const clients = /\b(kubectl|kubelet|kube-proxy|curl|k|kc|systemctl|docker|kubeadm)\b/
+const clients = /\b(?:kubectl|kubelet|kube-proxy|curl|k|kc|systemctl|docker|kubeadm)\b|\.kube\/config\b/
+/** Names of packages are no commands. */
+const installs = /^\s*(?:sudo\s+)?(?:apt|apt-get|apt-mark|apt-cache|yum|dnf|zypper)\s[^;&|\n]*$/
 const configuring =
   /FEATURE_GATES|feature-?gates|local-up-cluster|kind\s+create|kubeadm|systemctl\s+(?:re)?start|\bsed\b|\b(?:vi|vim|nano)\s|\b(?:kubelet|kube-apiserver|kube-proxy)\s+--/i
 const kubectls = /^(?:kubectl(?:\.sh)?|k|kc)$/
@@ -15,7 +17,7 @@ export const isAsserted = (command: string): boolean => !context.test(programOf(
 
 export const startsCluster = (command: string): boolean => starters.test(command)
 
-export const needsCluster = (command: string): boolean => clients.test(command)
+export const needsCluster = (command: string): boolean => clients.test(command) && !installs.test(command)
 
 /** Whether it gives components their gates and releases: prose beside it tells what it does. */
 export const configures = (command: string): boolean =>
@@ -38,16 +40,52 @@ export function onlyLooks(command: string): boolean {
 const hasVerb = (command: string, verbs: RegExp): boolean =>
   /\b(?:kubectl(?:\.sh)?|k|kc)\b/.test(command) && command.split(/\s+/).some((word) => verbs.test(word))
 
+const changesRules =
+  /\b(?:nft\s(?:[^|;&]{0,40}\s)?(?:add|create|delete|destroy|flush|insert|replace|-f)|(?:iptables|ipvsadm|ipset)\s(?:[^|;&]{0,40}\s)?(?:-[ACDEFINPRXad]|add|create|del|destroy|flush))(?:\s|$)/
+
 /** Whether what follows means the same without it. */
 export const changesNothing = (command: string): boolean =>
   onlyLooks(command) ||
-  /^(?:curl|wget|nc|ping|watch|iptables|nft|ipvsadm|ipset|conntrack|tcpdump|dig|nslookup|cat|ls)$/.test(
+  (/^(?:curl|wget|nc|ping|watch|iptables|nft|ipvsadm|ipset|conntrack|tcpdump|dig|nslookup|cat|ls)$/.test(
     programOf(command),
-  ) ||
+  ) &&
+    !changesRules.test(command)) ||
   hasVerb(command, /^(?:exec|logs|attach|top|port-forward|cp|debug)$/)
+
+const endless =
+  /(?:^|[;&|(\n])\s*(?:while\s+(?:true|:|\[+ ?1 ?\]+)|until\s+false|for\s*\(\(\s*;\s*;\s*\)\))\s*[;\n]?\s*do\b/
+
+/** Whether a loop goes on until someone ends it by hand. */
+export const neverEnds = (command: string): boolean =>
+  endless.test(command) && !/\b(?:break|exit|return|timeout)\b/.test(command)
+
+/** Whether it does nothing but look at something again and again. */
+export const onlyLooksOn = (command: string): boolean =>
+  neverEnds(command) &&
+  command
+    .replace(endless, ';')
+    .split(/[;&|\n]|\b(?:do|done)\b/)
+    .map((part) => part.trim())
+    .every((part) => /^(?:$|sleep\b|echo\b|date\b)/.test(part) || changesNothing(part))
+
+/** Whether it takes what is typed after it: `kubectl apply -f -` alone. */
+export function readsTyped(command: string): boolean {
+  if (/[|<\n]/.test(command) || !kubectls.test(programOf(command))) return false
+  const words = command.trim().split(/\s+/)
+  return words.some(
+    (word, at) =>
+      word === '-f-' ||
+      word === '--filename=-' ||
+      (/^(?:-f|--filename)$/.test(word) && words[at + 1] === '-'),
+  )
+}
 
 export const opensEditor = (command: string): boolean =>
   /^(?:vi|vim|nano)$/.test(programOf(command)) || hasVerb(command, /^edit$/)
+
+/** Whether it prints the time of day, which is never again what the document shows. */
+export const tellsTime = (command: string): boolean =>
+  /^\s*date(?:\s+(?:-u|--utc|-[IR]|\+\S{1,40}))*\s*$/.test(command)
 
 /** Whether its output depends on the components, so that their gates may explain it. */
 export const asksComponents = (command: string): boolean =>

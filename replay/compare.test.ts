@@ -223,3 +223,15 @@ it('takes long outputs in well under a second', () => {
   // Of this process alone: others may be at work.
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000)
 })
+
+it('takes the name of a volume for what no document can know, and for the same wherever it is', () => {
+  const bindings = new Bindings()
+  const shown = (uid: string): string => `persistentvolume/pvc-${uid} patched`
+  const one = '11111111-2222-4333-8444-555555555555'
+  const other = '99999999-2222-4333-8444-555555555555'
+  const differences = (document: string, real: string) =>
+    compareOutput(shown(document).split('\n'), 1, `${shown(real)}\n`, bindings).differences.length
+  expect(differences(one, other)).toBe(0)
+  expect(differences(one, other)).toBe(0)
+  expect(differences(one, one)).toBe(1)
+})

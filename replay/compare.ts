@@ -3,6 +3,7 @@ import type { Bindings } from './bindings.ts'
 import { type Comparison, newComparison, type Shown } from './compare/comparison.ts'
 import { compareElided } from './compare/elided.ts'
 import { isElision } from './compare/elision.ts'
+import { compareExcerpt, isExcerpt } from './compare/excerpt.ts'
 import { compareLines } from './compare/lines.ts'
 import { compareShapes } from './compare/shape.ts'
 import { compareTables, isTable } from './compare/tables.ts'
@@ -29,6 +30,7 @@ export function compareOutput(
   if (shown.length === 0) return newComparison()
   if (isTable(shown.map(({ text }) => text))) return compareTables(shown, actual, bindings)
   if (shown.some(({ text }) => isElision(text))) return compareElided(shown, actual, bindings)
+  if (isExcerpt(shown, actual)) return compareExcerpt(shown, actual, bindings)
   const undo = bindings.mark()
   const lines = compareLines(shown, actual, bindings)
   if (lines.differences.length === 0) return lines

@@ -30,6 +30,10 @@ describe('files of a document', () => {
       ),
     ).toEqual(['~/a/job.yaml: apiVersion: v1', 'kubectl create -f ~/a/job.yaml'])
   })
+  it('stay as a command wrote them', () => {
+    const text = 'Go:\n\n```\n$ cat > run.sh <<EOF\necho a\nEOF\n$ chmod +x run.sh\n$ ./run.sh\n```\n'
+    expect(actions(text)).toEqual(['cat > run.sh <<EOF', 'chmod +x run.sh', './run.sh'])
+  })
   it('are what cat shows, or an editor', () => {
     const cat = ['cat pod.yaml', 'kubectl create -f pod.yaml']
     expect(

@@ -1,12 +1,14 @@
 // Files that the commands of a document read and that the document shows elsewhere: in a block after the command, in a block
 // without a name, or as what `cat` prints.
 
+import { deletedObjects } from './deleted-objects.ts'
 import { fileShown, filesRead, writesFile } from './files-read.ts'
-import type { ExpectedOutput } from './script.ts'
+import type { ExpectedOutput, ScriptCommand } from './script.ts'
 import { baseName } from './shell-words.ts'
 import type { ShownFiles } from './shown-files.ts'
 import type { Action, Step } from './step.ts'
 
+const fileNames = /(?<![\w.-])[\w.-]+\.(?:ya?ml|json|conf|toml|env|sh|tpl|txt|jq)\b/g
 const editors = /^\s*(?:sudo\s+)?(?:vi|vim|nano)\s/
 
 /** A file that a command reads and that is nowhere. */
@@ -38,6 +40,7 @@ export function supplyFiles(steps: readonly Step[], files?: ShownFiles): Missing
           takeFile(steps, at, name) ??
           shownFile(steps, name) ??
           files?.find(path, line) ??
+          objectsDeleted(steps, action.command, name) ??
           takeManifest(steps, at)
         if (found === undefined) missing.push({ path, line })
         else {
@@ -46,9 +49,7 @@ export function supplyFiles(steps: readonly Step[], files?: ShownFiles): Missing
           i = index + 1
         }
       }
-      for (const name of [...action.command.text.matchAll(/[\w.-]+\.(?:ya?ml|json)\b/g)].map(
-        ([word]) => word,
-      ))
+      for (const [name] of action.command.text.matchAll(fileNames))
         if (writesFile(action.command.text, name)) written.add(name)
     }
   }
@@ -56,6 +57,21 @@ export function supplyFiles(steps: readonly Step[], files?: ShownFiles): Missing
 }
 
 type Content = { content: string; line: number }
+
+/** A file that is only ever deleted from holds what its deletion shows, as far as that matters. */
+function objectsDeleted(
+  steps: readonly Step[],
+  { text, output }: ScriptCommand,
+  name: string,
+): Content | undefined {
+  const all = steps.flatMap(({ actions }) => actions.flatMap((one) => (one.kind === 'command' ? [one] : [])))
+  const deletes = (command: string): boolean => /\b(?:kubectl|k|kc)\s(?:[^|;&\n]*\s)?delete\s/.test(command)
+  const others = all.filter(({ command }) => filesRead(command.text).some((path) => baseName(path) === name))
+  if (output === undefined || !deletes(text) || !others.every(({ command }) => deletes(command.text)))
+    return undefined
+  const content = deletedObjects(output.lines)
+  return content === undefined ? undefined : { content, line: output.line }
+}
 
 /** A block of that name further down. */
 function takeFile(steps: readonly Step[], from: number, name: string): Content | undefined {
@@ -78,7 +94,10 @@ function shownFile(steps: readonly Step[], name: string): Content | undefined {
       if (shown === undefined || baseName(shown) !== name || command.output === undefined) continue
       const content = textOf(command.output)
       const { line } = command.output
-      if (editors.test(command.text)) command.output = undefined
+      if (editors.test(command.text)) {
+        command.output = undefined
+        command.content = content
+      }
       return { content, line }
     }
   }

@@ -49,11 +49,18 @@ describe('the release that a document does not name', () => {
       reason: expect.stringMatching(/^master is taken as 1\.3.*: step 1 shows 1\.3/),
     })
   })
+  it('has its tag where outputs show nothing after it', () => {
+    const shows = (version: string) =>
+      found(step('Look:', `$ hack/local-up-cluster.sh\n$ kubectl version\nServer Version: ${version}`))
+    expect(shows('v1.32.0')).toMatchObject({ release: '1.32.0', tagged: true })
+    expect(shows('v1.32.0-alpha.1.20+c649dadff4498')).not.toHaveProperty('tagged')
+    expect(shows('v1.32')).not.toHaveProperty('tagged')
+  })
   it('is what a step says that checks out no release', () => {
     const text =
       step('Version v1.30', `$ git checkout release-1.30\n$ kubectl version\nServer Version: v1.30.4`) +
       step('Version v1.31+', `$ git checkout master\n${look}`)
-    expect(found(text)).toMatchObject({ release: '1.31.0', standIn: false })
+    expect(found(text)).toEqual({ release: '1.31.0', reason: expect.any(String) })
   })
   it.each([
     ['Tested by hand with the alpha version in 1.31:', '1.31.0'],
@@ -85,7 +92,7 @@ describe('the release that a document does not name', () => {
   it('is the nearest to one that cannot be simulated, which is said', () => {
     expect(found(step('Look (1.27.5):', look))).toEqual({
       release: '1.30.0',
-      standIn: true,
+      standsInFor: '1.27.5',
       reason:
         'master is taken as 1.30.0: step 1 says 1.27.5 in its title, which cannot be simulated, and 1.30.0 is the nearest that can',
     })

@@ -13,8 +13,10 @@ export interface DocumentRelease {
   release: string
   /** A sentence: "master is taken as 1.31.0: step 2 says so in its title". */
   reason: string
-  /** The document's own cannot be simulated: the one that is taken for it. */
-  standIn: boolean
+  /** The document's own, which cannot be simulated, where another one is taken for it. */
+  standsInFor?: string
+  /** The author's checkout has the release's tag, so that what is built of it has that version. */
+  tagged?: true
 }
 
 export interface DocumentReleaseOptions extends SelectedSection {
@@ -41,6 +43,7 @@ export function documentRelease(options: DocumentReleaseOptions): DocumentReleas
 interface Told {
   release: string
   how: string
+  tagged?: true
 }
 
 const stepName = ({ number, line }: Step): string => (number === '' ? `line ${line}` : `step ${number}`)
@@ -78,7 +81,20 @@ const filesOf = (steps: readonly Step[]): string =>
 
 function shownBy(steps: readonly OwnStep[]): Told | undefined {
   const first = steps.find(({ shown }) => shown !== undefined)
-  return first && { release: first.shown!, how: `${stepName(first.step)} shows ${first.shown}` }
+  if (first === undefined) return undefined
+  const release = first.shown!
+  const told = { release, how: `${stepName(first.step)} shows ${release}` }
+  return showsTag(first.step, release) ? { ...told, tagged: true } : told
+}
+
+/** Whether an output has the release with nothing after it, as only a build of its tag has. */
+function showsTag(step: Step, release: string): boolean {
+  const whole = new RegExp(`(?<![\\w.])v${release.replaceAll('.', '\\.')}(?![-+.\\w])`)
+  const shown = commandsOf(step).flatMap(({ output }) => output?.lines ?? [])
+  return (
+    /\.\d+\./.test(release) &&
+    shown.some((line) => whole.test(line) && !/^(?:Client|Kustomize)/.test(line.trim()))
+  )
 }
 
 function titled(steps: readonly OwnStep[]): Told | undefined {
@@ -139,7 +155,6 @@ function newestWith(
   return {
     release: first(release),
     reason: `master is taken as ${first(release)}: it is the newest release that takes ${set}`,
-    standIn: false,
   }
 }
 
@@ -163,14 +178,18 @@ function knownMinors(facts: GateFacts): string[] {
   return minors
 }
 
-function simulated({ release, how }: Told, facts: GateFacts): DocumentRelease {
+function simulated({ release, how, tagged }: Told, facts: GateFacts): DocumentRelease {
   const whole = release.split('.').length > 2 ? release : first(release)
   const taken = [whole, first(minorOf(release))].find((one) => facts.known(one))
   if (taken !== undefined)
-    return { release: taken, reason: `master is taken as ${taken}: ${how}`, standIn: false }
+    return {
+      release: taken,
+      reason: `master is taken as ${taken}: ${how}`,
+      ...(tagged === true && taken === release ? { tagged } : {}),
+    }
   const known = knownMinors(facts)
   const nearest = known.findLast((minor) => numberOf(minor) >= numberOf(release)) ?? known[0]!
   const other = first(nearest)
   const reason = `master is taken as ${other}: ${how}, which cannot be simulated, and ${other} is the nearest that can`
-  return { release: other, reason, standIn: true }
+  return { release: other, reason, standsInFor: whole }
 }

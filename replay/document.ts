@@ -1,6 +1,8 @@
 // A Markdown document as sections of prose and code, every part with its line.
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { InputError } from './input-error.ts'
+import { deepest, isNestedTooDeep } from './nesting.ts'
+import { markShownVariables } from './shown-variables.ts'
 
 /** A fenced or indented block; `line` is the document's line of `lines[0]`. */
 export interface CodeElement {
@@ -76,13 +78,19 @@ export function parseDocument(file: string, text: string, beside?: Document['bes
   if (deep >= 0) throw new InputError(file, deep + 1, 'quotes are nested more than 100 deep')
   const reader = new Reader(file, text, source)
   const root = fromMarkdown(text) as MarkdownNode
-  return { file, source, sections: reader.sections(root.children ?? []), beside }
+  const sections = reader.sections(root.children ?? [])
+  markShownVariables(reader.blocks)
+  return { file, source, sections, beside }
 }
 
 class Reader {
   private readonly file: string
   private readonly text: string
   private readonly source: string[]
+  /** How many quotes are around what is read. */
+  private quotes = 0
+  /** All that were read. */
+  readonly blocks: CodeElement[] = []
   constructor(file: string, text: string, source: string[]) {
     this.file = file
     this.text = text
@@ -111,7 +119,10 @@ class Reader {
 
   private elements(node: MarkdownNode): Element[] {
     if (node.type === 'code') return [this.code(node)]
-    if (node.type === 'paragraph') return [this.prose(node, false)]
+    if (node.type === 'paragraph') {
+      const prose = this.prose(node, false)
+      return prose.text === '' ? [] : [prose]
+    }
     if (node.type === 'heading') return [this.prose(node, true)]
     if (node.type === 'html') return this.comments(node)
     if (node.type === 'listItem') {
@@ -121,17 +132,24 @@ class Reader {
       const number = /^(\d+)[.)]/.exec(this.text.slice(start.offset, start.offset! + 12))?.[1]
       return [{ kind: 'item', line: start.line, number, children }]
     }
-    if (node.type === 'list' || node.type === 'blockquote')
-      return (node.children ?? []).flatMap((c) => this.elements(c))
-    return []
+    if (node.type === 'list') return (node.children ?? []).flatMap((c) => this.elements(c))
+    return node.type === 'blockquote' ? this.quoted(node) : []
+  }
+
+  private quoted(node: MarkdownNode): Element[] {
+    this.quotes++
+    const elements = (node.children ?? []).flatMap((child) => this.elements(child))
+    this.quotes--
+    return elements
   }
 
   private prose(node: MarkdownNode, heading: boolean): ProseElement {
     const { start, end } = node.position!
-    const raw = this.text
-      .slice(start.offset, end.offset)
-      .replace(/^#+\s+/, '')
-      .replace(/\s+#+$/, '')
+    const whole = this.text.slice(start.offset, end.offset)
+    const own = heading
+      ? whole.replace(/^#+\s+/, '').replace(/\s+#+$|\s*[\r\n][\s>]*(?:=+|-+)\s*$/, '')
+      : whole
+    const raw = withoutShortcodes(this.quotes > 0 ? own.replace(/([\r\n]) {0,3}>(?: {0,3}>)* ?/g, '$1') : own)
     const text = raw
       .split(lineBreak)
       .map((part) => part.trim())
@@ -161,7 +179,13 @@ class Reader {
     const fence = /^(?:`{3,}|~{3,})/.exec(this.text.slice(start.offset, end.offset))?.[0] ?? ''
     if (fence !== '') this.checkClosed(fence, start.line, end.line)
     const lines = (node.value ?? '').split(lineBreak)
-    return {
+    if (isNestedTooDeep(lines))
+      throw new InputError(
+        this.file,
+        start.line,
+        `the block that starts here is nested more than ${deepest} deep`,
+      )
+    const block: CodeElement = {
       kind: 'code',
       lang: (node.lang ?? '').toLowerCase(),
       meta: node.meta ?? '',
@@ -169,6 +193,8 @@ class Reader {
       line: fence === '' ? start.line : start.line + 1,
       lines,
     }
+    this.blocks.push(block)
+    return block
   }
 
   private checkClosed(fence: string, start: number, end: number): void {
@@ -177,6 +203,15 @@ class Reader {
     if (!closed)
       throw new InputError(this.file, start, `the code block that starts here has no closing ${fence}`)
   }
+}
+
+/** Without what the generator of a site puts in place of it: `{{< note >}}`; of a heading its word stays. */
+function withoutShortcodes(text: string): string {
+  if (!text.includes('{{')) return text
+  return text.replace(/\{\{(?:<|%)([^{}]{0,200})(?:>|%)\}\}/g, (_whole, inner: string) => {
+    const [, word = ''] = /^\s*heading\s+"([^"]*)"/.exec(inner) ?? []
+    return word
+  })
 }
 
 /** Heading text without Markdown's marks: what a reader sees. */

@@ -10,10 +10,10 @@ const fieldGates: readonly { field: RegExp; gate: string; component: string }[] 
   { field: /declaredFeatures/, gate: 'NodeDeclaredFeatures', component: 'kubelet' },
 ]
 
-/** A sentence, or undefined where nothing is known. `documentGates`: the gates that the document names. */
+/** A sentence, or undefined where nothing is known, or where the gate is as in the document's own release. */
 export function explain(
   text: string,
-  cluster: MachineCluster,
+  cluster: Running,
   facts: GateFacts,
   documentGates: readonly string[],
 ): string | undefined {
@@ -21,19 +21,56 @@ export function explain(
   const gate = known?.gate ?? (documentGates.length === 1 ? documentGates[0] : undefined)
   if (gate === undefined) return undefined
   const component = known?.component ?? 'kube-apiserver'
-  const record = [...cluster.records].find(([name]) => name.split('/')[0] === component)?.[1]
+  const record = ofComponent(cluster.records, component)
   if (record === undefined) return undefined
   const at = facts.at(gate, record.release)
   const who = `${component} ${record.release}`
-  if (at === undefined) return `${who} has no feature gate ${gate}`
+  const instead = standInText([gate], component, cluster, facts)
+  if (at === undefined)
+    return joined(`${who} has no feature gate ${gate}`, facts.history(gate, record.release), instead)
   const set = record.gates[gate]
   const value = set ?? at.default
+  const wanted = ofComponent(cluster.meant, component)
+  const there = wanted === undefined ? undefined : facts.standing?.(gate, wanted)
+  if (there !== undefined && (there.state !== undefined && (set ?? there.state.default)) === value)
+    return undefined
   const whose =
     set === undefined
       ? `nothing sets it; ${facts.history(gate, record.release)}`
       : `it was set; the default is ${at.default}`
-  return `${gate}=${value} in ${who}: ${whose}`
+  return joined(`${gate}=${value} in ${who}: ${whose}`, instead)
 }
+
+type Running = Pick<MachineCluster, 'meant' | 'records'>
+
+/** Of a map by component and node (`kubelet/127.0.0.1`). */
+const ofComponent = <T>(map: ReadonlyMap<string, T>, component: string): T | undefined =>
+  [...map].find(([name]) => name.split('/')[0] === component)?.[1]
+
+const joined = (...parts: (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join('; ')
+
+/**
+ * That a component runs another release than the document's, which cannot be simulated, and how the gates stand in the document's.
+ * Undefined where it runs the document's own.
+ */
+export function standInText(
+  gates: readonly string[],
+  component: string,
+  { meant, records }: Running,
+  facts: GateFacts,
+  release = ofComponent(records, component)?.release,
+): string | undefined {
+  const wanted = ofComponent(meant, component)
+  if (wanted === undefined || release === undefined) return undefined
+  const there = gates.flatMap((gate) => facts.standing?.(gate, wanted)?.text ?? [])
+  return [`${release}${ofDocument}${wanted}`, ...there].join('; ')
+}
+
+const ofDocument = " stands in for the document's "
+
+/** Whether a reason is that another release runs than the document's. */
+export const isOfStandIn = (why: string): boolean => why.includes(ofDocument)
 
 /** Gate names that a document mentions as gates. */
 export function gatesNamedIn(source: readonly string[]): string[] {

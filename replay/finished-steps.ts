@@ -1,18 +1,34 @@
 // What is left to do with the steps of a section once all of it has been read.
 import type { Document } from './document.ts'
 import { supplyFiles } from './document-files.ts'
+import { type Terms, termsOf } from './instructions/components-in.ts'
 import { mergeStarts } from './instructions/merge-starts.ts'
+import { nameFields } from './named-fields.ts'
 import { placeObjects } from './objects-order.ts'
 import { joinSessions } from './sessions.ts'
 import { ShownFiles } from './shown-files.ts'
 import { commandsOf, type Step } from './step.ts'
 
+/** A document with what all of its sections ask for, so that it is found once. */
+export interface ReadDocument extends Document {
+  terms?: Terms
+  shown?: ShownFiles
+}
+
+/** For sections of a document that are read one after the other. */
+export const readOnce = (document: Document): ReadDocument => ({
+  ...document,
+  terms: termsOf(document.source),
+  shown: new ShownFiles(document, document.beside),
+})
+
 /** The steps with their files, sessions and objects in place; empty where there is nothing to do. Changes the steps in place. */
-export function finishedSteps(read: readonly Step[], document: Document): Step[] {
+export function finishedSteps(read: readonly Step[], document: ReadDocument): Step[] {
   mergeStarts(read)
+  nameFields(read)
   const steps = withoutPreamble(withoutEmpty(read))
   if (!steps.some(doesSomething)) return []
-  const files = new ShownFiles(document, document.beside)
+  const files = document.shown ?? new ShownFiles(document, document.beside)
   const commands = steps.flatMap(commandsOf)
   for (const { path, line } of supplyFiles(steps, files)) {
     const reader = commands.find((command) => command.line === line)
@@ -20,8 +36,13 @@ export function finishedSteps(read: readonly Step[], document: Document): Step[]
   }
   joinSessions(commands)
   placeObjects(steps)
+  for (const step of steps) step.actions.sort((a, b) => Number(awaitsEnd(a)) - Number(awaitsEnd(b)))
   return steps
 }
+
+/** What comes only when something has ended is looked at last: what is said of the time before would not be so any more. */
+const awaitsEnd = (action: Step['actions'][number]): boolean =>
+  action.kind === 'claim' && action.claim.kind === 'replacement' && action.claim.created === 'after'
 
 /** What is said in a step without anything to do belongs to the next one, and so does its number. */
 function withoutEmpty(steps: readonly Step[]): Step[] {

@@ -13,6 +13,18 @@ export function looksLikeCommand(text: string): boolean {
   return isProgram(line) && !isProse(line)
 }
 
+/** `tool push --config a`, `tool <name> --up`: a program that no list has, with an option among its first words. */
+export const hasOptions = (text: string): boolean => {
+  const line = text.trim()
+  return (
+    /^[a-z][\w.-]*(?:\s+(?:[a-z][\w-]*|<[\w -]+>)){0,3}\s+-{1,2}[A-Za-z][\w-]*(?:[\s=]|$)/.test(line) &&
+    !/^(?:add|append|change|delete|disable|edit|enable|pass|remove|restart|run|set|specify|start|use|with)\s/.test(
+      line,
+    ) &&
+    !isProse(line.replace(/\s-{1,2}[\w-]+/g, ''))
+  )
+}
+
 /** `name=value` alone; not the end of a base64 text, nor a key in another language: `a="b",`. */
 export const isAssignment = (text: string): boolean => {
   const line = text.trim()

@@ -11,11 +11,13 @@ const nouns =
   'NAME|NAMES|NAMESPACE|ID|UID|IP|NODE|NODES|POD|PODS|PORT|TOKEN|HASH|CONTAINER|CLUSTER|VERSION|HOST|HOSTNAME|ADDRESS|ENDPOINT|PATH|FILE|FILENAME|DIR|KEY|URL|USER|USERNAME|PASSWORD|RESOURCE|TYPE|KIND|RELEASE|IMAGE|SERVICE|SECRET|CONTEXT|NS|PVC|PV|JOB|DEPLOYMENT|STATEFULSET'
 /** `NODE_NAME`, `YOUR_POD`, `PODNAME`: a whole argument, or a part of a path */
 const capital = new RegExp(`(?<=\\s|[/=:@])(?:[A-Z0-9]+[_-])*(?:${nouns})(?=[\\s/:;|)]|$)`, 'g')
-/** `xxxx`, `web-xxx-yyy`, `1.X.Y`, `x.x.x.x` */
+/** `xxxx`, `web-xxx-yyy`, `1.X.Y`, `1.33.x`, `x.x.x.x` */
 const crossed =
-  /(?<=[\s=/:"'@])[\w.@:-]{0,80}?(?<![A-Za-z0-9])(?:x{3,40}|X{3,40}|(?:v?\d+\.)?(?:x\.y|X\.Y|y\.z)(?:\.[zZ])?|(?:[xX]\.){3}[xX])(?![A-Za-z0-9])[\w.:-]*/g
-/** `kubelet ... --v=2`, `TOKEN=…`, `/path/to/file`, `your-pod` */
-const elided = /(?<=\s|=)(?:\.{3}|…)(?=\s|$)/g
+  /(?<=[\s=/:"'@])[\w.@:-]{0,80}?(?<![A-Za-z0-9])(?:x{3,40}|X{3,40}|(?:v?\d+\.)?(?:x\.y|X\.Y|y\.z)(?:\.[zZ])?|v?\d+\.\d+\.[xX]|(?:[xX]\.){3}[xX])(?![A-Za-z0-9])[\w.:*-]*/g
+/** `kubelet ... --v=2`, `TOKEN=…`, `/sys/.../cpu.max`, `/path/to/file`, `your-pod` */
+const elided = /(?<=\s|=)(?:\.{3}|…)(?=\s|$)|(?<=\/)(?:\.{3}|…)(?=\/)/g
+/** `_device_` */
+const underlined = /(?<=\s|=)_[a-z][a-z-]{1,40}_(?=\s|$)/g
 const path = /(?<=[\s=@"']|^)\/?path\/to\/[\w./-]*/g
 const yours = /(?<=[\s=/])(?:your|YOUR)[-_]?[A-Za-z][\w-]*/g
 
@@ -45,6 +47,7 @@ export function placeholdersIn(command: string): string[] {
     ),
     ...matches(crossed, argued),
     ...matches(elided, bare),
+    ...matches(underlined, bare),
     ...matches(path, argued),
     ...matches(yours, argued),
     ...valuesIn(body < 0 ? [] : lines.slice(body + 1)),

@@ -17,6 +17,12 @@ const plain = words(`
   useradd groupadd sync-cluster.sh set declare readonly local typeset eval exec return exit logout disown wait
 `)
 
+/** What tools of many verbs are told to do. */
+const verbs =
+  /^(?:-|(?:apply|analyze|backup|build|config|copy|cp|create|delete|describe|destroy|fetch|fn|gen|generate|get|init|install|list|live|login|logs|ls|manifest|migrate|pkg|plan|pull|push|query|resolve|restore|results|retrieve|run|sign|status|test|uninstall|update|upgrade|verify|version|wait)(?:\s|$))/
+/** Tools that mean nothing without an option. */
+const optioned = /^(?:-|\S+(?:\s+\S+){0,3}\s+-{1,2}[a-z])/i
+
 /** The shapes in which names that are English words too are run; what follows the name. */
 const path = /^(?:-|\.{0,2}\/|~|\$|["'*]|[\w.-]+\.[a-z]\w*(?:\s|$))/
 const shaped: Readonly<Record<string, RegExp>> = {
@@ -51,6 +57,21 @@ const shaped: Readonly<Record<string, RegExp>> = {
   clear: /^$/,
   history: /^(?:$|\||\d)/,
   reboot: /^$/,
+  bazel: /^(?:build|run|test|query|fetch|coverage)\s+(?:\/\/|@|:|-|\.)/,
+  ...shapedAlike(
+    verbs,
+    `sonobuoy oras crane cosign kpt istioctl cilium calicoctl clusterctl kops argocd flux velero terraform virtctl talosctl gsutil
+    promtool`,
+  ),
+  ...shapedAlike(
+    optioned,
+    `kubetest kubetest2 ginkgo godog prometheus rootlesskit gdb strace perf fio iperf iperf3 netperf stress stress-ng e2e.test
+    e2e_node.test`,
+  ),
+}
+
+function shapedAlike(shape: RegExp, names: string): Record<string, RegExp> {
+  return Object.fromEntries([...words(names)].map((name) => [name, shape]))
 }
 
 const components =
@@ -116,9 +137,11 @@ function isPathOfProgram(line: string, program: string): boolean {
   )
 }
 
-/** `./check.sh`, `hack/run.sh all`, `./tool --flag`. */
+/** `./check.sh`, `hack/run.sh all`, `./tool --flag`, `~/go/bin/tool --flag`. */
 const isOwnScript = (line: string): boolean =>
-  /^\.{1,2}\/[\w./-]+\s+-|^(?:\.{0,2}\/|\w)[\w./-]*\.sh(?:\s|$)/.test(line)
+  /^\.{1,2}\/[\w./-]+\s+-|^(?:~|\$\w+|\$\{\w+\})\/(?:[\w.-]+\/)*[\w.-]+\s+-{1,2}[a-z]|^(?:\.{0,2}\/|\w)[\w./-]*\.sh(?:\s|$)/.test(
+    line,
+  )
 
 /** Programs that no text of another kind begins a line with. */
 export const isUnmistakable = (line: string): boolean =>

@@ -32,6 +32,14 @@ it.each([
   '~ # kubectl get nodes',
   'PS C:\\Users\\me> kubectl get nodes',
   '# kubectl get nodes',
+  'laptop src 1a2b3 main ~/src$ kubectl get nodes',
+  'laptop src 1a2b3 main /$ kubectl get nodes',
+  'user@host ~/src (main) $ kubectl get nodes',
+  '(⎈|kind:default) ~/src $ kubectl get nodes',
+  'user@host ~/src main > kubectl get nodes',
+  'user:~/src$ kubectl get nodes',
+  '[user@host src (main *)]$ kubectl get nodes',
+  'C:\\Users\\me> kubectl get nodes',
 ])('%s', (line) => {
   expect(read(line)?.command).toBe('kubectl get nodes')
 })
@@ -47,6 +55,8 @@ it.each([
   'default> show tables',
   'service/web created',
   'Events:  <none>',
+  'cd /tmp $ kubectl get nodes',
+  'the price is ~ 5 $ a month',
 ])('%s has no prompt', (line) => {
   expect(read(line)).toBeUndefined()
 })

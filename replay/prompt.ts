@@ -36,6 +36,14 @@ const possible: readonly RegExp[] = [
   /^(\s*~(?:\/\S*)?(?:\s*>)?)\s+(.+)$/,
   // > cmd
   /^(\s*>)\s+(.+)$/,
+  // host dir branch ~/dir (more) $ cmd
+  /^(\s*(?:[\w.@:-]{1,80}\s+){0,5}[~/][\w./~-]*\s*(?:\([^()]{1,60}\)\s*)?[$%❯])\s+(.+)$/u,
+  // (context) ~/dir $ cmd, user@host dir (branch) > cmd, user:~/dir$ cmd, [host dir (branch)]$ cmd, C:\dir> cmd
+  /^(\s*\([^()]{1,100}\)\s*(?:[\w.@:~/-]{1,80}\s+){0,3}[\w.@:~/-]{0,80}\s*[$#%❯>➜])\s+(.+)$/u,
+  /^(\s*[\w.-]{1,80}@[\w.-]{1,80}\s[^$#%>❯]{1,100}[$#%>❯])\s+(.+)$/u,
+  /^(\s*[\w.-]{1,80}:[~/][\w./~-]{0,100}[$#%])\s+(.+)$/,
+  /^(\s*\[[^\]]{1,100}\][$#%])\s+(.+)$/,
+  /^(\s*[A-Z]:\\[^<>|]{0,100}>)\s*(.+)$/,
   // node-1# cmd, master $ cmd, cluster> cmd
   /^(\s*[A-Za-z][\w.-]{0,80}\s?[#$%>])\s+(.+)$/,
 ]
@@ -67,7 +75,7 @@ export function readPrompt(line: string, isCommand: IsCommand): PromptLine | und
   }
   for (const shape of possible) {
     const match = shape.exec(line)
-    if (match === null || isProgram(match[1]!)) continue
+    if (match === null || isProgram(match[1]!) || isCommand(match[1]!)) continue
     if (isCommand(match[2]!)) return { prompt: match[1]!, command: match[2]!.trim() }
   }
   return rootPrompt(line, isCommand)

@@ -1,11 +1,11 @@
 import type { Claim } from './claims/claim.ts'
 import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.ts'
-import { readClaims } from './claims/read-claims.ts'
+import { type Reading, readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
 import { InputError } from './input-error.ts'
 import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
-import { isImperative, readInstructions } from './instructions/read-instruction.ts'
+import { isImperative, missedParts, readInstructions } from './instructions/read-instruction.ts'
 
 /** What a sentence is, before it is known what stands around it. */
 export interface Read extends Sentence {
@@ -13,6 +13,8 @@ export interface Read extends Sentence {
   instructions: Instruction[]
   /** It has its reader do something, understood or not. */
   imperative: boolean
+  /** Parts that have its reader do something that is not understood, beside instructions that are. */
+  missed: string[]
   /** It says something that the grammar does not read. */
   unread: boolean
 }
@@ -24,23 +26,42 @@ const madeByAuthor =
 /** One clause: what is read of it as an instruction is all of it. */
 const isOneClause = (text: string): boolean => !/[,;(]|\s(?:and|but|so|while|which)\s/.test(text)
 
-export function readSentence(sentence: Sentence, terms: Terms): Read {
+/** `…: \`kubectl get pods\`` after what is to be seen. */
+const lookedBy =
+  /^([^`]{10,400}(?:`[^`]{1,60}`[^`]{0,200}){0,4}?)\s?:\s?`{1,2}(kubectl\s(?:get|describe|logs)\s[^`]{2,200})`{1,2}[.:]?$/
+
+/** A claim, with the command that shows what it is about; `told` is what is to be run. */
+function readWithCommand(sentence: Sentence): { reading: Reading; told?: string } {
   const reading = readClaims(sentence)
+  const parts = reading.kind === 'unread' ? lookedBy.exec(sentence.text) : null
+  if (parts === null) return { reading }
+  const other = readClaims({ text: parts[1]!, line: sentence.line })
+  if (other.kind !== 'claims' || other.rest !== undefined) return { reading }
+  return {
+    reading: { kind: 'claims', claims: other.claims.map((claim) => ({ ...claim, text: sentence.text })) },
+    told: `Run \`${parts[2]}\``,
+  }
+}
+
+export function readSentence(sentence: Sentence, terms: Terms): Read {
+  const { reading, told } = readWithCommand(sentence)
   const made = madeByAuthor.test(sentence.text) ? readInstructions(sentence, terms) : []
   if (made.length > 0)
     return {
       ...sentence,
       claims: reading.kind === 'claims' ? reading.claims.filter(saysMore) : [],
       instructions: made,
+      missed: [],
       imperative: true,
       unread: false,
     }
-  const rest = reading.kind === 'claims' ? reading.rest : sentence.text
+  const rest = told ?? (reading.kind === 'claims' ? reading.rest : sentence.text)
   const instructions = rest === undefined ? [] : readInstructions({ text: rest, line: sentence.line }, terms)
   return {
     ...sentence,
     claims: reading.kind === 'claims' ? reading.claims : [],
     instructions,
+    missed: rest === undefined ? [] : missedParts({ text: rest, line: sentence.line }, terms),
     imperative: rest !== undefined && isImperative(rest),
     unread: reading.kind === 'unread' && !(instructions.length > 0 && isOneClause(sentence.text)),
   }
@@ -51,9 +72,16 @@ const saysMore = (claim: Claim): boolean =>
   !(claim.kind === 'state' && claim.state === 'existing') &&
   !(claim.kind === 'field' && claim.field.name === 'following')
 
-/** Whether a sentence has its reader do something: the step begins there. @param announces commands follow it at once */
-export const startsStep = ({ text, imperative, instructions }: Read, announces: boolean): boolean =>
-  instructions.length > 0 || imperative || (announces && /:\s*$/.test(text))
+/** What it speaks of comes below it. */
+export const announces = (text: string): boolean => /:\s*$/.test(text)
+
+/** "Check whether it fell back.": what is shown below is the answer. */
+export const isQuestion = (text: string): boolean =>
+  /^\W*(?:then,?\s+|now,?\s+)?(?:check|see|verify|find out|look)\s+(?:if|whether)\s[^;]*$/i.test(text)
+
+/** Whether a sentence has its reader do something: the step begins there. @param followed commands follow it at once */
+export const startsStep = ({ text, imperative, instructions }: Read, followed: boolean): boolean =>
+  instructions.length > 0 || imperative || (followed && announces(text))
 
 /** "Verify that …": it speaks of what was done. */
 export const isCheck = ({ claims, instructions }: Read): boolean =>

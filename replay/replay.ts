@@ -38,6 +38,7 @@ export interface ReplayOptions {
   /** Milliseconds between looks at what does not hold yet; see {@link RunOptions}. */
   pauses?: RunOptions['pauses']
   challenge?: RunOptions['challenge']
+  onAction?: RunOptions['onAction']
   /** Which of the altered courses is run, counted over the sections; see alteredSteps. Default: the document's own. */
   altered?: number | undefined
   onSection?(section: SelectedSection): void
@@ -94,12 +95,24 @@ function textOf({ source, sections }: Document, { section }: SelectedSection): s
 }
 
 /** What master is taken for; undefined where whoever replays says it, or nothing tells. */
-function releaseOf(
+function releaseOf(selected: SelectedSection, options: ReplayOptions): DocumentRelease | undefined {
+  const { kepYaml, facts } = options
+  return masterGiven(options) === undefined ? documentRelease({ ...selected, kepYaml, facts }) : undefined
+}
+
+const masterGiven = ({ branches }: ReplayOptions): string | undefined =>
+  branches?.get('master') ?? branches?.get('main')
+
+/** The release of a document whose own cannot be simulated, whoever says what is run in its place. */
+function stoodInFor(
   selected: SelectedSection,
-  { branches, kepYaml, facts }: ReplayOptions,
-): DocumentRelease | undefined {
-  if (branches?.has('master') === true || branches?.has('main') === true) return undefined
-  return documentRelease({ ...selected, kepYaml, facts })
+  options: ReplayOptions,
+  taken: DocumentRelease | undefined,
+): { release: string; by: string } | undefined {
+  const { kepYaml, facts } = options
+  const given = masterGiven(options)
+  const own = given === undefined ? taken : documentRelease({ ...selected, kepYaml, facts })
+  return own?.standsInFor === undefined ? undefined : { release: own.standsInFor, by: given ?? own.release }
 }
 
 async function replaySection(
@@ -111,7 +124,8 @@ async function replaySection(
 ): Promise<SectionResult> {
   const { facts } = options
   const named = new Map(options.branches ?? [])
-  if (taken?.standIn === false) named.set('master', taken.release).set('main', taken.release)
+  if (taken !== undefined && taken.standsInFor === undefined)
+    named.set('master', taken.release).set('main', taken.release)
   const machine = createMachine({
     runtime: options.runtime,
     kubectl: options.kubectl,
@@ -121,7 +135,9 @@ async function replaySection(
     checkout: {
       branch: 'master',
       named,
+      ...(taken?.tagged === true ? { tagged: true } : {}),
       newest: taken?.release ?? facts.newest,
+      meant: taken?.standsInFor,
       known: (release) => facts.known(release),
       full: (release) => facts.full(release),
     },
@@ -133,7 +149,7 @@ async function replaySection(
       ...options,
       machine,
       now: nowOf(options),
-      standIn: taken?.standIn,
+      standIn: stoodInFor(selected, options, taken),
     })
     await options.onMachine?.(machine)
     for (const description of assumed.created)

@@ -3,12 +3,14 @@ import { Bindings } from './bindings.ts'
 import type { Challenger } from './challenge/alteration.ts'
 import type { Document, Element } from './document.ts'
 import { gatesNamedIn } from './explain.ts'
+import { howTosIn } from './instructions/how-to.ts'
 import type { Machine } from './machine/machine.ts'
 import { watchedFields } from './observe.ts'
 import type { SectionResult, StepResult } from './outcome.ts'
 import { ClusterObjects } from './run/cluster-objects.ts'
 import { impatient } from './run/patience.ts'
-import { SectionState } from './run/section-state.ts'
+import { type OnAction, SectionState } from './run/section-state.ts'
+import { ServerChanges } from './run/server-changes.ts'
 import { StepRun } from './run/step-run.ts'
 import type { GateFacts } from './runtime.ts'
 import { parseScript } from './script.ts'
@@ -23,12 +25,13 @@ export interface RunOptions {
   watch?: readonly string[] | undefined
   /** What literals stand for; default: nothing yet. */
   bindings?: Bindings | undefined
-  /** Milliseconds between looks at what does not hold yet. Default: 250, eight times. */
+  /** Milliseconds at least between looks at what does not hold yet; see lookUntil. Default: 250, eight times. */
   pauses?: readonly number[] | undefined
   /** Told what becomes of each thing of the document that is made false; nothing is without it. */
   challenge?: Challenger | undefined
-  /** The release that runs stands in for the document's, which cannot be simulated. */
-  standIn?: boolean | undefined
+  onAction?: OnAction | undefined
+  /** The document's release, which cannot be simulated, and the one that stands in for it. */
+  standIn?: { release: string; by: string } | undefined
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
 }
@@ -39,29 +42,41 @@ export async function runSection(
   options: RunOptions,
 ): Promise<SectionResult> {
   const { machine, facts, now } = options
+  const changes = new ServerChanges(machine)
   const state = new SectionState({
     machine,
     facts,
     now,
     steps,
+    headings: headingsOf(section.body),
     blocks: blocksOf(section.body),
+    howTos: howTosIn(section.body),
     gates: gatesNamedIn(document.source),
     watched: watchedFields(steps, options.watch),
     bindings: options.bindings ?? newBindings(steps, machine),
-    objects: new ClusterObjects(machine),
+    objects: new ClusterObjects(machine, changes, facts, watchedResources(steps)),
+    changes,
     pauses: options.pauses ?? impatient,
     challenge: options.challenge,
-    standIn: options.standIn === true,
+    onAction: options.onAction,
+    standIn: options.standIn,
   })
   const results: StepResult[] = []
-  for (const [index, step] of steps.entries()) {
-    options.onStep?.(step, steps.length)
-    const result = await new StepRun(state, step, index).run()
-    results.push(result)
-    options.onStepDone?.(result)
+  try {
+    for (const [index, step] of steps.entries()) {
+      options.onStep?.(step, steps.length)
+      const result = await new StepRun(state, step, index).run()
+      results.push(result)
+      options.onStepDone?.(result)
+    }
+  } finally {
+    changes.close()
   }
   return { title: section.title, line: section.line, steps: results }
 }
+
+const headingsOf = (elements: readonly Element[]): number[] =>
+  elements.flatMap((one) => (one.kind === 'prose' && one.heading ? [one.line] : []))
 
 /** Blocks without commands. */
 function blocksOf(elements: readonly Element[]): { text: string; line: number }[] {
@@ -71,6 +86,12 @@ function blocksOf(elements: readonly Element[]): { text: string; line: number }[
     return [{ text: `${element.lines.join('\n')}\n`, line: element.line }]
   })
 }
+
+/** What claims compare with what it was, and no command need have named. */
+const watchedResources = (steps: readonly Step[]): string[] =>
+  steps.some(({ actions }) => actions.some((one) => one.kind === 'claim' && one.claim.kind === 'heartbeat'))
+    ? ['leases.coordination.k8s.io']
+    : []
 
 /** Those of steps that have not run yet. */
 export function newBindings(steps: readonly Step[], { checkout }: Machine): Bindings {

@@ -23,6 +23,8 @@ export interface RunningApiserver extends RunningComponent {
   kubeconfig(user: string): string
   /** The store's revision, and how many requests (but watches) are being answered. */
   activity(): { revision: number; inFlight: number }
+  /** Calls with the key of each object that is written from now on (`/registry/pods/default/p`), until the answer is called. Undefined: it cannot be followed. */
+  onWrite?(told: (key: string) => void): () => void
 }
 
 /** Reads a file of the machine's virtual disk; rejects where there is none. */
@@ -71,6 +73,8 @@ export interface ComponentRuntime {
   connect?: Connect
   /** What is really started for a start that the machine asks for; without it, just that. */
   adjust?<T extends ComponentStart>(component: 'kube-apiserver' | 'kubelet' | 'kube-proxy', start: T): T
+  /** Resolves when the clusters rest, where it is known whether they do. */
+  rest?(): Promise<void>
   /** Resolves when /readyz answers. */
   startApiserver(start: ApiserverStart): Promise<Started<RunningApiserver>>
   /** kube-controller-manager and kube-scheduler. */
@@ -88,16 +92,32 @@ export interface ComponentRuntime {
   ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }>
 }
 
+/** How a gate is in a release, simulated or not. */
+export interface GateStanding {
+  /** Undefined where the release does not have the gate. */
+  state: { default: boolean } | undefined
+  /** As "in 1.29 X is Beta, true by default". */
+  text: string
+}
+
 /** What the replay asks about gates to explain a difference. `release` is `1.34` or `1.31.0`. */
 export interface GateFacts {
   /** Undefined where the release does not have the gate. */
   at(gate: string, release: string): { default: boolean; stage: string; locked: boolean } | undefined
   /** In words: since which release the default holds, and what it was before. */
   history(gate: string, release: string): string
+  /** Of a gate that a release does not have any more: how it stood last. Undefined where it never was, as far as is known. */
+  last?(gate: string, release: string): { default: boolean; stage: string; locked: boolean } | undefined
+  /** How a gate stands in a release, also in one that cannot be simulated, in words; undefined where that is not known. */
+  standing?(gate: string, release: string): GateStanding | undefined
   /** The newest release there is: what `master` stands for. */
   newest: string
   /** Whether a release (or patch release) can be simulated. */
   known(release: string): boolean
   /** Whether any type has a field of a name, in any release; undefined where the resource is of no type that is known. */
   hasField?(resource: string, name: string): boolean | undefined
+  /** Whether objects of a resource are in no namespace; false for those of a CustomResourceDefinition. */
+  ofCluster?(resource: string): boolean
+  /** Where objects of a kind have a field (`*`: each element of a list), the shortest path first; none where it is not known. */
+  fieldPaths?(kind: string, name: string): readonly (readonly string[])[]
 }

@@ -32,6 +32,8 @@ describe('no commands are in', () => {
     ['a log', 'I0206 02:22:40.500200       1 main.go:4] starting\nkubelet started'],
     ['a Python script', '#!/usr/bin/env python3\nprint(1)'],
     ['an object that begins with a comment', '# the pod\napiVersion: v1\nkind: Pod'],
+    ['what a tool says', 'plugins that are run with --enable-plugins:\n  a --b', 'bash'],
+    ['advice', '# 1\nadd --feature-gates=A=true to the flags', 'bash'],
     ['labels', 'kubernetes.io/hostname\nkubernetes.io/os'],
   ])('%s', (_what, text, lang) => {
     expect(read(text, lang)).toEqual([])
@@ -73,6 +75,39 @@ describe('commands are read', () => {
   it('with the comments that metrics have, and no others', () => {
     expect(read('$ kubectl get --raw /metrics | grep x\n# look at x\n# HELP x y\nx 1')).toEqual([
       ['kubectl get --raw /metrics | grep x', '# HELP x y\nx 1'],
+    ])
+  })
+  it('after a here-document with prompts of its own', () => {
+    expect(read("cat > a.md <<'EOF'\n$ kubectl get pods\nEOF\nwc -l a.md", 'sh')).toEqual([
+      ["cat > a.md <<'EOF'\n$ kubectl get pods\nEOF", undefined],
+      ['wc -l a.md', undefined],
+    ])
+  })
+  it('without what a shell says that is left', () => {
+    expect(read('root@a:~# exit\nlogout\nConnection to a closed.\n$ exit\nbye')).toEqual([
+      ['exit', undefined],
+      ['exit', 'bye'],
+    ])
+  })
+  it('of programs that no list has', () => {
+    expect(read('# 1\ntool push --all a \\\n  b\n\ntool <name> --up\nuploaded b', 'bash')).toEqual([
+      ['tool push --all a \\\n  b', undefined],
+      ['tool <name> --up', 'uploaded b'],
+    ])
+  })
+  it('as a sentence begins', () => {
+    expect(read('Kubectl get pods', 'bash')).toEqual([['kubectl get pods', undefined]])
+  })
+  it('but not whole, where a comment stands between their lines', () => {
+    const { commands } = block('export A=1\ntool \\\n  # one\n  --a=1 \\\n  # two\n  --b=$A\nls')
+    expect(commands.map(({ text, output, problem }) => [text, output, problem])).toEqual([
+      ['export A=1', undefined, undefined],
+      [
+        'tool \\\n  # one\n  --a=1 \\\n  # two\n  --b=$A',
+        undefined,
+        'a comment between its lines ends it before its options',
+      ],
+      ['ls', undefined, undefined],
     ])
   })
   it('and what a variable is set to in an environment that was printed', () => {

@@ -16,6 +16,8 @@ export interface ScriptCommand {
   problem: string | undefined
   /** Why it cannot read a file, if it cannot: where that was looked for. */
   missing?: string
+  /** What an editor shows, where that is its whole file rather than an output. */
+  content?: string
   /** What opened the shell that it is typed in, where that is another one than the author's own. */
   inside: OpenedShell | undefined
 }
@@ -44,6 +46,8 @@ export interface ExpectedOutput {
   line: number
   /** The prose gives it as an example: its shape counts, not its values. */
   example?: boolean
+  /** Lines are left out without a mark. */
+  truncated?: boolean
 }
 export interface Script {
   commands: ScriptCommand[]

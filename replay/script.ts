@@ -1,12 +1,12 @@
 // A code block as commands with the output that the document shows for them.
-import { beginsAsCode, isOtherLanguage } from './block-kinds.ts'
+import { beginsAsCode, isOtherLanguage, isShellLanguage } from './block-kinds.ts'
 import { BlockReader } from './block-reader.ts'
 import type { CodeElement } from './document.ts'
 import { isAssignment } from './looks-like-command.ts'
 import { isUnmistakable } from './programs.ts'
 import { ownCommand, type Script } from './script-command.ts'
 import { TypedCommand } from './typed-command.ts'
-import { withoutColours } from './typed-text.ts'
+import { uncapitalised, withoutColours } from './typed-text.ts'
 
 export { type ExpectedOutput, ownCommand, type Script, type ScriptCommand } from './script-command.ts'
 
@@ -15,7 +15,8 @@ const nothing: Script = { commands: [], leading: undefined }
 /** Commands and outputs of a block; a block in another language, or without any command, has none. */
 export function parseScript(block: CodeElement): Script {
   if (isOtherLanguage(block.lang)) return nothing
-  const lines = block.lines.map(withoutColours)
+  const plain = block.lines.map(withoutColours)
+  const lines = isShellLanguage(block.lang) ? plain.map(uncapitalised) : plain
   const shebang = /^#!\s*\/\S*\s*(\S*)/.exec(lines[0] ?? '')
   if (shebang !== null) return /\b(?:ba|z|da|k)?sh\b/.test(shebang[0]) ? wholeScript(block, lines) : nothing
   const reader = new BlockReader(block, lines)

@@ -1,6 +1,8 @@
 // The commands of a section, and which of them stand right below a paragraph.
+import { opensEditor } from './command-kinds.ts'
 import type { CodeElement, Element } from './document.ts'
 import { fileShown, filesRead } from './files-read.ts'
+import type { Beside } from './instructions/agrees.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
 import { parseScript, type Script, type ScriptCommand } from './script.ts'
@@ -84,6 +86,25 @@ export class SectionCommands {
         part.kind === 'code' && !this.isFile(part, parts.slice(0, at), prose) ? createdBy(part) : [],
       ),
     ]
+  }
+
+  /** What the blocks below a paragraph hold, with those that go with them ("using `a.yaml`:"), up to the next item or heading. */
+  beside(after: readonly Part[]): Beside {
+    const done: string[] = []
+    const shown: string[] = []
+    for (const part of after) {
+      if (part.kind === 'item-begins' && part.number !== undefined) break
+      // What is typed in an editor, the prose after it tells.
+      if (part.kind === 'prose' && !isHeading(part) && opensEditor(done.at(-1) ?? '')) done.push(part.text)
+      if (part.kind === 'prose' && (isHeading(part) || !/:\s*$/.test(part.text))) break
+      if (part.kind !== 'code') continue
+      const { commands } = this.script(part)
+      if (commands.length === 0) done.push(part.lines.join('\n'))
+      done.push(...commands.map(({ text, host, notes }) => [text, host ?? '', ...notes].join(' ')))
+      for (const { text, output } of commands)
+        (fileShown(text) === undefined ? shown : done).push(...(output?.lines ?? []))
+    }
+    return { done, shown }
   }
 
   /** Of all blocks right below: one may show a file, and the next give it to a program. */

@@ -1,6 +1,8 @@
 import { type Document, type Element, plainText, type Section } from './document.ts'
+import { readOnce } from './finished-steps.ts'
 import { InputError } from './input-error.ts'
-import { commandsOf, type Step } from './step.ts'
+import { parseScript } from './script.ts'
+import type { Step } from './step.ts'
 import { stepsOf } from './steps.ts'
 
 export interface SelectedSection {
@@ -102,28 +104,40 @@ function contains(document: Document, outer: Section, inner: Section): boolean {
 
 /** Sections with commands, each command once: the innermost heading that holds it. */
 function leaves(document: Document): SelectedSection[] {
-  const all = document.sections.map((section) => ({ section, steps: stepsOf(document, section) }))
-  const running = all.filter(({ steps }) => steps.some((step) => commandsOf(step).length > 0))
-  const found = running.flatMap((one) => {
-    const deeper = running.some(({ section }) => contains(document, one.section, section))
-    return deeper ? ownPart(document, one.section) : [one]
-  })
+  const { sections } = document
+  const running = new Set(sections.filter(hasCommands))
+  const holdsOther = (one: Section, at: number): boolean => {
+    for (let i = at + 1; i < sections.length && sections[i]!.depth > one.depth; i++)
+      if (running.has(sections[i]!)) return true
+    return false
+  }
+  const read = readOnce(document)
+  const found = sections
+    .flatMap((one, at) => (running.has(one) ? (holdsOther(one, at) ? ownPart(one) : one) : []))
+    .filter(hasCommands)
+    .map((section) => ({ section, steps: stepsOf(read, section) }))
   if (found.length === 0)
     throw new InputError(document.file, undefined, 'the document has no commands to run')
   return found
 }
 
-/** What stands under a heading before the first one below it, where that has commands. */
-function ownPart(document: Document, section: Section): SelectedSection[] {
+/** What stands under a heading before the first one below it. */
+function ownPart(section: Section): Section {
   const end = section.body.findIndex((element) => element.kind === 'prose' && element.heading)
-  const own = { ...section, body: section.body.slice(0, end < 0 ? undefined : end) }
-  const steps = stepsOf(document, own)
-  return steps.some((step) => commandsOf(step).length > 0) ? [{ section: own, steps }] : []
+  return { ...section, body: section.body.slice(0, end < 0 ? undefined : end) }
 }
+
+/** Told by its blocks: its sentences are read only where it runs. */
+const hasCommands = ({ body }: Section): boolean => body.some(isCommand)
+
+const isCommand = (element: Element): boolean =>
+  element.kind === 'item'
+    ? element.children.some(isCommand)
+    : element.kind === 'code' && parseScript(element).commands.length > 0
 
 function runnable(document: Document): string {
   const titles = document.sections
-    .filter((s) => s.title !== '' && stepsOf(document, s).some((step) => commandsOf(step).length > 0))
+    .filter((s) => s.title !== '' && hasCommands(s))
     .map((s) => `"${s.title}" (line ${s.line})`)
   return titles.length === 0 ? 'none' : titles.join(', ')
 }

@@ -12,6 +12,7 @@ describe('a shell is opened by', () => {
     'kubectl exec -it web -- sh',
     'kubectl exec --stdin --tty web -n a -- /bin/bash',
     'kubectl exec -i -t web -c main -- bash -l',
+    'kubectl exec -it <pod-name> -n <namespace> -- sh',
     'kubectl debug -it web --image=busybox',
     'kubectl debug node/a -it --image=busybox -- sh',
     'kubectl run -it --rm x --image=busybox --restart=Never -- sh',

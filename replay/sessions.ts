@@ -8,7 +8,8 @@ const interactive =
 
 /** Whether a command opens a shell on another computer, which the commands after it are typed in. */
 export function opensShell(command: string): boolean {
-  if (command.includes('\n') || /[|;&>]/.test(command.replace(/'[^']*'|"[^"]*"/g, ''))) return false
+  if (command.includes('\n') || /[|;&>]/.test(command.replace(/'[^']*'|"[^"]*"|<[\w -]{1,60}>/g, '')))
+    return false
   const text = command.replace(/\s#\s.*$/, '').trim()
   const program = programOf(text)
   if (program === 'ssh')

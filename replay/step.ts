@@ -17,6 +17,8 @@ export type Action =
   | { kind: 'manifest'; content: Exclude<BlockContent, 'output'>; text: string; line: number }
   /** What the prose has its reader do without a command. */
   | { kind: 'instruction'; instruction: Instruction }
+  /** What commands are to have carried out, looked at after them. */
+  | { kind: 'effect'; instruction: Instruction }
   /** What is neither carried out nor checked, because it was not understood. */
   | { kind: 'unread'; what: 'statement' | 'instruction'; text: string; line: number }
 

@@ -49,7 +49,7 @@ describe('stepsOf', () => {
   })
   it('does nothing twice that the prose tells and a command does', () => {
     const text = `Disable the \`A\` feature gate in kube-apiserver:${block('$ FEATURE_GATES=A=false hack/local-up-cluster.sh')}`
-    expect(kinds(text)).toEqual([['', 'command']])
+    expect(kinds(text)).toEqual([['', 'command', 'effect']])
   })
   it('has what is awaited come about before the rest of the sentence is done', () => {
     const text = `1. Delete it:${block('$ kubectl delete pod a')}2. Await for the replacement pod to be created and repeat the deletion.\n`
@@ -75,6 +75,14 @@ describe('stepsOf', () => {
   it('takes several blocks for what does a sentence above them', () => {
     const text = `Create a Service:${block('$ cat s.yaml\nkind: Service\napiVersion: v1')}${block('$ kubectl create -f s.yaml')}`
     expect(kinds(text)).toEqual([['', 'file', 'command', 'command']])
+  })
+  it('does not pass over what a sentence says that a block shows', () => {
+    const shown = (text: string): string[][] =>
+      kinds(
+        `1. Create it:${block('$ kubectl create -f a.yaml\nx/a created')}The status should look like this:${block(text, 'yaml')}`,
+      )
+    expect(shown('status:\n  a: 1')).toEqual([['1', 'command', 'claim']])
+    expect(shown('status:\na: b: 1')).toEqual([['1', 'command', 'unread']])
   })
   it('reads what authors write for kepsim', () => {
     const text = `Look:${block('$ kubectl get a')}<!-- kepsim: kubectl get a -o name == "x/a" -->\n`

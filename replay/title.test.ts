@@ -3,6 +3,11 @@ import { titleClaims } from './title.ts'
 
 it.each([
   ['Start a 1.31 cluster:', '1.31'],
+  ['Start with 1.32', '1.32'],
+  ['Create a 1.33 kind cluster with the `A` gate on in kubelet and kube-proxy:', '1.33'],
+  ['Start the kubelet with 1.32', undefined],
+  ['Bring up a kind cluster with 1.32 and two workers', '1.32'],
+  ['Upgrade the cluster of 1.32 to 1.33', '1.33'],
   ['Upgrade the cluster to v1.34.2', '1.34'],
   ['**Downgrade cluster (1.33.1 -> 1.32.5)**', '1.32'],
   ['Upgrade to 1.33. The field is empty:', '1.33'],

@@ -11,11 +11,13 @@ export interface TitleClaims {
 /** Reads "Cluster Version v1.31+ `FEATURE_GATES=X=true` (manual setting)". */
 export function titleClaims(title: string): TitleClaims {
   const named =
-    /(?:cluster\s+version|version|kubernetes|k8s|release)[\s:`-]*v?(1\.\d+)(?:\.\d+)?\s*(\+|or\s+(?:later|newer|higher))?/i.exec(
+    /(?:clusters?\s+(?:of|with|at|on|using|running)(?=\s+v?1\.\d+(?!.*(?:\bto|->|→)\s*v?1\.))|cluster\s+version|version|kubernetes|k8s|release)[\s:`-]*v?(1\.\d+)(?:\.\d+)?\s*(\+|or\s+(?:later|newer|higher))?/i.exec(
       title,
     )
   const version =
-    named === null ? clusterRelease(title) : { release: named[1]!, orLater: named[2] !== undefined }
+    named === null
+      ? (startedRelease(title) ?? clusterRelease(title) ?? bareRelease(title))
+      : { release: named[1]!, orLater: named[2] !== undefined }
   const gates: Record<string, boolean> = {}
   const block = /(?:FEATURE_GATES|--?feature-gates)[="'\s]+([\w=,]+)/.exec(title)
   for (const [, name, value] of (block?.[1] ?? '').matchAll(/(\w+)=(true|false)/g))
@@ -28,7 +30,28 @@ export function titleClaims(title: string): TitleClaims {
   }
 }
 
+const onlyRelease = /^\W{0,9}v?(1\.\d\d)(?:\.\d+)?(\+?)\W{0,9}$/
+/** "Cluster Version v1.31+ `FEATURE_GATES=X=true`": what it says is held against what runs. */
+export const isTitle = (text: string): boolean =>
+  /^\W{0,9}(?:cluster|kubernetes|k8s)\s+version\b/i.test(text) && titleClaims(text).version !== undefined
+
+/** "v1.31+", and nothing else. */
+export const isBareRelease = (title: string): boolean => onlyRelease.test(title)
+function bareRelease(title: string): TitleClaims['version'] {
+  const found = onlyRelease.exec(title)
+  return found === null ? undefined : { release: found[1]!, orLater: found[2] === '+' }
+}
+
 const doing = /\b(?:start|creat|bring|set|deploy|upgrad|updat|downgrad|roll)\w*\b/i
+/** "Start a 1.33 kind cluster with …", "Start with 1.32": what follows is of that release. */
+function startedRelease(title: string): TitleClaims['version'] {
+  const found =
+    /^\W*(?:start|creat|bring\s+up|set\s+up|deploy|begin)\w*\s+(?:up\s+)?(?:(?:an?|the|new|local|kind|kubernetes|k8s)\s+)*(?:(?:with|at|on|from)\s+)?v?(1\.\d\d)(?:\.\d+)?(\+?)(?:\s+(?:(?:kind|local|kubernetes)\s+)*cluster\b|[\s.:;,]*$)/i.exec(
+      title,
+    )
+  return found === null ? undefined : { release: found[1]!, orLater: found[2] === '+' }
+}
+
 /** "Upgrade to 1.34": without an object, all of it. */
 const whole =
   /^\W*(?:(?:then|now|next|finally)\b,?\s+)?(?:upgrad|downgrad|roll(?:ed|ing)?[\s-]?back)\w*\s+(?:(?:again|back|everything|kubernetes|k8s)\s+)*to\s+v?1\.\d/i

@@ -68,12 +68,29 @@ export class TypedCommand {
       scan.add(own)
       next++
     }
+    const cut = this.cutByComment(text, next)
+    if (cut > next)
+      return {
+        text: text.concat(this.lines.slice(next, cut)).join('\n'),
+        problem: 'a comment between its lines ends it before its options',
+        next: cut,
+        unfinished: undefined,
+      }
     const { unfinished } = scan
     // The last line of a block may have been cut.
     if (unfinished === undefined || unfinished === 'line')
       return { text: text.join('\n'), problem: undefined, next, unfinished: undefined }
     this.wasted += text.length
     return { ...this.given(at, text, unfinished), problem: problems[unfinished], unfinished }
+  }
+
+  /** Where a command ends that a comment after a continued line ends too early; its options stand below. */
+  private cutByComment(text: readonly string[], next: number): number {
+    if (this.prompted || text.length < 2 || !/^\s*#/.test(text.at(-1)!) || !text.at(-2)!.endsWith('\\'))
+      return next
+    let end = next
+    while (end < this.lines.length && /^\s+(?:-{1,2}[a-z]|#\s)/i.test(this.lines[end]!)) end++
+    return end
   }
 
   /** What belongs to a command that does not end: what is continued, and the body of a here-document. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asTyped, withoutColours } from './typed-text.ts'
+import { asTyped, uncapitalised, withoutColours } from './typed-text.ts'
 
 it.each([
   ['kubectl\u00a0get\u00a0pods', 'kubectl get pods'],
@@ -13,6 +13,14 @@ it.each([
   ['a – b', 'a – b'],
 ])('%j was typed as %j', (line, typed) => {
   expect(asTyped(line)).toBe(typed)
+})
+
+it.each([
+  ['Kubectl create -f a.yaml', 'kubectl create -f a.yaml'],
+  ['  Kubectl get pods', '  kubectl get pods'],
+  ['Kubectl is a program', 'Kubectl is a program'],
+])('%j is %j', (line, typed) => {
+  expect(uncapitalised(line)).toBe(typed)
 })
 
 it('has no colours', () => {

@@ -69,6 +69,11 @@ const stages = [
     skip: !publishedKeps && 'KEPSIM_KEPS names no folder of published KEPs',
   },
   {
+    name: 'keps-reading',
+    run: [node, 'scripts/update-reading.mjs', '--verify', publishedKeps ?? ''],
+    skip: !publishedKeps && 'KEPSIM_KEPS names no folder of published KEPs',
+  },
+  {
     name: 'kubectl',
     run: [node, 'scripts/test-kubectl.mjs'],
     count: 'lines',

@@ -1,35 +1,11 @@
 // Instructions of prose, carried out on the simulated components.
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createComponentRuntime } from '../../cli/component-runtime.ts'
-import { recordedGateFacts } from '../../cli/gate-facts.ts'
-import { realClock } from '../../component-base/clock.ts'
-import { realRandom } from '../../component-base/random.ts'
+import { describe, expect, it } from 'vitest'
 import { carryOut } from '../../replay/instructions/carry-out.ts'
 import { readInstructions } from '../../replay/instructions/read-instruction.ts'
 import type { InstructionWorld, PastCommand } from '../../replay/instructions/world.ts'
-import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
 import { changeCluster } from '../../replay/machine/change-cluster.ts'
-import { createMachine } from '../../replay/machine/create-machine.ts'
 import type { Machine } from '../../replay/machine/machine.ts'
-
-function newMachine(branch = 'master'): Machine {
-  const facts = recordedGateFacts()
-  const machine = createMachine({
-    runtime: createComponentRuntime(),
-    kubectl: builtinKubectl,
-    clock: realClock,
-    random: realRandom,
-    checkout: {
-      branch,
-      named: new Map(),
-      newest: facts.newest,
-      known: (release) => facts.known(release),
-      full: (release) => facts.full(release),
-    },
-  })
-  onTestFinished(() => machine.close())
-  return machine
-}
+import { simulatedMachine } from '../simulated-machine.ts'
 
 /** Reads a sentence and does what it says. Returns why something was not done. */
 async function told(
@@ -72,7 +48,7 @@ EOF`
 const shown = "kubectl get service s -o jsonpath='{.spec.trafficDistribution}'"
 
 async function kindCluster(release: string, gate: string): Promise<Machine> {
-  const machine = newMachine()
+  const machine = simulatedMachine()
   const config = `kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nfeatureGates:\n  ${gate}\n`
   const { exitCode } = await machine.run(
     `kind create cluster --image kindest/node:v${release} --config - <<'EOF'\n${config}EOF`,
@@ -220,7 +196,7 @@ describe('in a cluster of kind', () => {
 
 describe('in a cluster of hack/local-up-cluster.sh', () => {
   it('starts with a gate, and turns it', async () => {
-    const machine = newMachine('release-1.34')
+    const machine = simulatedMachine('release-1.34')
     const gates = ['PodLevelResources']
     expect(await told(machine, 'Start with the feature disabled.', { gates })).toBeUndefined()
     expect(gatesOf(machine, 'kube-apiserver')).toEqual({ PodLevelResources: false })
@@ -239,7 +215,7 @@ describe('in a cluster of hack/local-up-cluster.sh', () => {
   })
 
   it('has a beta API served, and not', async () => {
-    const machine = newMachine('release-1.34')
+    const machine = simulatedMachine('release-1.34')
     const blocks = [{ text: 'apiVersion: storage.k8s.io/v1beta1\nkind: VolumeAttributesClass\n', line: 1 }]
     await machine.run('hack/local-up-cluster.sh')
     expect((await machine.run('kubectl get --raw /apis/storage.k8s.io/v1beta1')).exitCode).toBe(1)
@@ -252,7 +228,7 @@ describe('in a cluster of hack/local-up-cluster.sh', () => {
   })
 
   it('repeats, and acts on the objects that the document has', async () => {
-    const machine = newMachine()
+    const machine = simulatedMachine()
     await machine.run('hack/local-up-cluster.sh')
     const past: PastCommand[] = []
     const step = async (number: string, text: string): Promise<void> => {

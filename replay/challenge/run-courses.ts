@@ -1,11 +1,12 @@
 // Replays of a document with its course altered, in processes beside this one.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import type { Alteration } from './alteration.ts'
 import type { AlteredSteps } from './altered-steps.ts'
 
 export interface CoursesOptions {
-  /** Replays the document with the course of that index, and prints its result as JSON; see ReplayOptions.altered. */
-  command(index: number): readonly [program: string, ...args: string[]]
+  /** Replays the courses whose numbers it reads, line by line, and prints of each how its steps ended; see serveCourses. */
+  command: readonly [program: string, ...args: string[]]
   workers: number
   onAlteration(alteration: Alteration): void
 }
@@ -15,35 +16,31 @@ export interface Course extends AlteredSteps {
   outcomes: readonly string[]
 }
 
-/**
- * A course is noticed where a step ends in another way than the document's own. Replays that still run when this process ends are
- * ended too.
- */
+/** A course is noticed where a step ends in another way than the document's own. */
 export async function runCourses(courses: readonly Course[], options: CoursesOptions): Promise<void> {
-  const running = new Set<ChildProcess>()
+  const replayers = Array.from(
+    { length: Math.min(options.workers, courses.length) },
+    () => new Replayer(options.command),
+  )
   const endAll = (): void => {
-    for (const child of running) child.kill()
+    for (const replayer of replayers) replayer.end()
   }
   let next = 0
-  const lane = async (): Promise<void> => {
+  const lane = async (replayer: Replayer): Promise<void> => {
     while (next < courses.length) {
       const index = next++
       const { kind, line, from, to, outcomes } = courses[index]!
-      const noticed = (await outcomesOf(options.command(index), running)).join() !== outcomes.join()
+      const noticed = (await replayer.outcomes(index)).join() !== outcomes.join()
       options.onAlteration({ kind, line, from, to, noticed })
     }
   }
   process.once('exit', endAll)
   try {
-    await Promise.all(Array.from({ length: Math.min(options.workers, courses.length) }, lane))
+    await Promise.all(replayers.map(lane))
   } finally {
     process.off('exit', endAll)
     endAll()
   }
-}
-
-interface Printed {
-  sections?: { steps: { outcome: string }[] }[]
 }
 
 /** It tells no GitHub run of itself. */
@@ -53,24 +50,36 @@ const surroundings = (): NodeJS.ProcessEnv => ({
   GITHUB_STEP_SUMMARY: '',
 })
 
-/** Throws for a replay that ends without a result: nobody knows whether the document would have noticed. */
-async function outcomesOf(
-  [program, ...args]: readonly [string, ...string[]],
-  running: Set<ChildProcess>,
-): Promise<string[]> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: surroundings() })
-  running.add(child)
-  const parts: Buffer[] = []
-  child.stdout.on('data', (part: Buffer) => parts.push(part))
-  try {
-    await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
-  } finally {
-    running.delete(child)
+/** A process that replays one course after the other: what it has loaded and compiled serves them all. */
+class Replayer {
+  private readonly child: ChildProcess
+  private readonly lines: AsyncIterator<string>
+  private readonly failed: Promise<never>
+
+  constructor([program, ...args]: readonly [string, ...string[]]) {
+    this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], env: surroundings() })
+    this.failed = new Promise<never>((_resolve, reject) => this.child.once('error', reject))
+    this.failed.catch(() => {})
+    // Who ended early is known by the answer that does not come.
+    this.child.stdin!.on('error', () => {})
+    this.lines = createInterface({ input: this.child.stdout! })[Symbol.asyncIterator]()
   }
-  try {
-    const { sections = [] } = JSON.parse(Buffer.concat(parts).toString()) as Printed
-    return sections.flatMap(({ steps }) => steps.map(({ outcome }) => outcome))
-  } catch {
+
+  /** Throws where it ends without a result: nobody knows whether the document would have noticed. */
+  async outcomes(index: number): Promise<string[]> {
+    this.child.stdin!.write(`${index}\n`)
+    const { value, done } = await Promise.race([this.lines.next(), this.failed])
+    if (done !== true) {
+      try {
+        return JSON.parse(value) as string[]
+      } catch {
+        // Told below.
+      }
+    }
     throw new Error('a replay of what was altered ended without a result')
+  }
+
+  end(): void {
+    this.child.kill()
   }
 }

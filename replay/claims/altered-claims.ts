@@ -29,6 +29,15 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, counts: claim.counts.map((count, i) => (i === 0 ? count + 1 : count)) }]
     case 'fragment':
       return alteredValues(claim.value).map((value) => ({ ...claim, value }))
+    case 'value':
+      return [{ ...claim, value: otherValue(claim.value) }]
+    case 'rules':
+      return [{ ...claim, present: !claim.present }]
+    case 'pulls':
+      return [{ ...claim, groups: [claim.groups.reduce((a, b) => a + b, 0)] }]
+    case 'heartbeat':
+    case 'traffic':
+      return []
     case 'output':
       return alteredOutput(claim.test).map((test) => ({ ...claim, test }))
     case 'exit': {
@@ -38,6 +47,14 @@ export function alteredClaims(claim: Claim): Claim[] {
     }
     case 'gate':
       return [{ ...claim, enabled: !claim.enabled }]
+    case 'replacement':
+      return [{ ...claim, created: claim.created === 'after' ? 'before' : 'after' }]
+    case 'unseen':
+      return []
+    case 'listed rules':
+      return claim.endpoints === 'right'
+        ? []
+        : [{ ...claim, endpoints: claim.endpoints === 'all' ? 'node' : 'all' }]
     case 'component':
       return [{ ...claim, running: !claim.running }]
   }

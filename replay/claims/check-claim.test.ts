@@ -100,6 +100,40 @@ describe('claims about fields', () => {
     expect(await verdicts('The Pod is running.', world(pods))).toEqual(['unknown'])
   })
 
+  it('takes what a command printed of another object, or of several values, for nothing', async () => {
+    const objects = {
+      'deployments.apps': [
+        object('Deployment', 'a', { spec: { replicas: 2 } }),
+        object('Deployment', 'b', { spec: { paused: true } }),
+      ],
+    }
+    const where = (...commands: SeenCommand[]): ClaimWorld =>
+      world(objects, {
+        commands,
+        documented: ['a', 'b'].map((name) => ({ resource: 'deployments.apps', name, namespace: 'default' })),
+      })
+    const ofA = command("kubectl get deployment a -o jsonpath='{.spec.replicas}'", '2')
+    expect(await verdicts('`spec.replicas` of Deployment `b` is not set.', where(ofA))).toEqual(['holds'])
+    expect(await verdicts('`spec.replicas` of Deployment `a` is not set.', where(ofA))).toEqual(['fails'])
+    const both = command("kubectl get deployment a -o jsonpath='{.status.replicas}/{.spec.replicas}'", '1/2')
+    expect(await verdicts('`spec.replicas` of Deployment `a` is 2.', where(both))).toEqual(['holds'])
+    expect(await verdicts('`spec.replicas` of Deployment `a` is 3.', where(both))).toEqual(['fails'])
+  })
+
+  it('takes what reads as a field for a name where an object has it', async () => {
+    const spaces = (...names: string[]): Objects => ({
+      namespaces: names.map((name) => object('Namespace', name, {}, { namespace: undefined })),
+    })
+    const documented = [{ resource: 'namespaces', name: 'team', namespace: '' }]
+    const gone = 'The Namespace `team` is gone.'
+    expect(await verdicts(gone, world(spaces(), { earlier: spaces('team'), documented }))).toEqual(['holds'])
+    expect(await verdicts(gone, world(spaces('team'), { earlier: spaces('team'), documented }))).toEqual([
+      'fails',
+    ])
+    expect(await verdicts('The Namespace `team` exists.', world(spaces('team')))).toEqual(['holds'])
+    expect(await verdicts('The Namespace `other` exists.', world(spaces('team')))).not.toEqual(['holds'])
+  })
+
   it('lets what a command printed agree', async () => {
     const objects = {
       nodes: [
@@ -304,6 +338,30 @@ describe('claims about objects', () => {
     expect(await verdicts('The Pod enters the `Pending` state.', world(gated))).toEqual(['fails'])
   })
 
+  it('takes a gate that nothing sets for its default, or for what it was when it went', async () => {
+    const unset: Partial<ClaimWorld> = {
+      release: (name) => (name === 'kubelet' ? '1.30.0' : undefined),
+      unsetGate: (gate, release) => ({ value: true, saw: `${gate} in ${release}` }),
+    }
+    const said = 'The `MyGate` feature gate is enabled.'
+    expect(await verdicts(said, world({}, unset))).toEqual(['holds'])
+    expect(await verdicts('The `MyGate` feature gate is disabled.', world({}, unset))).toEqual(['fails'])
+    const set = { ...unset, gates: () => ({ MyGate: false }) }
+    expect(await verdicts(said, world({}, set))).toEqual(['fails'])
+    expect(await verdicts(said, world({}, { ...unset, unsetGate: () => undefined }))).toEqual(['unknown'])
+  })
+
+  it('leaves out of several those of which the sentence says something else', async () => {
+    const ended = { status: { phase: 'Succeeded' } }
+    const index = (at: string): object => ({ labels: { 'batch.kubernetes.io/job-completion-index': at } })
+    const said = 'Wait for the pods to be running and the pod with index=0 to be succeeded.'
+    const pods = (first: object, second: object): ClaimWorld =>
+      world({ pods: [object('Pod', 'a', first, index('0')), object('Pod', 'b', second, index('1'))] })
+    expect(await verdicts(said, pods(ended, running))).toEqual(['holds', 'holds'])
+    expect(await verdicts(said, pods(ended, pending))).toEqual(['fails', 'holds'])
+    expect(await verdicts(said, pods(running, running))).toEqual(['holds', 'fails'])
+  })
+
   it('asks components and their gates', async () => {
     const where = world(
       {},
@@ -320,12 +378,56 @@ describe('claims about objects', () => {
     expect(await verdicts('The feature gate `Unheard` is disabled.', where)).toEqual(['unknown'])
   })
 
+  it('tells nothing by the absence of a condition that no such object has', async () => {
+    const where = world({ 'jobs.batch': [job({ conditions: [] })] }, { documented: jobDocument })
+    expect(await verdicts('The Job does not have the `Complete` condition.', where)).toEqual(['holds'])
+    expect(await verdicts('The Job does not have the `Completed` condition.', where)).toEqual(['unknown'])
+    expect(await verdicts('The Job has the `Completed` condition.', where)).toEqual(['fails'])
+  })
+
+  it('does not guess which others are meant', async () => {
+    const jobs = { 'jobs.batch': [object('Job', 'a'), object('Job', 'b')] }
+    const none = 'There is no other Job.'
+    expect(await verdicts(none, world(jobs))).toEqual(['unknown'])
+    const sentence = 'no other Job was created'
+    expect(await verdicts(sentence, world(jobs, { earlier: jobs, documented: jobDocument }))).toEqual([
+      'holds',
+    ])
+    expect(await verdicts(sentence, world(jobs, { documented: jobDocument }))).toEqual(['fails'])
+  })
+
   it('counts pods by node', async () => {
     const on = (...nodes: string[]): Objects => ({
       pods: nodes.map((nodeName, i) => object('Pod', `p${i}`, { spec: { nodeName } })),
     })
     expect(await verdicts('pods spread across nodes as 2/1', world(on('a', 'b', 'b')))).toEqual(['holds'])
     expect(await verdicts('pods spread across nodes as 2/1', world(on('a', 'b', 'c')))).toEqual(['fails'])
+  })
+
+  it('calls it chance where pods were placed beside those that they replace', async () => {
+    const owned = (uid: string): object => ({ ownerReferences: [{ uid, kind: 'X', name: 'x' }] })
+    const constraint = { topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule' }
+    const rolled = (more: object, sets: number): Objects => ({
+      'replicasets.apps': Array.from({ length: sets }, (_, i) =>
+        object('ReplicaSet', `rs${i}`, {}, owned('deployment')),
+      ),
+      pods: ['a', 'b', 'b'].map((nodeName, i) =>
+        object(
+          'Pod',
+          `p${i}`,
+          { spec: { nodeName, topologySpreadConstraints: [{ ...constraint, ...more }] } },
+          owned('uid-rs0'),
+        ),
+      ),
+    })
+    const claimed = (counts: string, objects: Objects) =>
+      verdicts(`pods spread across nodes as ${counts}`, world(objects))
+    expect(await claimed('2/1', rolled({}, 2))).toEqual(['unknown'])
+    expect(await claimed('1/1/1', rolled({}, 2))).toEqual(['unknown'])
+    expect(await claimed('3/1', rolled({}, 2))).toEqual(['fails'])
+    expect(await claimed('1/1/1', rolled({}, 1))).toEqual(['fails'])
+    expect(await claimed('2/1', rolled({ matchLabelKeys: ['pod-template-hash'] }, 2))).toEqual(['holds'])
+    expect(await claimed('1/1/1', rolled({ matchLabelKeys: ['pod-template-hash'] }, 2))).toEqual(['fails'])
   })
 
   it('counts the endpoints of a Service in its slices', async () => {
@@ -461,5 +563,24 @@ describe('pods whose program is not run', () => {
       verdict: 'unknown',
       notSimulated: true,
     })
+  })
+})
+
+describe('claims about what is as it was made', () => {
+  const pod = (image: string): KubeObject => object('Pod', 'p', { spec: { image } })
+  const made = [{ resource: 'pods', name: 'p', namespace: 'default', numbers: ['4'] }]
+  const where = (now: string, first: string) =>
+    world(
+      { pods: [pod(now)] },
+      {
+        earlier: { pods: [pod(now)] },
+        documented: made,
+        asMade: (uid) => (uid === 'uid-p' ? pod(first) : undefined),
+      },
+    )
+  it('looks back to when it was made', async () => {
+    expect(await verdicts('No change in the Pod created in step 4.', where('a', 'a'))).toEqual(['holds'])
+    expect(await verdicts('No change in the Pod created in step 4.', where('b', 'a'))).toEqual(['fails'])
+    expect(await verdicts('No change in the Pod created in step 5.', where('a', 'a'))).toEqual(['unknown'])
   })
 })

@@ -1,18 +1,33 @@
 // Whether a claim holds in the cluster as it is.
+import { calledObject } from './called-object.ts'
 import { checkCondition, checkField } from './check-field.ts'
-import { checkCount, checkMembers, checkSpread, checkState } from './check-objects.ts'
+import { checkHeartbeat } from './check-heartbeat.ts'
+import { checkListedRules } from './check-listed-rules.ts'
+import { checkCount, checkMembers, checkState } from './check-objects.ts'
 import { checkExit, checkOutput } from './check-output.ts'
+import { checkPulls } from './check-pulls.ts'
+import { checkReplacement } from './check-replacement.ts'
+import { checkRules } from './check-rules.ts'
+import { checkSpread } from './check-spread.ts'
+import { speaksAgainst } from './check-time.ts'
 import type { Claim } from './claim.ts'
-import { checkFragment } from './fragment.ts'
+import { checkFragment, checkValue } from './fragment.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
 export type { ClaimResult, ClaimWorld, SeenCommand } from './world.ts'
 
 /** `unknown` where it cannot be told: it never holds by a guess. */
 export async function checkClaim(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
+  const now = await checkNow(claim, world)
+  return now.verdict === 'holds' ? ((await speaksAgainst(claim, world, checkNow)) ?? now) : now
+}
+
+async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
   switch (claim.kind) {
-    case 'field':
-      return checkField(claim, world)
+    case 'field': {
+      const meant = await calledObject(claim, world)
+      return meant === undefined ? checkField(claim, world) : checkState(meant, world)
+    }
     case 'condition':
       return checkCondition(claim, world)
     case 'state':
@@ -25,6 +40,16 @@ export async function checkClaim(claim: Claim, world: ClaimWorld): Promise<Claim
       return checkSpread(claim, world)
     case 'fragment':
       return checkFragment(claim, world)
+    case 'value':
+      return checkValue(claim, world)
+    case 'rules':
+      return checkRules(claim, world)
+    case 'pulls':
+      return checkPulls(claim, world)
+    case 'heartbeat':
+      return checkHeartbeat(claim, world)
+    case 'traffic':
+      return noTraffic
     case 'output':
       return checkOutput(claim, world)
     case 'exit':
@@ -33,22 +58,52 @@ export async function checkClaim(claim: Claim, world: ClaimWorld): Promise<Claim
       return checkGate(claim, world)
     case 'component':
       return checkComponent(claim, world)
+    case 'listed rules':
+      return checkListedRules(claim, world)
+    case 'unseen':
+      return { verdict: 'unknown', why: unseen[claim.what], notSimulated: true, leavesNothing: true }
+    case 'replacement':
+      return checkReplacement(claim, world)
   }
 }
 
+const noTraffic: ClaimResult = {
+  verdict: 'unknown',
+  why: 'no packets flow on the simulated machine',
+  notSimulated: true,
+  leavesNothing: true,
+}
+const unseen = {
+  traffic: 'no packets flow on the simulated machine',
+  'stored bytes': 'the bytes that etcd holds are not simulated',
+} as const
+
 const controlPlane = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy']
 
+/** A gate that nothing sets has its default; one that went with its feature on stays on. */
 function checkGate(
   { gate, enabled, components }: Extract<Claim, { kind: 'gate' }>,
   world: ClaimWorld,
 ): ClaimResult {
   if (gate === undefined) return unknown('it does not say which feature gate')
   const asked = components.length > 0 ? components : controlPlane
-  const values = asked.flatMap((component) => {
+  const set = asked.flatMap((component) => {
     const gates = world.gates(component)
-    return gates !== undefined && Object.hasOwn(gates, gate) ? [{ component, value: gates[gate]! }] : []
+    return gates !== undefined && Object.hasOwn(gates, gate)
+      ? [{ component, value: gates[gate]!, saw: `${component}: ${gate}=${gates[gate]}` }]
+      : []
   })
-  const saw = values.map(({ component, value }) => `${component}: ${gate}=${value}`).join(', ')
+  const isSet = (component: string): boolean => set.some((one) => one.component === component)
+  const unset =
+    components.length === 0 && set.length > 0
+      ? []
+      : asked.flatMap((component) => {
+          const release = isSet(component) ? undefined : world.release(component)
+          const found = release === undefined ? undefined : world.unsetGate?.(gate, release)
+          return found === undefined ? [] : [{ component, ...found }]
+        })
+  const values = [...set, ...unset]
+  const saw = [...new Set(values.map((one) => one.saw))].join(', ')
   if (values.length === 0 || (components.length > 0 && values.length < components.length))
     return unknown(`no component that was asked has the gate ${gate}`)
   const fits = values.filter(({ value }) => value === enabled).length

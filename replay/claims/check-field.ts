@@ -1,7 +1,8 @@
 // Claims about fields and conditions: the object has the last word, and what a command of the step printed must agree.
 import type { KubeObject } from '../../server/apimachinery/json.ts'
-import type { Claim, FieldName, FieldTest } from './claim.ts'
+import type { Claim, FieldName, FieldTest, Subject } from './claim.ts'
 import { commandTarget } from './command-target.ts'
+import { conditionTypes } from './condition-types.ts'
 import { testField, valuesText } from './field-test.ts'
 import { fieldValues, foldName } from './object-fields.ts'
 import { conditionsOf } from './object-states.ts'
@@ -12,15 +13,14 @@ import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 type FieldClaim = Extract<Claim, { kind: 'field' }>
 
 export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+  if (claim.field.that === true) return unknown('the document names no field before it')
   const { field, test } = claim
   if (test.is === 'refused') return checkRefused(claim, world)
   if (field.name === '')
-    return (
-      judgePrinted(field, test, world, undefined)?.result ?? unknown('no command of the step printed a value')
-    )
+    return judgePrinted(claim, world, undefined)?.result ?? unknown('no command of the step printed a value')
   const clue = { has: (object: KubeObject) => fieldValues(object, field).found, newest: true }
   const resolved = await resolveSubject(claim.subject, world, clue)
-  const printed = judgePrinted(field, test, world, 'why' in resolved ? undefined : resolved.resource)
+  const printed = judgePrinted(claim, world, 'why' in resolved ? undefined : resolved.resource)
   // Where no type has the field, that it is not there says nothing.
   if (test.is === 'unset' && printed?.result.verdict === 'holds' && isKnownField(field, '', world) === false)
     return unknown(`no type is known to have "${field.name}"`)
@@ -53,13 +53,12 @@ function bothAgree(
 }
 
 function judgePrinted(
-  field: FieldName,
-  test: FieldTest,
+  { field, test, subject }: FieldClaim,
   world: ClaimWorld,
   resource: string | undefined,
 ): Printed | undefined {
   if (!['set', 'unset', 'equals', 'differs', 'compares'].includes(test.is)) return undefined
-  const printed = lastPrinted(world.commands, world.step, field, resource)
+  const printed = lastPrinted(world.commands, world.step, field, resource, subject?.names)
   if (printed === undefined) return undefined
   const results = printed.values.map((values) => testField(test, values, undefined))
   const saw = `the command printed ${valuesText(printed.values.flat())}`
@@ -85,6 +84,7 @@ function judgeObjects(
   if (objects.length === 0) return holds(false, `there is no such ${kind}`)
   if (subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
+  if (isOfSome(resolved, subject)) return unknown(`which ${kind} is meant?`)
   const judged = objects.map((object): Judged => {
     const { values, found } = fieldValues(object, field)
     const before = earlier.find((one) => one.metadata.uid === object.metadata.uid)
@@ -102,6 +102,10 @@ function judgeObjects(
     return unknown(`no ${kind} is known to have "${field.name}"`)
   return together(judged, field, resolved)
 }
+
+/** "two of the pods", where there are three. */
+const isOfSome = ({ objects }: Resolved, subject: Subject | undefined): boolean =>
+  typeof subject?.number === 'number' && objects.length !== subject.number
 
 /** Whether absence of the field means something: it is written as a field is, or a schema has it. */
 function isKnownField(field: FieldName, resource: string, world: ClaimWorld): boolean {
@@ -139,6 +143,7 @@ export async function checkCondition(claim: ConditionClaim, world: ClaimWorld): 
   if (objects.length === 0) return holds(false, `there is no such ${kind}`)
   if (claim.subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
+  if (isOfSome(resolved, claim.subject)) return unknown(`which ${kind} is meant?`)
   const judged = objects.map((object) => ({ object, ...judgeCondition(object, claim) }))
   const saw = judged
     .slice(0, 4)
@@ -147,7 +152,17 @@ export async function checkCondition(claim: ConditionClaim, world: ClaimWorld): 
   const results = new Set(judged.map(({ result }) => result))
   if (results.has(undefined)) return unknown(`cannot be told: ${saw}`)
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${saw}`)
+  if (!claim.present && !results.has(false) && !isKnownCondition(claim.condition, resolved))
+    return unknown(`no ${kind} is known to have a condition "${claim.condition}"`)
   return holds(!results.has(false), saw)
+}
+
+/** Whether that an object lacks a condition says anything: its kind has such ones, or one of them has it. */
+function isKnownCondition(name: string, { kind, objects, earlier }: Resolved): boolean {
+  const known = conditionTypes(kind)
+  if (known === undefined || known.some((one) => foldName(one) === foldName(name))) return true
+  // A readiness gate of a Pod, or what a document's own controller sets.
+  return /[./]/.test(name) || [...objects, ...earlier].some((object) => hasCondition(object, name))
 }
 
 const hasCondition = (object: KubeObject, name: string): boolean =>

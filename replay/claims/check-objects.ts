@@ -4,7 +4,7 @@ import type { Claim } from './claim.ts'
 import { compares, same } from './field-test.ts'
 import { fieldValues } from './object-fields.ts'
 import { isInState, stateText } from './object-states.ts'
-import { type Resolved, resolveSubject } from './subjects.ts'
+import { type Resolution, type Resolved, resolveSubject } from './subjects.ts'
 import { unsimulatedProgram } from './unsimulated-program.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
@@ -19,10 +19,10 @@ const listed = ({ kind, objects }: Resolved): string =>
 type StateClaim = Extract<Claim, { kind: 'state' }>
 
 export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<ClaimResult> {
-  const resolved = await resolveSubject(claim.subject, world)
+  const resolved = await resolveOthers(claim, world)
   if ('why' in resolved) return unknown(resolved.why)
   if (claim.state === 'deleted' || claim.state === 'terminated') return checkGone(claim, resolved)
-  if (claim.state === 'changed') return checkChanged(claim, resolved)
+  if (claim.state === 'changed') return checkChanged(claim, resolved, world)
   const { objects, kind, ambiguous } = resolved
   if (objects.length === 0)
     return holds(
@@ -40,6 +40,19 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
   const fails = results.has(claim.negated)
   return (fails ? endsUnseen(claim, resolved) : undefined) ?? holds(!fails, listed(resolved))
+}
+
+/** Without those of which the sentence says something else. */
+async function resolveOthers({ subject, but = [] }: StateClaim, world: ClaimWorld): Promise<Resolution> {
+  const resolved = await resolveSubject(subject, world)
+  if ('why' in resolved || but.length === 0) return resolved
+  const named = new Set<KubeObject['metadata']['uid']>()
+  for (const one of but) {
+    const found = await resolveSubject(one, world)
+    if ('why' in found) return found
+    for (const { metadata } of found.objects) named.add(metadata.uid)
+  }
+  return { ...resolved, objects: resolved.objects.filter(({ metadata }) => !named.has(metadata.uid)) }
 }
 
 /** Whether a program ends that is not run cannot be told. */
@@ -70,10 +83,17 @@ function checkThere(claim: StateClaim, resolved: Resolved): ClaimResult {
 }
 
 /** What an object is asked to be, its labels and annotations: as they were at the end of the step before. */
-function checkChanged({ negated }: StateClaim, { objects, earlier, kind, ambiguous }: Resolved): ClaimResult {
+function checkChanged(
+  { negated, ever }: StateClaim,
+  { objects, earlier, kind, ambiguous }: Resolved,
+  world: ClaimWorld,
+): ClaimResult {
   if (objects.length === 0) return holds(false, `there is no such ${kind}`)
   const changed = objects.map((object) => {
-    const before = earlier.find((one) => one.metadata.uid === object.metadata.uid)
+    const { uid } = object.metadata
+    const before =
+      (ever === true ? world.asMade?.(uid ?? '') : undefined) ??
+      earlier.find((one) => one.metadata.uid === uid)
     return before === undefined ? undefined : !same(asked(object), asked(before))
   })
   const results = new Set(changed)
@@ -121,6 +141,7 @@ const hasBeen = (claim: StateClaim, { earlier, resource }: Resolved, world: Clai
 type CountClaim = Extract<Claim, { kind: 'count' }>
 
 export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
+  if (claim.subject.which === 'other') return unknown('it does not say beside which others')
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
   const { state } = claim.subject
@@ -169,23 +190,4 @@ function inCondition(element: unknown, state: string | undefined): boolean {
   if (state === undefined) return true
   const conditions = isObject(element) ? element['conditions'] : undefined
   return isObject(conditions) && conditions[state] === true
-}
-
-type SpreadClaim = Extract<Claim, { kind: 'spread' }>
-
-export async function checkSpread(claim: SpreadClaim, world: ClaimWorld): Promise<ClaimResult> {
-  const resolved = await resolveSubject(claim.subject, world)
-  if ('why' in resolved) return unknown(resolved.why)
-  const perNode = new Map<string, number>()
-  for (const { metadata, ...pod } of resolved.objects) {
-    const spec = pod['spec']
-    const node = isObject(spec) && metadata.deletionTimestamp === undefined ? spec['nodeName'] : undefined
-    if (typeof node === 'string') perNode.set(node, (perNode.get(node) ?? 0) + 1)
-  }
-  const order = (counts: number[]): string => counts.sort((a, b) => b - a).join('/')
-  const found = order([...perNode.values()])
-  return holds(
-    found === order(claim.counts.filter((count) => count > 0)),
-    `pods per node: ${found === '' ? 'none' : found}`,
-  )
 }

@@ -86,6 +86,12 @@ function isAbout(words: readonly string[], { text, stdout }: SeenCommand): boole
   return words.some((word) => plain(word).length > 3 && said.includes(plain(word).replace(/s$/, '')))
 }
 
+/** curl succeeds whatever a server answers. */
+export const printsRefusal = ({ text, stdout }: Pick<SeenCommand, 'text' | 'stdout'>): boolean =>
+  /^\s*(?:\w+=\S*\s+)*curl\s/.test(text) &&
+  (/^404 page not found\s*$/.test(stdout) ||
+    (/^\s*\{/.test(stdout) && /"kind": ?"Status"/.test(stdout) && /"status": ?"Failure"/.test(stdout)))
+
 type ExitClaim = Extract<Claim, { kind: 'exit' }>
 
 export function checkExit({ command, fails, message }: ExitClaim, world: ClaimWorld): ClaimResult {
@@ -95,10 +101,13 @@ export function checkExit({ command, fails, message }: ExitClaim, world: ClaimWo
       command === undefined ? 'the step has no command' : `\`${command}\` was not run in this step`,
     )
   const said = seen.stderr + seen.stdout
-  const failed = seen.exitCode !== 0
-  const saw = failed
-    ? `exit code ${seen.exitCode}; ${beginning(said)}`
-    : `the command succeeded; ${beginning(said)}`
+  const refused = printsRefusal(seen)
+  const failed = seen.exitCode !== 0 || refused
+  const saw = refused
+    ? `the server refused it; ${beginning(said)}`
+    : failed
+      ? `exit code ${seen.exitCode}; ${beginning(said)}`
+      : `the command succeeded; ${beginning(said)}`
   if (fails !== failed) return holds(false, saw)
   return holds(message === undefined || contains(said, message), saw)
 }

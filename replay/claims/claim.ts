@@ -11,15 +11,25 @@ export interface Subject {
   names?: string[]
   /** Said of one, of several, of exactly two, of every one, of none; a number. */
   number: 'one' | 'many' | 'both' | 'all' | number
-  which?: 'new' | 'old' | 'first' | 'second' | 'third' | 'last' | 'other'
+  /** `changed`: what a command changed last. */
+  which?: 'new' | 'old' | 'first' | 'second' | 'third' | 'last' | 'other' | 'changed'
+  /** Of Services, `.spec.type`: "both load balancers". */
+  type?: string
   /** The completion index of a Job's pod or the ordinal of a StatefulSet's. */
   index?: string
   namespace?: string
   /** Only those in this state: "the running pods". */
   state?: string
+  /** "One is pending": the sentence leaves out of what. */
+  elliptical?: true
+  /** Made in the step of this number: "the Pod created in step 3". */
+  step?: number
   /** Whose it is: "pods of the job". */
   of?: Subject
 }
+
+/** Whose rules, where a claim says so. */
+export type RuleTool = 'iptables' | 'nftables' | 'ipvs'
 
 export type FieldTest =
   | { is: 'set' }
@@ -40,9 +50,14 @@ export interface FieldName {
   name: string
   /** A plain word of prose, a field only where an object is known to have it. */
   plain?: true
+  /** "The field": the one that was named last. */
+  that?: true
   /** What the sentence calls it. */
   of?: 'field' | 'label' | 'annotation' | 'condition'
 }
+
+/** Endpoints that a node sends to: all of a Service, those of its own zone or of itself, those that its API objects choose. */
+export type RuleEndpoints = 'all' | 'zone' | 'node' | 'right'
 
 interface Written {
   /** The sentence, as the document has it. */
@@ -54,7 +69,8 @@ export type ClaimBody =
   | { kind: 'field'; field: FieldName; subject?: Subject; test: FieldTest }
   /** A condition in the status; `status` as it must be, undefined for its mere presence. */
   | { kind: 'condition'; condition: string; subject?: Subject; present: boolean; status?: string }
-  | { kind: 'state'; subject?: Subject; state: string; negated: boolean }
+  /** `ever`: since it was made, rather than since the step before. `but`: others of the kind, of which the same sentence says something else. */
+  | { kind: 'state'; subject?: Subject; state: string; negated: boolean; ever?: true; but?: Subject[] }
   /** How many objects there are. */
   | { kind: 'count'; subject: Subject; comparison: Comparison; number: number; negated?: true }
   /** How many elements a list has: endpoints of a Service. */
@@ -73,6 +89,22 @@ export type ClaimBody =
   /** How many pods each node has, in any order. */
   | { kind: 'spread'; subject: Subject; counts: number[] }
   | { kind: 'fragment'; subject?: Subject; value: unknown }
+  /** Some field of each object has it. */
+  | { kind: 'value'; subject: Subject; value: string }
+  /** Rules that kube-proxy programs for the address of a Service, on every node. */
+  | { kind: 'rules'; subject: Subject; present: boolean; tool?: RuleTool }
+  /** Images of the pods that were made last come to the node together, in groups of these sizes, one after the other. */
+  | { kind: 'pulls'; groups: number[] }
+  /** The kubelet of each node tells of itself: its status, or its lease, is renewed. */
+  | { kind: 'heartbeat'; subject?: Subject }
+  /** Something is, or is not, reached over the network, which is not simulated. */
+  | { kind: 'traffic' }
+  /** Where the rules of a node send what comes for a Service. */
+  | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
+  /** What packets do, or bytes in etcd are: nobody can look at either here. */
+  | { kind: 'unseen'; what: 'traffic' | 'stored bytes' }
+  /** Whether pods that come in place of deleted ones do so before those have ended, or after. */
+  | { kind: 'replacement'; created: 'before' | 'after' }
 
 export type OutputTest =
   | { is: 'contains'; value: string }
@@ -80,4 +112,9 @@ export type OutputTest =
   | { is: 'empty' }
   | { is: 'not-empty' }
 
-export type Claim = Written & ClaimBody
+/** What it says of before beside what holds now. */
+export interface Timed {
+  time?: 'still' | 'no longer' | undefined
+}
+
+export type Claim = Written & ClaimBody & Timed

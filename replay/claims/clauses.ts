@@ -1,13 +1,43 @@
 // Clauses that claim something of fields and objects, each with what it means.
-import type { ClaimBody, Subject } from './claim.ts'
-import { alt, filterMap, many, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adjuncts, adverbs, be, comparison, number, other, quantity } from './common-words.ts'
+import type { ClaimBody, Subject, Timed } from './claim.ts'
+import {
+  alt,
+  filterMap,
+  first,
+  lazy,
+  many,
+  map,
+  memo,
+  opt,
+  type Parser,
+  seq,
+  token,
+  words,
+} from './combinators.ts'
+import {
+  adjuncts,
+  adverbs,
+  ahead,
+  be,
+  comma,
+  comparison,
+  conclusion,
+  generalReason,
+  mark,
+  number,
+  other,
+  quantity,
+} from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
-import { objectState, predicates, state, stateComplement, type Topic } from './predicates.ts'
+import { objectState, predicates, state, stateComplement, type Topic, value } from './predicates.ts'
+import { replacementClause } from './replacement-clauses.ts'
+import { rulesClause } from './rule-clauses.ts'
+import { trafficClause } from './traffic-clauses.ts'
+import { unseenClause } from './unseen-clauses.ts'
 
 const topic: Parser<Topic> = memo(
   alt<Topic>(
@@ -45,10 +75,12 @@ const there: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       thereBe,
       alt(quantity, some),
       objectPhrase,
+      opt(words('left | remaining')),
       opt(map(seq(adverbs, alt(state, stateComplement)), ([, found]) => found)),
+      opt(words('left | remaining')),
     ),
-    ([[, no], much, subject, inState]) => {
-      if (no && much.number !== 1) return undefined
+    ([[, no], much, subject, , inState]) => {
+      if ((no && much.number !== 1) || isOfEach(subject)) return undefined
       const limited =
         inState === undefined || inState === 'existing' ? subject : { ...subject, state: inState }
       return [
@@ -68,34 +100,94 @@ const there: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   ),
 )
 
+/** "on each node": not their sum. */
+const isOfEach = ({ of }: Subject): boolean => of?.number === 'all' || of?.number === 'both'
+
+/** "No change in the Pods", "no change should be observed in the Pod". */
+const noChange: Parser<ClaimBody[]> = map(
+  seq(
+    words('no change | no changes | no effect | no impact'),
+    opt(
+      words(
+        'should be observed | is observed | was observed | should be seen | is seen | are observed | were observed | should be made | is made',
+      ),
+    ),
+    words('in | to | on'),
+    objectPhrases,
+  ),
+  ([, , , subjects]) =>
+    subjects.map((subject) => ({ kind: 'state', subject, state: 'changed', negated: true, ever: true })),
+)
+
+const finishes = words(
+  'finish pulling | finishes pulling | finished pulling | are pulled | is pulled | were pulled | was pulled | finish | finishes | complete | completes',
+)
+/** "Exactly two images finish pulling first, and then the remaining one image finishes". */
+const pulls: Parser<ClaimBody[]> = map(
+  seq(
+    opt(words('exactly | only | the first')),
+    number,
+    words('image | images'),
+    finishes,
+    opt(words('first | at first')),
+    opt(words(',')),
+    words('and then | then | followed by | and'),
+    opt(words('the')),
+    opt(words('remaining | other | last')),
+    number,
+    opt(words('image | images')),
+    opt(words('remaining')),
+    opt(finishes),
+  ),
+  ([, first, , , , , , , , rest]) => [{ kind: 'pulls', groups: [first, rest] }],
+)
+
 const countOf = (subject: Subject, inState: string): Subject =>
   inState === 'existing' ? subject : { ...subject, state: inState }
+/** Said of one, it is nevertheless about each that there could be. */
+const none = (subject: Subject, inState: string): ClaimBody[] => [
+  { kind: 'count', subject: { ...countOf(subject, inState), number: 'many' }, comparison: '==', number: 0 },
+]
 /** "no new pods are created", "none of the Pods are running", "only one Pod is pending". */
 const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
     seq(
-      words('no | no more | no other | none of | none of the | neither of the'),
+      words('no | no more | none of | none of the | neither of the'),
       objectPhrase,
       opt(objectState),
+      opt(map(seq(words('for | by | from | of'), objectPhrase), ([, owner]) => owner)),
     ),
-    ([, subject, found]) =>
-      found?.negated === true || found?.state === 'deleted' || found?.state === 'changed'
+    ([, named, found, owner]) =>
+      named.which === 'other' ||
+      found?.negated === true ||
+      found?.state === 'deleted' ||
+      found?.state === 'changed'
         ? undefined
-        : [
-            {
-              kind: 'count',
-              subject: countOf(subject, found?.state ?? 'existing'),
-              comparison: '==',
-              number: 0,
-            },
-          ],
+        : none(owner === undefined ? named : { ...named, of: owner }, found?.state ?? 'existing'),
+  ),
+  // "no other Job was created": none that is new; which ones are running beside those spoken of is not told.
+  map(
+    seq(
+      words('no other | no further | no additional'),
+      objectPhrase,
+      be,
+      adverbs,
+      words('created | started | recreated'),
+    ),
+    ([, subject]) => none({ ...subject, which: 'new' }, 'existing'),
   ),
   filterMap(
     seq(opt(words('the')), comparison, number, objectPhrase, objectState),
     ([, how, many, subject, found]) =>
-      found.negated || found.state === 'deleted' || found.state === 'changed'
+      found.negated || found.state === 'deleted' || found.state === 'changed' || isOfEach(subject)
         ? undefined
         : [{ kind: 'count', subject: countOf(subject, found.state), comparison: how, number: many }],
+  ),
+  // "the number of pods is 3"
+  filterMap(
+    seq(words('the number of | number of'), objectPhrase, be, adverbs, opt(comparison), number),
+    ([, subject, no, , how = '==', many]) =>
+      no || isOfEach(subject) ? undefined : [{ kind: 'count', subject, comparison: how, number: many }],
   ),
 )
 
@@ -128,19 +220,108 @@ const untouched: Parser<ClaimBody[]> = map(
   ([, , , , phrase]) => fieldClaims(phrase, { is: 'unchanged' }),
 )
 
-/** Every clause that claims something; each reading of the words. */
-export const clause: Parser<ClaimBody[]> = memo(
-  map(
-    seq(
-      alt(assignment, there, counted, subjectClause, outputClause, componentClause, spread, untouched),
-      adjuncts,
+const giving = seq(
+  opt(mark(',', '--', '—', '–', '(')),
+  words(`because | since | as | although | though | even though | given that | meaning | meaning that | indicating
+    | indicating that | showing | showing that | confirming | confirming that | which means | which shows | which means that
+    | which shows that`),
+)
+/** "is 3 instead of 4", "is 3 (not 4)": what it is not. */
+const contrast: Parser<string> = alt(
+  map(seq(opt(comma), words('instead of | rather than | and not | not'), value), ([, , found]) => found),
+  map(seq(mark('('), words('not | instead of | rather than'), value, mark(')')), ([, , found]) => found),
+)
+function contrasted(bodies: readonly ClaimBody[], value: string): ClaimBody[] | undefined {
+  const last = bodies.at(-1)
+  if (last?.kind !== 'field' || last.test.is !== 'equals') return undefined
+  return [...bodies, { ...last, test: { is: 'differs', value } }]
+}
+/** Every clause that claims something; each reading of the words. A reason that is one holds as well. */
+export const clause: Parser<(ClaimBody & Timed)[]> = memo(
+  timed(
+    filterMap(
+      seq(
+        alt(
+          assignment,
+          there,
+          counted,
+          subjectClause,
+          outputClause,
+          componentClause,
+          replacementClause,
+          unseenClause,
+          rulesClause,
+          spread,
+          untouched,
+          noChange,
+          pulls,
+          trafficClause,
+        ),
+        opt(contrast),
+        adjuncts,
+        opt(
+          first<ClaimBody[]>(
+            map(
+              seq(
+                giving,
+                lazy(() => clause),
+                ahead,
+                opt(mark(')')),
+              ),
+              ([, bodies]) => bodies,
+            ),
+            map(generalReason, () => []),
+            map(conclusion, () => []),
+          ),
+        ),
+        adjuncts,
+      ),
+      ([bodies, not, , more = []]) => {
+        const said = not === undefined ? bodies : contrasted(bodies, not)
+        return said && [...said, ...more]
+      },
     ),
-    ([bodies]) => bodies,
   ),
 )
 
+/** With what the words of the clause say of before. */
+function timed(parser: Parser<ClaimBody[]>): Parser<(ClaimBody & Timed)[]> {
+  return (input, at) =>
+    parser(input, at).map(([bodies, after]) => {
+      const said = ` ${input.tokens
+        .slice(at, after)
+        .map(({ lower }) => lower)
+        .join(' ')} `
+      const time = / still /.test(said)
+        ? 'still'
+        : / (?:no longer|anymore|any more|any longer) /.test(said)
+          ? 'no longer'
+          : undefined
+      return [time === undefined ? bodies : bodies.map((body) => ({ ...body, time })), after] as const
+    })
+}
+
+/** "We see one pending": of what was spoken of before, which are pods where they have such a state. */
+const elliptical: Parser<ClaimBody[]> = map(
+  seq(
+    opt(comparison),
+    number,
+    opt(words('of them | more | still')),
+    words('pending | running | scheduled | unschedulable | terminating'),
+    adjuncts,
+  ),
+  ([how = '==', count, , inState]) => [
+    {
+      kind: 'count',
+      subject: { kind: 'Pod', resource: 'pods', number: count, state: inState, elliptical: true },
+      comparison: how,
+      number: count,
+    },
+  ],
+)
+
 /** "you should see a terminating pod and a new pod created": what is seen is there. */
-export const seenThings: Parser<ClaimBody[]> = map(
+const seenObjects: Parser<ClaimBody[]> = map(
   seq(objectPhrases, opt(map(seq(adverbs, state), ([, found]) => found)), adjuncts),
   ([subjects, inState]) =>
     subjects.map((subject) => ({
@@ -151,3 +332,4 @@ export const seenThings: Parser<ClaimBody[]> = map(
         : ({ comparison: '>=', number: 1 } as const)),
     })),
 )
+export const seenThings: Parser<ClaimBody[]> = alt(seenObjects, elliptical, replacementClause)

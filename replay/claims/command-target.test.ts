@@ -20,6 +20,10 @@ describe('commandTarget', () => {
       "kc get pv/$(kc get pvc/c -o json | jq '.x') -o json | jq '.y'",
       { resource: 'persistentvolumes', names: [], computed: true, piped: "jq '.y'" },
     ],
+    [
+      `kc get pv/$(kc get pvc/c -o json | jq .x | tr -d "\\"") -o json | jq '.y'`,
+      { resource: 'persistentvolumes', names: [], computed: true, piped: "jq '.y'" },
+    ],
     ['kubectl delete pods -l a=b --grace-period=1', { verb: 'delete', resource: 'pods', selector: 'a=b' }],
   ])('%s', (text, expected) => {
     expect(commandTarget(text)).toMatchObject(expected)

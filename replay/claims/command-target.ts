@@ -88,8 +88,11 @@ function splitPipes(text: string): string[] {
   const parts = ['']
   let quote = ''
   let depth = 0
+  let escaped = false
   for (const c of text) {
-    if (quote !== '') {
+    if (escaped) escaped = false
+    else if (c === '\\' && quote !== "'") escaped = true
+    else if (quote !== '') {
       if (c === quote) quote = ''
     } else if (c === '"' || c === "'") quote = c
     else if (c === '(') depth++
@@ -112,8 +115,11 @@ function shellWords(line: string): string[] {
   let word: string | undefined
   let quote = ''
   let depth = 0
+  let escaped = false
   for (const c of line) {
-    if (depth > 0) depth += c === '(' ? 1 : c === ')' ? -1 : 0
+    if (escaped) escaped = false
+    else if (c === '\\' && quote !== "'") escaped = true
+    else if (depth > 0) depth += c === '(' ? 1 : c === ')' ? -1 : 0
     else if (quote !== '') {
       if (c === quote) {
         quote = ''

@@ -1,7 +1,22 @@
 // The small parts that all clauses share: numbers, adverbs, forms of "to be", what may follow a claim without changing it.
+import { announcesTruncated } from '../announces-truncated.ts'
 import type { Comparison } from './claim.ts'
-import { alt, filterMap, first, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
+import {
+  alt,
+  filterMap,
+  first,
+  type Input,
+  many,
+  map,
+  opt,
+  type Parser,
+  type Read,
+  seq,
+  token,
+  words,
+} from './combinators.ts'
 import { numberWords } from './lexicon.ts'
+import { isDefinite, isTelling } from './telling.ts'
 
 export const code: Parser<string> = token((one) =>
   one.kind === 'code' && one.text !== '' ? one.text : undefined,
@@ -28,7 +43,7 @@ export const adverbs = many(adverb)
 const never = words('not', 'no longer', 'never', 'not yet')
 
 /** Whether an odd number of the words of a form say no. */
-const negation: Parser<boolean> = map(seq(adverbs, opt(never), adverbs), ([, no]) => no !== undefined)
+export const negation: Parser<boolean> = map(seq(adverbs, opt(never), adverbs), ([, no]) => no !== undefined)
 
 const modal = words('should | must | will | shall | ought to')
 const base = words(`be | become | remain | stay | get | have been | continue to be | be being`)
@@ -76,6 +91,10 @@ export const quantity: Parser<{ comparison: Comparison; number: number }> = alt(
 export const other = (...stops: string[]): Parser<string> =>
   token((one) => (stops.includes(one.lower) ? undefined : one.text || '``'))
 
+/** Of those, one that states nothing. */
+export const quiet = (...stops: string[]): Parser<string> =>
+  token((one) => (stops.includes(one.lower) || isTelling(one) ? undefined : one.text))
+
 export const comma = mark(',')
 export const and: Parser<unknown> = alt<unknown>(
   seq(opt(comma), words(`and | or | and also | as well as | and the | nor`)),
@@ -84,9 +103,35 @@ export const and: Parser<unknown> = alt<unknown>(
 )
 
 const remarkWords =
-  /^(?:since|because|i\.e|e\.g|see|as|aka|which|this|default|for|not|or|due|was|were|even|existing|persisted|formerly|previously|pre-?\w+|post-?\w+|after|before|the|from|in|with|waiting|by)$/
-const remark: Parser<null> = filterMap(seq(mark('('), many(other(')', '(')), mark(')')), ([, inside]) =>
-  remarkWords.test((inside[0] ?? '').toLowerCase()) || inside.length < 3 ? null : undefined,
+  /^(?:i\.e|e\.g|see|as|aka|which|this|default|for|not|or|due|was|were|even|existing|persisted|formerly|previously|pre-?\w+|post-?\w+|after|before|the|from|in|with|waiting|by|via|using)$/
+/** A word that is no value, no number and no end of a parenthesis. */
+const wordless: Parser<string> = token((one) =>
+  one.kind === 'code' || /[\d()]/.test(one.text) || Object.hasOwn(numberWords, one.lower)
+    ? undefined
+    : one.text,
+)
+
+/** In parentheses, what does not change what is said. */
+export const remark: Parser<null> = alt<null>(
+  filterMap(seq(mark('('), many(quiet(')', '(')), mark(')')), ([, inside]) =>
+    remarkWords.test((inside[0] ?? '').toLowerCase()) ||
+    inside.length < 3 ||
+    announcesTruncated(inside.join(' '))
+      ? null
+      : undefined,
+  ),
+  map(seq(mark('('), words('via | using'), many(other(')', '(')), mark(')')), () => null),
+  // What was said, in other words: a value or a number in them would be more than that.
+  map(
+    seq(
+      mark('('),
+      words('i.e | i.e. | that is | in other words'),
+      opt(mark(',', '.')),
+      many(wordless),
+      mark(')'),
+    ),
+    () => null,
+  ),
 )
 
 const timeWord = words(`second | seconds | minute | minutes | while | moment | moments | s | m | min | hour`)
@@ -124,17 +169,37 @@ const place: Parser<null> = map(
   words(`in the cluster | on the cluster | in etcd | in storage | from the api | in the api
     | in the output | in the response | in its status | in the object | in the status | in the spec
     | and so on | for brevity | on the node | on a node | onto a node | onto the node | to a node
-    | at the end | while running | on all nodes | instead`),
+    | at the end | while running | on all nodes`),
   () => null,
 )
-const toComma = many(other(',', ';'))
+/** Who does it, where only one can. */
+const agent: Parser<null> = map(
+  words(
+    'by the api server | by the apiserver | by the api-server | by kube-apiserver | by the kube-apiserver | by apiserver',
+  ),
+  () => null,
+)
+/** Not of something else. */
+const insteadAlone: Parser<null> = (input, at) =>
+  input.tokens[at]?.lower === 'instead' && input.tokens[at + 1]?.lower !== 'of' ? [[null, at + 1]] : []
+function atEnd(input: Input, at: number): Read<null>[] {
+  return at === input.tokens.length ? [[null, at]] : []
+}
+/** What a sentence's part ends with. */
+const boundary: Parser<unknown> = alt<unknown>(mark(',', ';', '.', ':', '!', '…', '(', ')'), atEnd)
+export const ahead: Parser<null> = (input, at) => (boundary(input, at).length > 0 ? [[null, at]] : [])
+/** What is left of a sentence's part, where nothing of it could be false. */
+const toComma: Parser<string[]> = filterMap(
+  seq(many(quiet(',', ';', '.', ':', '!', '…', '(', ')')), ahead),
+  ([found]) => found,
+)
 const dash = mark('(', '--', '—', '–')
 /** Why it is so, up to the next comma. */
 const reason: Parser<null> = alt<null>(
   map(
     seq(
       opt(alt<unknown>(comma, dash)),
-      words(`because | since | due to | even though | although | though | thanks to | despite | even if | even when | meaning
+      words(`due to | even though | although | though | thanks to | despite | even if | even when | meaning
         | so that | i.e | e.g | given that | in order to | to make sure | rather than | instead of`),
       toComma,
     ),
@@ -160,13 +225,51 @@ const aside: Parser<unknown> = seq(
   words('as expected | as intended | as before | as well | too | respectively | as usual | as desired'),
 )
 
+/** ", which shows that the feature works again": what was just said shows it. */
+export const conclusion: Parser<null> = map(
+  seq(
+    opt(comma),
+    opt(words('which | this | and this | and')),
+    words(
+      'demonstrates | demonstrating | proves | proving | shows | showing | means | meaning | indicates | indicating',
+    ),
+    words('that'),
+    words('the feature | the new feature | the functionality'),
+    words(
+      'is working | works | is working again | works again | works as expected | is working as expected | is functional',
+    ),
+    opt(words('again | as expected | correctly')),
+    ahead,
+  ),
+  () => null,
+)
+
+/** Why it is so in general, which no cluster shows: "because a failed pod is not made again". */
+export const generalReason: Parser<null> = map(
+  seq(
+    opt(alt<unknown>(comma, dash)),
+    words('because | since'),
+    many(
+      token((one) =>
+        isDefinite(one) || [',', ';', '.', ':', '!', '…', '(', ')'].includes(one.text)
+          ? undefined
+          : one.text || '``',
+      ),
+      1,
+    ),
+    ahead,
+    opt(mark(')')),
+  ),
+  () => null,
+)
+
 /** What may follow a claim and leaves it as it is. */
 export const adjuncts: Parser<unknown> = many(
-  first<unknown>(adverb, aside, remark, time, means, moment, reason, place),
+  first<unknown>(adverb, aside, remark, time, agent, means, moment, reason, place, insteadAlone),
 )
 
 /** Nothing more. */
 export const end: Parser<null> = alt<null>(
   map(mark('.', ':', '!', ';', ',', '…'), () => null),
-  (input, at) => (at === input.tokens.length ? [[null, at]] : []),
+  atEnd,
 )

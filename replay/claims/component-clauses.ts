@@ -115,4 +115,37 @@ const gate: Parser<ClaimBody[]> = map(
   ],
 )
 
-export const componentClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(running, gate)
+const nodeStatus =
+  words(`node status | node 's status | nodes status | node statuses | nodes statuses | status of the node
+  | status of the nodes | status of each node | node heartbeat | node heartbeats | node lease | node leases | its status`)
+
+/** "The node status is still being updated"; of what does not come about, no look can be sure. */
+const reported: Parser<true> = filterMap(
+  seq(
+    opt(words('the')),
+    nodeStatus,
+    be,
+    adverbs,
+    opt(words('being')),
+    words('updated | reported | renewed | refreshed'),
+  ),
+  ([, , no]) => (no ? undefined : true),
+)
+
+/** "The kubelet keeps reporting the node's status". */
+const reports: Parser<true> = map(
+  seq(
+    words('kubelet | the kubelet'),
+    adverbs,
+    words('keeps | continues | continues to | is'),
+    adverbs,
+    words('updating | reporting | posting | update | report | post'),
+    opt(words('the')),
+    nodeStatus,
+  ),
+  () => true as const,
+)
+
+const heartbeat: Parser<ClaimBody[]> = map(alt<true>(reported, reports), () => [{ kind: 'heartbeat' }])
+
+export const componentClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(running, gate, heartbeat)

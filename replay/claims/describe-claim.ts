@@ -1,16 +1,16 @@
 // A claim in a few words, for reports and lists.
-import type { Claim, FieldTest, OutputTest, Subject } from './claim.ts'
+import type { Claim, FieldTest, OutputTest, RuleEndpoints, Subject } from './claim.ts'
 
 /** `field .status.failedIndexes of the Job equals "0"`. */
 export function describeClaim(claim: Claim): string {
   const of = 'subject' in claim && claim.subject !== undefined ? ` of ${describeSubject(claim.subject)}` : ''
   switch (claim.kind) {
     case 'field':
-      return `${claim.field.name === '' ? 'the value' : `${claim.field.of ?? 'field'} ${claim.field.name}`}${of} ${testText(claim.test)}`
+      return `${claim.field.that ? 'the field' : claim.field.name === '' ? 'the value' : `${claim.field.of ?? 'field'} ${claim.field.name}`}${of} ${testText(claim.test)}`
     case 'condition':
       return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}`
     case 'state':
-      return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)} is ${claim.negated ? 'not ' : ''}${spoken[claim.state] ?? claim.state}`
+      return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)}${claim.but === undefined ? '' : ` but ${claim.but.map(describeSubject).join(', ')}`} is ${claim.negated ? 'not ' : ''}${spoken[claim.state] ?? claim.state}`
     case 'count':
       return `number of ${describeSubject(claim.subject)} ${claim.comparison} ${claim.number}`
     case 'members':
@@ -19,15 +19,38 @@ export function describeClaim(claim: Claim): string {
       return `${describeSubject(claim.subject)} per node: ${claim.counts.join('/')}`
     case 'fragment':
       return `${claim.subject === undefined ? 'the object' : describeSubject(claim.subject)} contains ${JSON.stringify(claim.value)}`
+    case 'value':
+      return `a field of ${describeSubject(claim.subject)} equals "${claim.value}"`
+    case 'rules':
+      return `${claim.tool === undefined ? '' : `${claim.tool} `}rules for ${describeSubject(claim.subject)} are ${claim.present ? '' : 'not '}there`
+    case 'pulls':
+      return `images are pulled in groups of ${claim.groups.join(', then ')}`
+    case 'heartbeat':
+      return `${claim.subject === undefined ? 'every Node' : describeSubject(claim.subject)} is heard of`
+    case 'traffic':
+      return 'what is reached over the network'
     case 'output':
       return `the output${claim.command === undefined ? '' : ` of \`${claim.command}\``}${claim.about === undefined ? '' : ` about ${claim.about.join(' ')}`} ${outputText(claim.test)}`
     case 'exit':
       return `${claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}`
     case 'gate':
       return `gate ${claim.gate ?? ''} is ${claim.enabled ? 'enabled' : 'disabled'}${claim.components.length === 0 ? '' : ` in ${claim.components.join(', ')}`}`
+    case 'replacement':
+      return `pods are replaced ${claim.created} they have ended`
+    case 'unseen':
+      return claim.what === 'traffic' ? 'what becomes of traffic' : 'how it is stored'
+    case 'listed rules':
+      return `the rules${of} send ${ruleTexts[claim.endpoints]}`
     case 'component':
       return `${claim.component} ${claim.running ? 'runs' : 'does not run'}${claim.release === undefined ? '' : ` ${claim.release}`}`
   }
+}
+
+const ruleTexts: Readonly<Record<RuleEndpoints, string>> = {
+  all: 'to all endpoints',
+  zone: "only to endpoints in the node's zone",
+  node: 'only to endpoints on the node',
+  right: 'to the endpoints that the Service and its slices choose',
 }
 
 const spoken: Readonly<Record<string, string>> = { existing: 'there', deleted: 'gone' }
@@ -62,9 +85,12 @@ function outputText(test: OutputTest): string {
 
 function describeSubject(subject: Subject): string {
   const number = subject.number === 'one' ? 'the ' : subject.number === 'many' ? '' : `${subject.number} `
-  const words = [subject.which, subject.state, subject.kind ?? 'object'].filter((word) => word !== undefined)
+  const words = [subject.which, subject.state, subject.type, subject.kind ?? 'object'].filter(
+    (word) => word !== undefined,
+  )
   const name = subject.names === undefined ? '' : ` ${subject.names.join(', ')}`
   const index = subject.index === undefined ? '' : ` with index ${subject.index}`
   const namespace = subject.namespace === undefined ? '' : ` in namespace ${subject.namespace}`
-  return `${number}${words.join(' ')}${name}${index}${namespace}${subject.of === undefined ? '' : ` of ${describeSubject(subject.of)}`}`
+  const step = subject.step === undefined ? '' : ` made in step ${subject.step}`
+  return `${number}${words.join(' ')}${name}${index}${step}${namespace}${subject.of === undefined ? '' : ` of ${describeSubject(subject.of)}`}`
 }

@@ -45,9 +45,8 @@ const taken = new Set(
   steps message log logs metric metrics following everything nothing something we you i user users new old correct
   change changes effect effects impact way case cases time job's regression failure failures reason thing things
   evidence trace traces access data state states functionality version versions api code server client node's access
-  while during until than when after before because since without within so else than scenario scenarios crash crashes downtime disruption difference differences sign question informers informer`.split(
-    /\s+/,
-  ),
+  while during until than when after before because since without within so else than scenario scenarios crash crashes downtime disruption difference differences sign question informers informer left remaining continues continue
+  number count amount total rest majority restarted twice once list`.split(/\s+/),
 )
 const isTaken = (word: string): boolean =>
   taken.has(word) ||
@@ -120,7 +119,12 @@ function anyWord(): Parser<string> {
 const withNoun = (fields: FieldName[], noun: FieldName['of']): FieldName[] =>
   noun === undefined ? fields : fields.map((field) => ({ ...field, of: noun }))
 
-const named = alt(codeField, camelField)
+/** Fields whose names are written as words, one of which means something else in prose. */
+const wordedField: Parser<FieldName> = map(
+  words('scheduling gate | scheduling gates | readiness gate | readiness gates'),
+  (found) => ({ name: found.startsWith('scheduling') ? 'schedulingGates' : 'readinessGates' }),
+)
+const named = alt(codeField, camelField, wordedField)
 const namedFields: Parser<FieldName[]> = alt(
   map(seq(list(named, and), opt(fieldNoun)), ([fields, noun]) => withNoun(fields, noun)),
   map(seq(fieldNoun, list(codeField, and)), ([noun, fields]) => withNoun(fields, noun)),
@@ -182,6 +186,13 @@ export const fieldPhrase: Parser<FieldPhrase> = memo(
       fields,
       subjects: [subject],
     })),
+    map(
+      seq(
+        words('the field | this field | that field | the new field | the api field | its field'),
+        opt(whose),
+      ),
+      ([, subjects]) => ({ fields: [{ name: 'field', that: true as const }], subjects: subjects ?? [] }),
+    ),
     map(seq(words('the | any | its'), plainField, whose), ([, field, subjects]) => ({
       fields: [field],
       subjects,

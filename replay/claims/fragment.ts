@@ -22,12 +22,15 @@ const announces =
   /\b(?:contains?|includes?|looks? like|shows?|should (?:be|have)|have|has|had|see|seen|says?|reports?|similar to|output|produces?|status|conditions?|will be|becomes?|is|are)\b/i
 const makes =
   /^\W*(?:then,?\s+|next,?\s+)?(?:create|apply|using|use|with|deploy|add|save|prepare|write|install|edit|update|pass|configure|run|patch)\b/i
+/** What is shown is then what is not there, and of which part of it that is said is not clear. */
+const denies = /\b(?:not|never|no longer|without|cannot|lacks?|neither|nor|unlike|except)\b|n't\b/i
 
 /** The claim of a block that shows a part of an object; undefined: the sentence does not introduce one, or it is none. */
 export function readFragment(introducing: Sentence, block: Block): Claim | undefined {
   if (
     !/^(?:|ya?ml|json)$/i.test(block.lang) ||
     makes.test(introducing.text) ||
+    denies.test(introducing.text) ||
     !announces.test(introducing.text)
   )
     return undefined
@@ -46,11 +49,29 @@ export function readFragment(introducing: Sentence, block: Block): Claim | undef
 function subjectOf(text: string, value: unknown): Subject | undefined {
   try {
     const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : undefined
-    return subjectIn(kind ?? text)
+    return subjectIn(kind ?? kindByConditions(value) ?? text)
   } catch (error) {
     if (error instanceof OutOfFuel) return undefined
     throw error
   }
+}
+
+/** Conditions that objects of one kind alone have. */
+const conditionKinds: readonly [RegExp, string][] = [
+  [
+    /^(?:PodScheduled|PodReadyToStartContainers|ContainersReady|PodResizePending|PodResizeInProgress)$/,
+    'Pod',
+  ],
+  [/^(?:MemoryPressure|DiskPressure|PIDPressure|NetworkUnavailable)$/, 'Node'],
+]
+
+/** The kind that only an object with such conditions can be, whatever else the sentence names. */
+function kindByConditions(value: unknown): string | undefined {
+  const status = isObject(value) && isObject(value['status']) ? value['status'] : value
+  const conditions = isObject(status) ? status['conditions'] : status
+  if (!Array.isArray(conditions)) return undefined
+  const types = conditions.filter(isObject).map((one) => String(one['type']))
+  return conditionKinds.find(([shape]) => types.some((type) => shape.test(type)))?.[1]
 }
 
 /** The data of a YAML or JSON text whose left-out parts (`...`) are dropped, whatever its indentation. */
@@ -62,6 +83,8 @@ export function parseFragment(lines: readonly string[]): unknown {
     .map((line) => line.slice(indent))
     .join('\n')
     .replace(/,\s*$/, '')
+  // What has no keys is an output.
+  if (!text.includes(':')) return undefined
   for (const attempt of [text, `{${text}}`]) {
     const document = parseDocument(attempt, { logLevel: 'silent', uniqueKeys: false })
     if (document.errors.length > 0) continue
@@ -87,6 +110,31 @@ export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Pr
     return unknown(`which ${resolved.kind} is meant? ${saw}`)
   return holds(fits === missing.length, saw)
 }
+
+export async function checkValue(
+  { subject, value }: Extract<Claim, { kind: 'value' }>,
+  world: ClaimWorld,
+): Promise<ClaimResult> {
+  const resolved = await resolveSubject(subject, world)
+  if ('why' in resolved) return unknown(resolved.why)
+  const { objects, kind, ambiguous } = resolved
+  if (ambiguous) return unknown(`which ${kind} is meant?`)
+  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (subject.number === 'both' && objects.length !== 2)
+    return holds(false, `there are ${objects.length} of ${kind}, not two`)
+  const without = objects.filter(({ metadata: _metadata, ...rest }) => !hasLeaf(rest, value))
+  return holds(
+    without.length === 0,
+    without.length === 0
+      ? `each ${kind} has ${value}`
+      : `${kind} ${without.map((one) => one.metadata.name).join(', ')} has no field with ${value}`,
+  )
+}
+
+const hasLeaf = (part: unknown, value: string): boolean =>
+  typeof part === 'object' && part !== null
+    ? Object.values(part).some((inner) => hasLeaf(inner, value))
+    : String(part) === value
 
 /** Undefined where the fragment is part of the object: at its root, under a key, or anywhere inside where it has its own keys. */
 function firstMissing(fragment: unknown, object: unknown): string | undefined {

@@ -11,6 +11,8 @@ const synonyms: Readonly<Record<string, string>> = {
 }
 
 export interface KindName {
+  /** Of a Service, `.spec.type`. */
+  type?: string
   kind: string
   resource: string
   /** Said of several. */
@@ -23,15 +25,24 @@ export interface KindName {
 export const spaced = (kind: string): string =>
   kind.replace(/([a-z])([A-Z])|([A-Z]+)([A-Z][a-z])/g, '$1$3 $2$4').toLowerCase()
 
-const pluralOf = (word: string): string =>
+/** `policy` as `policies`. */
+export const pluralOf = (word: string): string =>
   /(?:s|ch)$/.test(word) ? `${word}es` : /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`
 
+/** What writers call Services of a type. */
+const serviceTypes: Readonly<Record<string, string>> = {
+  loadbalancer: 'LoadBalancer',
+  'load balancer': 'LoadBalancer',
+  lb: 'LoadBalancer',
+}
+
 interface Named {
+  type?: string
   entry: KindEntry
   plural: boolean
 }
 
-const names: ReadonlyMap<string, Named> = new Map(
+const names = new Map<string, Named>(
   kindTable.flatMap((entry): [string, Named][] => {
     const singular = [entry.kind.toLowerCase(), spaced(entry.kind), ...entry.shortNames.filter(isSpoken)]
     const said = Object.keys(synonyms).filter((word) => synonyms[word] === entry.kind)
@@ -45,6 +56,14 @@ const names: ReadonlyMap<string, Named> = new Map(
   }),
 )
 
+for (const [name, type] of Object.entries(serviceTypes)) {
+  const entry = kindTable.find(({ kind }) => kind === 'Service')!
+  for (const word of [name, `${name} service`]) {
+    names.set(word, { entry, plural: false, type })
+    names.set(pluralOf(word), { entry, plural: true, type })
+  }
+}
+
 /** `ev`, `no` and `ip` are other words in prose. */
 function isSpoken(shortName: string): boolean {
   return !/^(?:no|ip|ev|po|ns|limits|cs|ep|crds)$/.test(shortName)
@@ -55,7 +74,13 @@ export function kindAt(words: readonly string[]): KindName | undefined {
   for (let count = Math.min(5, words.length); count > 0; count--) {
     const found = names.get(words.slice(0, count).join(' ').replaceAll('-', ' '))
     if (found !== undefined)
-      return { kind: found.entry.kind, resource: found.entry.resource, plural: found.plural, words: count }
+      return {
+        kind: found.entry.kind,
+        resource: found.entry.resource,
+        plural: found.plural,
+        words: count,
+        ...(found.type === undefined ? {} : { type: found.type }),
+      }
   }
   return undefined
 }

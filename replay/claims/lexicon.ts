@@ -108,6 +108,7 @@ export const objectVerbs: Readonly<Record<string, string>> = {
   ...all('failed', 'fails', 'fail', 'failed'),
   ...all('finished', 'finishes', 'finish', 'finished'),
   ...all('terminated', 'terminates', 'terminate', 'terminated'),
+  ...all('existing', 'continues to exist', 'continue to exist'),
   ...all('existing', 'exists', 'exist', 'existed', 'appears', 'appear', 'appeared'),
   ...all('deleted', 'disappears', 'disappear', 'disappeared', 'vanishes'),
 }

@@ -11,10 +11,11 @@ import {
   opt,
   type Parser,
   seq,
+  succeed,
   token,
   words,
 } from './combinators.ts'
-import { and, code, comparison, number } from './common-words.ts'
+import { and, code, comparison, mark, number } from './common-words.ts'
 import { type KindName, kindAt } from './kinds.ts'
 import { componentNames, objectStates } from './lexicon.ts'
 
@@ -29,7 +30,8 @@ export const kindNoun: Parser<KindName> = (input, at) => {
         : []
       : input.tokens.slice(at, at + 5).map((one) => one.lower)
   const found = kindAt(written)
-  if (found === undefined) return []
+  // In backticks it is a value: the type `LoadBalancer`.
+  if (found === undefined || (found.type !== undefined && next.kind === 'code')) return []
   const after = at + found.words
   const thing = input.tokens[after]?.lower ?? ''
   const plural = found.plural || /^(?:objects|resources|instances)$/.test(thing)
@@ -103,6 +105,10 @@ const adjectiveTable: Readonly<Record<string, Part>> = {
   third: { which: 'third' },
   last: { which: 'last' },
   other: { which: 'other' },
+  changed: { which: 'changed' },
+  modified: { which: 'changed' },
+  edited: { which: 'changed' },
+  patched: { which: 'changed' },
   another: { which: 'other' },
   same: {},
   'just created': {},
@@ -145,14 +151,14 @@ const indexed: Parser<Part> = token((one) => {
 })
 export const determiner: Parser<Part> = alt(
   fromTable(determiners),
-  map(
+  filterMap(
     seq(
       opt(words('the', 'these', 'all', 'all of the')),
       opt(comparison),
       number,
       opt(words('of the | of those | of these')),
     ),
-    ([, how, count]) => (how === undefined || how === '==' ? { number: count } : {}),
+    ([, how, count]) => (how === undefined || how === '==' ? { number: count } : undefined),
   ),
 )
 const adjective = alt(fromTable(adjectives), indexed)
@@ -187,6 +193,7 @@ function subjectOf({ kind, names, of }: Core, part: Part): Subject {
     part.number ?? (names !== undefined && names.length > 1 ? 'all' : kind?.plural === true ? 'many' : 'one')
   return {
     ...(kind === undefined ? {} : { kind: kind.kind, resource: kind.resource }),
+    ...(kind?.type === undefined ? {} : { type: kind.type }),
     ...(names === undefined ? {} : { names }),
     number: said,
     ...(part.which === undefined ? {} : { which: part.which }),
@@ -227,6 +234,34 @@ const aside =
   | created earlier | created before | that was created | that were created
   | that was created before | which was created | that were created before`)
 
+/** "created in step 3", "from step 2", "created in (7)". */
+const ofStep: Parser<number> = map(
+  alt<readonly unknown[]>(
+    seq(
+      words('created in | made in | created at | from | of | deployed in | created by | created during'),
+      opt(words('the')),
+      words('step'),
+      opt(mark('(', '#')),
+      number,
+      opt(mark(')')),
+    ),
+    seq(
+      words('created in | made in | created at | deployed in'),
+      succeed(0),
+      succeed(0),
+      mark('('),
+      number,
+      mark(')'),
+    ),
+  ),
+  (found) => found[4] as number,
+)
+const beforeIt = words(
+  `created before the upgrade | created before upgrade | created before the downgrade | created before downgrade
+  | created before the rollback | created before rollback | created prior to the upgrade | created prior to upgrade
+  | created previously`,
+)
+
 const head: Parser<Subject> = map(
   seq(opt(determiner), many(adjective), alt(kindThenName, nameThenKind, compound, namedCompound, nameOnly)),
   ([start, adjectives, core]) => subjectOf(core, merge([start, ...adjectives])),
@@ -235,9 +270,20 @@ const head: Parser<Subject> = map(
 /** Objects, as a subject that says who; pronouns are read elsewhere. */
 export const objectPhrase: Parser<Subject> = memo(
   map(
-    seq(head, opt(withIndex), opt(inNamespace), opt(words('named', 'called')), opt(aside), opt(owner)),
-    ([subject, index, namespace, , , of]) => ({
+    seq(
+      head,
+      opt(withIndex),
+      opt(inNamespace),
+      opt(words('named', 'called')),
+      opt(aside),
+      opt(owner),
+      opt(ofStep),
+      opt(beforeIt),
+    ),
+    ([subject, index, namespace, , , of, step, earlier]) => ({
       ...subject,
+      ...(step === undefined ? {} : { step }),
+      ...(earlier === undefined ? {} : { which: 'old' as const }),
       ...(index === undefined ? {} : { index }),
       ...(namespace === undefined ? {} : { namespace }),
       ...(of === undefined ? {} : { of: of[1] }),

@@ -153,13 +153,22 @@ const acting: Parser<string | undefined> = alt<string | undefined>(
       ),
     ),
   ),
+  unnamed(
+    seq(
+      words('creating | updating | patching | applying | scaling | deleting | setting | editing | labeling'),
+      opt(alt<unknown>(objectPhrase, words('it | them'))),
+    ),
+  ),
   unnamed(words('it | this | that')),
 )
-const word = token((one) => (one.kind === 'word' ? one.text : undefined))
+/** No other words: what comes after them is another clause, with a value of its own. */
+const ofMessage =
+  words(`the | a | an | its | this | following | expected | error | errors | message | messages | text | reason | status
+  | code | validation | saying | that says | which says | containing | like | as | api | server | kubectl | warning`)
 /** "with the message `x`". */
 const message: Parser<string | undefined> = opt(
   map(
-    seq(words('with | by | because of | saying | due to'), many(word), opt(mark(':')), code),
+    seq(words('with | by | because of | saying | due to'), many(ofMessage), opt(mark(':')), code),
     ([, , , text]) => text,
   ),
 )

@@ -24,6 +24,7 @@ import {
   code,
   comma,
   comparison,
+  negation,
   number,
   quantity,
 } from './common-words.ts'
@@ -99,11 +100,17 @@ const equalsVerb = words(
 
 /** "is (not) set", "becomes `2`", "equals 3", "can not be accessed". */
 const fieldTests: Parser<FieldTest[]> = alt<FieldTest[]>(
-  filterMap(seq(be, adverbs, complements), ([no, , found]) => allOf(found.map((test) => negate(test, no)))),
+  // "is not 3 but 4", "is not set and unchanged": what is denied of several is not clear.
+  filterMap(seq(be, adverbs, complements), ([no, , found]) =>
+    no && found.length > 1 ? undefined : allOf(found.map((test) => negate(test, no))),
+  ),
   filterMap(seq(auxiliary, equalsVerb, opt(words('to | of')), value), ([no, , , found]) =>
     allOf([negate({ is: 'equals', value: found }, no)]),
   ),
   filterMap(seq(auxiliary, tests(fieldVerbs)), ([no, test]) => allOf([negate(test, no)])),
+  map(seq(words('has | have | had'), negation, words('changed')), ([, no]) => [
+    { is: no ? 'unchanged' : 'changed' },
+  ]),
   map(cannotBe('set | updated | changed | modified | specified | written | added'), () => [
     { is: 'refused' },
   ]),
@@ -176,6 +183,14 @@ export const objectState: Parser<Said> = memo(
       ([negated, , , found]) => ({ state: found, negated }),
     ),
     map(seq(auxiliary, table(objectVerbs)), ([negated, found]) => ({ state: found, negated })),
+    map(seq(be, adverbs, words('unchanged | untouched | unmodified | the same as before')), ([no]) => ({
+      state: 'changed',
+      negated: !no,
+    })),
+    map(seq(words('has | have | had'), negation, words('changed')), ([, negated]) => ({
+      state: 'changed',
+      negated,
+    })),
     map(seq(auxiliary, words('get | gets'), table(objectStates)), ([negated, , found]) => ({
       state: found,
       negated,
@@ -235,8 +250,8 @@ const statePredicate: Parser<Predicate> = map(
   seq(
     objectState,
     adverbs,
-    opt(seq(opt(comma), accompanied)),
-    opt(words('set | reserved | preserved | kept | present')),
+    opt(seq(opt(comma), opt(words('but')), accompanied)),
+    opt(words('set | reserved | preserved | kept | present | reference | field | fields')),
   ),
   ([{ state: found, negated }, , accompaniment]) =>
     (topic) => {
@@ -248,7 +263,7 @@ const statePredicate: Parser<Predicate> = map(
           ? [stateClaim(undefined, found, negated)]
           : subjects.map((subject) => stateClaim(subject, found, negated))
       if (accompaniment === undefined) return states
-      const { fields, no, old } = accompaniment[1]
+      const { fields, no, old } = accompaniment[2]
       return [...states, ...fieldClaims({ fields, subjects }, { is: no ? 'unset' : old ? 'kept' : 'set' })]
     },
 )

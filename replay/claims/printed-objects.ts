@@ -39,6 +39,11 @@ function expressionOf(text: string): string | undefined {
 
 function expressed(command: SeenCommand, expression: string, field: FieldName): unknown[][] | undefined {
   const paths = [...expression.matchAll(/[.[]'?([\w./-]+)'?\]?(?=\s*(?:\}|$|\|))/g)].map(([, path]) => path!)
+  // Several values in a row are none of them.
+  const values = [...expression.matchAll(/\{([^{}"]*)\}/g)].filter(
+    ([, inside]) => !/^(?:range\b.*|end)$/.test(inside!.trim()),
+  )
+  if (values.length > 1) return undefined
   const last = paths.at(-1)?.split('.').at(-1)
   const wanted = field.name.slice(field.name.lastIndexOf('.') + 1)
   if (
@@ -82,14 +87,27 @@ export function dataOf(document: { toJS(options: { maxAliasCount: number }): unk
   }
 }
 
-/** What the step's commands printed of a field, the last that shows it; `value` is what was printed last at all. */
+/** Whether a command asks for objects by name, and not for those alone. */
+function isOfOthers({ text }: SeenCommand, names: readonly string[]): boolean {
+  const target = commandTarget(text)
+  return (
+    target !== undefined && target.names.length > 0 && !target.names.every((name) => names.includes(name))
+  )
+}
+
+/**
+ * What the step's commands printed of a field, the last that shows it; `value` is what was printed last at all.
+ * @param names of the objects that are meant; none: any
+ */
 export function lastPrinted(
   commands: readonly SeenCommand[],
   step: number,
   field: FieldName,
   resource: string | undefined,
+  names: readonly string[] = [],
 ): { command: SeenCommand; values: unknown[][] } | undefined {
   for (const command of commands.filter((one) => one.step === step).reverse()) {
+    if (names.length > 0 && isOfOthers(command, names)) continue
     const values = printedValues(command, field, resource)
     if (values !== undefined) return { command, values }
   }

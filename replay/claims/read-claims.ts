@@ -1,5 +1,5 @@
 // What a sentence claims, if it claims anything.
-import type { Claim, ClaimBody } from './claim.ts'
+import type { Claim, ClaimBody, Subject } from './claim.ts'
 import { clause, seenThings } from './clauses.ts'
 import {
   alt,
@@ -16,7 +16,8 @@ import {
   seq,
   words,
 } from './combinators.ts'
-import { adverbs, comma, end, mark, time } from './common-words.ts'
+import { adverbs, code, comma, end, mark, quiet, remark, time } from './common-words.ts'
+import { createsReplacement } from './replacement-clauses.ts'
 import type { Sentence } from './sentence.ts'
 import { looksAtSomething, statesSomething } from './states-something.ts'
 import { tokensOf } from './tokens.ts'
@@ -37,7 +38,7 @@ const mostCharacters = 3000
 
 const looks =
   words(`verify | verified | verifying | confirm | confirmed | check | checked | notice | note | noticed | ensure
-  | make sure | validate | validated | assert | expect | expected | double check | verifies | ensures | confirms | checks | seen`)
+  | make sure | validate | validated | tested and | assert | expect | expected | double check | verifies | ensures | confirms | checks | seen`)
 const sees = words('see | saw | observe | observed | find | found | get | got | notice | have')
 const people = seq(
   words('we | you | i | one | users | the user'),
@@ -46,6 +47,7 @@ const people = seq(
 )
 const should = seq(words('it should be | it can be | it must be | it is to be'), opt(words('also')))
 const that = seq(
+  opt(remark),
   opt(words('that | if | whether | again that')),
   opt(mark(':')),
   opt(words('that')),
@@ -55,7 +57,7 @@ const connectives = many(
   alt<unknown>(
     words(`then | next | now | finally | also | afterwards | and | again | please | but | first | second | here | this time
       | this time around | at this point | note | additionally | similarly | however
-      | once more | so | in addition | moreover | meanwhile | as a result | as expected | initially`),
+      | once more | so | in addition | moreover | meanwhile | as a result | as expected | initially | by default`),
     comma,
     mark(':'),
   ),
@@ -70,6 +72,22 @@ const introduced: Parser<unknown> = alt<unknown>(
   seq(
     words('wait | await | waiting | awaiting'),
     opt(words('for | until | till | so that | until all | while | for the | till all')),
+  ),
+  seq(
+    words('this | that | which | it'),
+    words('shows | demonstrates | means | confirms | proves | verifies | implies'),
+    words('that'),
+  ),
+  // "Observe the events by running `kubectl get events`, and observe that …"
+  seq(
+    words('observe | watch | look at | check | inspect | see'),
+    many(alt(quiet(',', ';', 'that', 'if', 'by', 'with', 'using', 'and'), words('k8s')), 1),
+    words('by running | by | with | using | by using'),
+    code,
+    opt(comma),
+    opt(words('and')),
+    opt(alt(looks, words('see | observe'))),
+    that,
   ),
   seq(words('expected outcome | expected result | outcome | expected | result'), mark(':')),
 )
@@ -92,6 +110,19 @@ const seenPart: Parser<Part> = map(seq(connectives, opt(people), sees, seenThing
   bodies,
   introduced: true,
 }))
+
+/** "Deleting the pod will create another one once …": what is done, and what comes of it. */
+const byDoing: Parser<Part> = map(
+  seq(
+    connectives,
+    words('deleting | removing | killing'),
+    words('the pod | the pods | a pod | pods | that pod | the pods of the job'),
+    words('will | should | would'),
+    adverbs,
+    createsReplacement,
+  ),
+  ([, , what, , , bodies]) => ({ bodies, introduced: true, rest: `delete ${what}` }),
+)
 
 const verbs =
   words(`delete | create | repeat | scale | apply | deploy | restart | run | execute | exec | update | edit | patch
@@ -135,7 +166,7 @@ const joint: Parser<unknown> = alt<unknown>(
   mark(';', '.', ':', '—', '–', '--'),
 )
 const sentence: Parser<Part[]> = filterMap(
-  seq(list(alt(claimPart, seenPart, instruction), joint), many(end)),
+  seq(list(alt(claimPart, seenPart, byDoing, instruction), joint), many(end)),
   ([parts]) => (parts.every(mayFollow) ? parts : undefined),
 )
 
@@ -156,13 +187,20 @@ const seenIf =
 /** "Once the API server is back, check …": what comes before the claim. */
 const preamble =
   /^(?:(?:and|then|now)\s+)?(?:once|after|when|with|before|while|during|because|since|although|though|even though|despite|given|for|in|on|at|as|to|by)\b[^,:]*[,:]\s+(?=\S)/i
+/** "While it terminates you see …": when it is looked at. */
+const seenWhile =
+  /^while (?:the|a|an|its)\s[^,]{1,40}?\b(?:is|are)\s(?:still\s)?[a-z]+ing,?\s+(?=(?:you|we)\s)/i
 /** Of those, what says when it is so in general rather than now. */
 const general = /^(?:when|whenever|while|with|during|before|for|to|by)\b(?!\s+(?:you|we)\b)/i
 const plan =
   /\b(?:in|for|by|during|before|until)\s+(?:the\s+)?(?:alpha|beta|ga|stable|future|next release)\b/i
 
+/** "(from outside the container)": where its reader is to stand. */
+const place =
+  /\s\((?:but )?(?:not )?(?:from|in|on|outside|inside)\s[^()]{1,60}\b(?:container|host|machine|node|workstation)\)/i
+
 export function readClaims(from: Sentence): Reading {
-  const text = from.text.trim()
+  const text = from.text.replace(place, '').trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }
   if (text.length > mostCharacters) return { kind: 'unread' }
   const seen = seenIf.exec(text)?.[0]
@@ -177,13 +215,17 @@ const isPlan = (text: string): boolean => /\bwill\b|\bplan/i.test(text) && plan.
 
 /** What holds in general, under a condition, is a claim only where its reader is told to look. */
 function readAfterPreamble(text: string): Part[] | undefined {
-  const before = preamble.exec(text)?.[0]
+  const before = (seenWhile.exec(text) ?? preamble.exec(text))?.[0]
   if (before === undefined) return undefined
   const found = read(text.slice(before.length))
-  return general.test(before) && found?.some((part) => part.bodies.length > 0 && !part.introduced)
+  return general.test(before) &&
+    found?.some((part) => part.bodies.length > 0 && !part.introduced && !isOrder(part))
     ? undefined
     : found
 }
+
+/** Which of two things comes first is said of what is done here, however it is put. */
+const isOrder = ({ bodies }: Part): boolean => bodies.every(({ kind }) => kind === 'replacement')
 
 function read(text: string): Part[] | undefined {
   const tokens = tokensOf(text)
@@ -219,8 +261,32 @@ function guess(body: ClaimBody): number {
   return plain + bare + (subject === undefined ? 1 : 0) + (body.kind === 'output' ? 1 : 0)
 }
 
+/** "The pods are running and the one with index 0 has succeeded": that one is none of the first. */
+function exceptNamed(bodies: ClaimBody[]): ClaimBody[] {
+  const isOne = ({ index, names }: Subject): boolean => index !== undefined || names !== undefined
+  return bodies.map((body) => {
+    const { subject } = body.kind === 'state' ? body : {}
+    if (body.kind !== 'state' || subject === undefined || isOne(subject) || subject.number !== 'many')
+      return body
+    const but = bodies.flatMap((one) =>
+      one.kind === 'state' &&
+      one.subject !== undefined &&
+      isOne(one.subject) &&
+      one.subject.kind === subject.kind &&
+      one.state !== body.state
+        ? [one.subject]
+        : [],
+    )
+    return but.length === 0 ? body : { ...body, but }
+  })
+}
+
 function claimsOf(parts: Part[], { text, line }: Sentence): Reading {
-  const claims: Claim[] = parts.flatMap(({ bodies }) => bodies.map((body) => ({ ...body, text, line })))
+  const claims: Claim[] = exceptNamed(parts.flatMap(({ bodies }) => bodies)).map((body) => ({
+    ...body,
+    text,
+    line,
+  }))
   const rest = parts.flatMap((part) => part.rest ?? []).join('; ')
   return rest === '' ? { kind: 'claims', claims } : { kind: 'claims', claims, rest }
 }

@@ -22,12 +22,17 @@ export function sentencesOf(raw: string, line: number): Sentence[] {
     const text = raw.slice(start, end)
     const blank = text.slice(0, text.length - text.trimStart().length)
     const folded = text.replace(/\s+/g, ' ').trim()
-    if (folded !== '') sentences.push({ text: folded, line: here + lineBreaks(blank) })
+    const before = sentences.at(-1)
+    if (before !== undefined && tellsHow.test(folded)) before.text += ` ${folded}`
+    else if (folded !== '') sentences.push({ text: folded, line: here + lineBreaks(blank) })
     here += lineBreaks(text)
     start = end
   }
   return sentences
 }
+
+/** "This is done by …": what the sentence before it speaks of, and nothing more. */
+const tellsHow = /^(?:this|that|it) (?:is|was) (?:accomplished|achieved) by\b[^:]{0,600}:$/i
 
 const lineBreaks = (text: string): number => text.split('\n').length - 1
 
@@ -41,7 +46,8 @@ function hide(span: string): string {
 /** Where sentences end: after a stop and closing marks, before white space and what may begin one. */
 function endsIn(masked: string): number[] {
   const ends: number[] = []
-  for (const match of masked.matchAll(/(?<![.!?])[.!?]{1,4}["')\]*_]{0,4}(?=\s)/g)) {
+  // "…, The …": a comma in place of a full stop.
+  for (const match of masked.matchAll(/(?<![.!?])[.!?]{1,4}["')\]*_]{0,4}(?=\s)|,(?=\sThe\s)/g)) {
     const end = match.index + match[0].length
     const before = masked.slice(Math.max(0, match.index - 12), match.index + 1)
     const after = masked.slice(end, end + 40).trimStart()

@@ -43,15 +43,34 @@ const done =
 /** "To see it fail, we create …": what is done comes after it. */
 const purpose = /^(?:in order )?to (?:test|simulate|try|exercise|emulate)\b[^,.;]{1,80}, (?:(?:we|i|you) )?/i
 
+/** "Observe the iptables rules within some node": what a command shows, and nothing of what it is. */
+const looksOnly =
+  /^\W*(?:observe|inspect|examine|view|look at|list|print|dump|check|see) (?:the |some |its )?(?:[\w-]+ ){0,3}rules(?: (?:within|in|on|of|inside) [\w\s-]{1,40})?[.:]?$/i
+/** Why the test is as it is: "The large size makes it easier to see". */
+const rationale =
+  /\bmakes?\s+it\s+(?:much\s+)?(?:easier|simpler|possible|clearer|convenient)\s+(?:for\s+(?:us|you|me)\s+)?to\s+(?:observe|see|notice|tell|follow|watch|verify|reproduce|test)\b[^.;]{0,60}[.]?$/i
+
+/** "Verify that it works. This is accomplished by …:": how, the steps below show. */
+export const tellsHow =
+  /\b(?:this|that|it) (?:is|was) (?:accomplished|achieved) by \w{1,30}ing\b[^:]{0,600}:$/i
+
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
   const plain = text
     .replace(/^\s*(?:\d+[.)]|[-*+])\s+/, '')
     .replace(/[*_]{2}/g, '')
     .replace(/^[\w-]+ - (?=[A-Z])/, '')
-  if (introducesClaims.test(plain) || remark.test(plain)) return false
+  if ([rationale, introducesClaims, remark, looksOnly, tellsHow].some((one) => one.test(plain))) return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false
   return verb.test(plain) && (thing.test(plain) || component.test(plain))
 }
+
+/** Whether it says of something in the cluster what that is or does, whatever it begins with. */
+export const statesAtAll = (text: string): boolean =>
+  looking.test(text) ||
+  checking.test(text) ||
+  (verb.test(text) && (thing.test(text) || component.test(text)) && !aboutTest.test(text))
+const aboutTest =
+  /^(?:(?:the|this|that|these|those|a|an|following|manual|above|both|all)\s+)*(?:\w+\s+)?(?:tests?|testing|steps?|scenarios?|scripts?|flow|path|cases?|results?|files?|configurations?|configs?|manifests?|yamls?|section|instructions?|commands?|procedure|process)\b/i

@@ -34,6 +34,8 @@ export async function resolveSubject(
   world: ClaimWorld,
   clue: Clue = {},
 ): Promise<Resolution> {
+  if (subject?.elliptical === true && !speaksOfPods(world))
+    return { why: 'it does not say of what, and the document has more than pods' }
   const targets = targetsOf(world, subject?.resource)
   const resource = subject?.resource ?? (await resourceFor(subject, world, targets, clue))
   if (resource === undefined) return { why: 'it does not say of which objects' }
@@ -61,6 +63,12 @@ export async function resolveSubject(
     ambiguous: one && objects.length > 1,
   }
 }
+
+/** Whether what the document made is pods and what has pods, and nothing else that has states of the same names. */
+const speaksOfPods = ({ documented }: ClaimWorld): boolean =>
+  documented.some(({ resource }) => runsPods.test(resource)) &&
+  !documented.some(({ resource }) => /^(?:persistentvolume|certificatesigning|resourceclaim)/.test(resource))
+const runsPods = /^(?:pods|(?:deployments|replicasets|statefulsets|daemonsets)\.apps|jobs\.batch)$/
 
 /** What the commands of the section name, the likeliest first: the step's last that looks, its others, those before. */
 function targetsOf(world: ClaimWorld, resource: string | undefined): CommandTarget[] {
@@ -136,6 +144,17 @@ async function filterFor(
     if (missing.length > 0) return { why: `no ${resource} named ${missing.join(', ')} was ever there` }
     tests.push((object) => names.some((name) => isNamed(object, name)))
   }
+  if (subject?.type !== undefined) tests.push(({ spec }) => isObject(spec) && spec['type'] === subject.type)
+  if (subject?.which === 'changed') {
+    const changed = lastChanged(world, resource)
+    if (changed === undefined) return { why: `no command before it changes any of ${resource} by name` }
+    tests.push(({ metadata }) => changed.includes(metadata.name ?? ''))
+  }
+  if (subject?.step !== undefined) {
+    const made = await madeInStep(subject.step, world)
+    if (made === undefined) return { why: `step ${subject.step} made nothing` }
+    tests.push((object) => made(resource, object))
+  }
   if (subject?.index !== undefined) tests.push((object) => indexOf(object) === subject.index)
   if (subject?.namespace !== undefined) tests.push(({ metadata }) => metadata.namespace === subject.namespace)
   if (subject?.of !== undefined) {
@@ -146,10 +165,35 @@ async function filterFor(
     const chain = await descendants(owners, world)
     tests.push((object) => owners.some((one) => belongs(object, one, chain)))
   }
-  if (names === undefined && subject?.of === undefined)
+  if (names === undefined && subject?.of === undefined && subject?.step === undefined)
     tests.push(await byContext(subject, resource, target, world))
   return { keeps: (object) => tests.every((test) => test(object)) }
 }
+
+/** Whether an object was made in a step, or is of what was made there; undefined where the step made nothing. */
+async function madeInStep(
+  step: number,
+  world: ClaimWorld,
+): Promise<((resource: string, object: KubeObject) => boolean) | undefined> {
+  const documented = world.documented.filter(({ numbers }) => numbers?.includes(String(step)) === true)
+  if (documented.length === 0) return undefined
+  const uids = await documentedUids({ ...world, documented })
+  return (resource, object) =>
+    documented.some((one) => one.resource === resource && isSame(object, one)) ||
+    object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true
+}
+
+/** Names in the last command that changes objects of a resource. */
+const lastChanged = (world: ClaimWorld, resource: string): string[] | undefined =>
+  world.commands
+    .map(({ text, exitCode }) => (exitCode === 0 ? commandTarget(text) : undefined))
+    .findLast(
+      (target) =>
+        target !== undefined &&
+        target.resource === resource &&
+        target.names.length > 0 &&
+        /^(?:patch|edit|scale|label|annotate|set)$/.test(target.verb),
+    )?.names
 
 /** `Job A` is `a` or ends with `-a`. */
 const isNamed = ({ metadata }: KubeObject, name: string): boolean =>

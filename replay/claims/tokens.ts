@@ -25,7 +25,7 @@ const negations: Readonly<Record<string, string[]>> = {
 }
 
 const pieces =
-  /``\s?(?<double>[^`]+?)\s?``|`(?<single>[^`]*)`|"(?<quoted>[^"]*)"|“(?<curly>[^”]*)”|(?<![\w])'(?<ticked>[^'\n]*)'(?!\w)|(?<path>\.[A-Za-z][\w.[\]]*(?:==?(?:"[^"]*"|[\w.]+))?)|(?<word>[A-Za-z\d][\w'’./=-]*(?:(?<==)"[^"]*")?)|(?<mark>[,;:()!?.…]|--|—|–|->|→)/g
+  /``\s?(?<double>[^`]+?)\s?``|`(?<single>[^`]*)`|"(?<quoted>[^"]*)"|“(?<curly>[^”]*)”|(?<![\w])'(?<ticked>[^'\n]*)'(?!\w)|(?<path>\.[A-Za-z][\w.[\]]*(?:==?(?:"[^"]*"|[\w.]+))?)|(?<word>[A-Za-z\d][\w'’./=-]*(?:(?<==)"[^"]*")?)|(?<mark>[,;:()!?.…]|--|—|–|->|→|[<>=≤≥≠~+%±|&]{1,3})/g
 
 /** Links are their words, emphasis and footnotes are gone, a number before a list item is none of the words. */
 export function plainMarkdown(text: string): string {

@@ -7,7 +7,7 @@ const pod = (...containers: object[]) =>
 
 describe('programs that are not run', () => {
   it.each([
-    [pod({ image: 'python:3.12', command: ['python3', '-c', 'exit()'] }), 'python3'],
+    [pod({ image: 'python:3.12', command: ['python3', '-c', 'serve()'] }), 'python3'],
     [pod({ image: 'nginx' }, { image: 'x', args: ['serve'] }), 'serve'],
     [pod({ image: 'busybox', command: ['sleep', '60'] }), undefined],
     [pod({ image: 'nginx' }), undefined],

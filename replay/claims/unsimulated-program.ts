@@ -1,6 +1,7 @@
 // Programs in containers that are not run: whether and when they end, nobody can tell here.
 import { commandOutcome, wordsOf } from '../../kubelet-sim/pods/command-outcome.ts'
-import type { Container } from '../../kubelet-sim/pods/pod.ts'
+import { containerEnvironment } from '../../kubelet-sim/pods/container-environment.ts'
+import type { Container, Pod } from '../../kubelet-sim/pods/pod.ts'
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 
 /** The program of a pod's container that has one whose end is not known; undefined where all are known. */
@@ -8,7 +9,8 @@ export function unsimulatedProgram(pod: KubeObject): string | undefined {
   const containers = isObject(pod['spec']) ? pod['spec']['containers'] : undefined
   for (const container of Array.isArray(containers) ? (containers as unknown as Container[]) : []) {
     const [program] = wordsOf(container)
-    if (program !== undefined && commandOutcome(container) === undefined) return program
+    const env = containerEnvironment(container, pod as unknown as Pod)
+    if (program !== undefined && commandOutcome(container, env) === undefined) return program
   }
   return undefined
 }

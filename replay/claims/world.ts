@@ -1,5 +1,6 @@
 // What claims are checked against.
 import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { RuleTool } from './claim.ts'
 
 /** A command of the section and what it printed. */
 export interface SeenCommand {
@@ -11,6 +12,9 @@ export interface SeenCommand {
   exitCode: number
 }
 
+/** What the tools of a node show of its rules. */
+export type NodeRules = Readonly<Record<RuleTool | 'node', string>>
+
 export interface ClaimWorld {
   /** All of the section so far, the oldest first. */
   commands: readonly SeenCommand[]
@@ -20,13 +24,21 @@ export interface ClaimWorld {
   objects(resource: string): Promise<readonly KubeObject[]>
   /** As they were at the end of the step before. */
   before(resource: string): Promise<readonly KubeObject[]>
+  /** An object as it was at the end of the first step that had it. */
+  asMade?(uid: string): KubeObject | undefined
   /** Uids of the objects that there were before the last command that deletes something; undefined before there was one. */
   beforeDeletion?(resource: string): ReadonlySet<string> | undefined
   /** What the document's own commands have created: what "the Service" means. */
-  documented: readonly { resource: string; name: string; namespace: string }[]
-  /** Of a component that runs. */
+  documented: readonly { resource: string; name: string; namespace: string; numbers?: readonly string[] }[]
+  /** Those that are set in a component that runs. */
   gates(component: string): Record<string, boolean> | undefined
   release(component: string): string | undefined
+  /** What kube-proxy programmed, by node, once it had the time to; none where no kube-proxy runs. */
+  rules?(): Promise<readonly NodeRules[]>
+  /** What looks at the same claim noted, while it is looked at again. */
+  seenBefore?: Set<string>
+  /** A gate that is not set: its default in a release, or what it was when it went; `saw` says which. Undefined where neither is known. */
+  unsetGate?(gate: string, release: string): { value: boolean; saw: string } | undefined
   /** Whether objects of a resource may have a field of this name, where schemas are at hand. */
   hasField?(resource: string, name: string): boolean | undefined
 }
@@ -34,7 +46,14 @@ export interface ClaimWorld {
 export type ClaimResult =
   /** `saw` is what there is, in a few words. */
   | { verdict: 'holds' | 'fails'; saw: string }
-  | { verdict: 'unknown'; why: string /** It needs what is not simulated. */; notSimulated?: true }
+  | {
+      verdict: 'unknown'
+      why: string
+      /** It needs what is not simulated. */
+      notSimulated?: true
+      /** And what comes after it does not depend on it. */
+      leavesNothing?: true
+    }
 
 export const holds = (yes: boolean, saw: string): ClaimResult => ({ verdict: yes ? 'holds' : 'fails', saw })
 export const unknown = (why: string): ClaimResult => ({ verdict: 'unknown', why })

@@ -39,7 +39,8 @@ const kinds: readonly [TokenKind, string][] = [
   ['age', `(?<=^ *(?:Normal|Warning)  \\w+  )${duration}(?: \\(x\\d+ over ${duration}\\))?(?=  )`],
   // An endpoint's chain is named after its address.
   ['chain', '\\bKUBE-SEP-[A-Z2-7]{16}\\b'],
-  ['uid', `(?<![\\w-])${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}(?![\\w-])`],
+  // A volume is named after its claim's uid.
+  ['uid', `(?<=(?<![\\w-])pvc-|(?<![\\w-]))${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}(?![\\w-])`],
   [
     'time',
     '(?<![\\w-])\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)(?![\\w-])',
@@ -60,7 +61,7 @@ const kinds: readonly [TokenKind, string][] = [
     'port',
     '(?<=\\d:|nodePort"?: |healthCheckNodePort"?: |NodePort: {1,20}\\S{1,20} {1,4})3[0-2]\\d{3}(?!\\d)',
   ],
-  ['revision', '(?<=resourceVersion"?: "?)\\d{1,20}(?!\\w)'],
+  ['revision', '(?<=resourceVersion"?: "?|^ *Resource Version:  )\\d{1,20}(?!\\w)'],
   // Of the minute that a CronJob's run was due.
   ['name', '(?<=[a-z0-9]-)2\\d{7}(?![0-9a-z])'],
   ['hash', `(?<=[a-z0-9]-|hash[=:] ?"?|hash": ")(?!\\d+(?!\\w))${letter}{8,10}(?![0-9a-zA-Z_])`],

@@ -2,9 +2,12 @@
 import { parseAllDocuments } from 'yaml'
 import { filesRead } from '../files-read.ts'
 import type { ActInstruction } from './instruction.ts'
+import { addressesGiven, servicesInFront } from './load-balancers.ts'
 import { kindOf } from './objects-in.ts'
-import { toldObjects } from './told-objects.ts'
-import type { CarriedOut, InstructionWorld, PastCommand } from './world.ts'
+import { carryFieldSetting } from './set-field.ts'
+import { shownWorkload } from './shown-workloads.ts'
+import { type Surroundings, toldObjects } from './told-objects.ts'
+import type { CarriedOut, Deed, InstructionWorld, PastCommand, ShownBlock } from './world.ts'
 
 interface MadeObject {
   /** kubectl's name of its kind. */
@@ -18,21 +21,39 @@ interface MadeObject {
 interface Manifest {
   kind?: unknown
   metadata?: { name?: unknown; generateName?: unknown; namespace?: unknown }
-  spec?: { selector?: { matchLabels?: Record<string, string> } }
+  spec?: {
+    type?: unknown
+    selector?: { matchLabels?: Record<string, string> }
+    replicas?: number
+    parallelism?: number
+    completions?: number
+  }
 }
 
 export async function carryAct(act: ActInstruction, world: InstructionWorld): Promise<CarriedOut> {
-  if (act.verb === 'change' && act.image === undefined)
+  if (act.verb === 'change' && act.image === undefined && act.setting === undefined)
     return { notUnderstood: 'it does not say in commands what is to be changed' }
   const made = await objectsMade(world)
+  if (act.setting !== undefined) return carryFieldSetting(act.setting, made, world)
+  if (act.verb === 'create' && act.same.length > 0) {
+    const again = made.filter(({ kind }) => act.same.includes(kind))
+    if (act.same.every((kind) => again.some((one) => one.kind === kind)))
+      return {
+        deeds: createdAs(
+          again.map(({ manifest }) => manifest),
+          made,
+          world,
+        ),
+      }
+  }
   if (act.verb === 'create' && !act.another) {
     const shown = shownAfter(act, world)
     if (shown !== undefined) return shown
   }
   const meant = objectsMeant(act, made)
-  if (act.verb === 'create' && (meant.length === 0 || toldAnew(act))) {
-    const told = toldObjects(act, new Set(made.map(({ name }) => name)))
-    return told === undefined ? unknown(act) : { deeds: told.map((object) => ({ text: applied(object) })) }
+  if (act.verb === 'create' && (meant.length === 0 || toldAnew(act) || describesAnother(act))) {
+    const told = toldObjects(act, surroundings(act, made, world)) ?? servicesInFront(act, made)
+    return told === undefined ? unknown(act) : { deeds: createdAs(told, made, world) }
   }
   if (meant.length === 0)
     return act.verb === 'delete' || act.verb === 'recreate' ? podsOfMade(act, made) : unknown(act)
@@ -42,6 +63,66 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
     return { notUnderstood: 'it does not say to how many replicas' }
   return { deeds: meant.flatMap((object) => commandsFor(act, object).map((text) => ({ text }))) }
 }
+
+/** With what a load balancer that the document says runs makes of them. */
+function createdAs(
+  manifests: readonly Manifest[],
+  made: readonly MadeObject[],
+  { prose = [] }: InstructionWorld,
+): Deed[] {
+  const all = [...made.map(({ manifest }) => manifest), ...manifests]
+  const addresses = addressesGiven(
+    all,
+    prose.map(({ text }) => text),
+  )
+  return manifests.flatMap((manifest): Deed[] => {
+    const { kind, metadata } = manifest
+    const ip = kind === 'Service' ? addresses.get(String(metadata?.name)) : undefined
+    if (ip === undefined) return [{ text: applied(manifest) }]
+    const status = { status: { loadBalancer: { ingress: [{ ip }] } } }
+    const patch = `kubectl patch service ${String(metadata?.name)} --subresource=status --type=merge -p '${JSON.stringify(status)}'`
+    return [{ text: applied(manifest) }, { text: patch }]
+  })
+}
+
+function surroundings(
+  { line }: ActInstruction,
+  made: readonly MadeObject[],
+  { fieldPaths, outputs = [], prose = [] }: InstructionWorld,
+): Surroundings {
+  return {
+    taken: new Set(made.map(({ name }) => name)),
+    paths: fieldPaths,
+    listed: namesListed(line, prose),
+    imageSize: sizeSaid(line, prose),
+    shown: (kind) => shownWorkload(kind, line, outputs),
+  }
+}
+
+/** "All the images are 5GB", right after the sentence. */
+function sizeSaid(line: number, prose: readonly ShownBlock[]): string | undefined {
+  const said = prose.find((one) => one.line >= line && one.line <= line + 1 && imagesAre.test(one.text))
+  return said === undefined ? undefined : imagesAre.exec(said.text)!.slice(1, 3).join('').toUpperCase()
+}
+const imagesAre = /\bimages?\s+(?:is|are)\s+(?:each\s+|all\s+)?(?:about\s+)?(\d{1,4})\s?(MB|GB)\b/i
+
+/** Names that the items below a sentence begin with: "web1 - the server". */
+function namesListed(line: number, prose: readonly ShownBlock[]): string[] {
+  const first = prose.findIndex((one) => one.line > line)
+  const names = (first < 0 ? [] : prose.slice(first)).map(({ text, line: own }, at) =>
+    own === line + at + 1 ? /^\W*`?([a-z][a-z0-9-]{0,40})`?\s*(?:[-–—:]\s|$)/.exec(text)?.[1] : undefined,
+  )
+  const end = names.indexOf(undefined)
+  return (end < 0 ? names : names.slice(0, end)).filter((name) => name !== undefined)
+}
+
+/** "Create a pod with a volume": whether it is what was made before, nobody knows. */
+const describesAnother = ({ names, part }: ActInstruction): boolean =>
+  names.length === 0 &&
+  /^\w+\s+(?:an?\s|one\s|test\s|new\s)[^.;]*?\b(?:with|that|which|whose|having|of type)\b/i.test(part) &&
+  !/\b(?:same|again|once more|manifest|ya?ml|file|spec|definition|template|above|below|earlier|previous(?:ly)?)\b/i.test(
+    part,
+  )
 
 /** "Deploy two pods": others than those that were made before. */
 const toldAnew = ({ names, part }: ActInstruction): boolean =>
@@ -98,7 +179,8 @@ function podsOfMade(act: ActInstruction, made: readonly MadeObject[]): CarriedOu
   )
   if (act.verb !== 'delete' || act.object !== 'pod' || act.names.length > 0 || owner === undefined)
     return unknown(act)
-  if (!act.all) return { notUnderstood: `it does not say which of the pods of ${nameOf(owner)} is meant` }
+  if (!act.all && !hasOnePod(owner))
+    return { notUnderstood: `it does not say which of the pods of ${nameOf(owner)} is meant` }
   const labels =
     owner.kind === 'job' ? { 'job-name': owner.name } : (owner.manifest.spec?.selector?.matchLabels ?? {})
   const selector = Object.entries(labels)
@@ -108,6 +190,10 @@ function podsOfMade(act: ActInstruction, made: readonly MadeObject[]): CarriedOu
     ? unknown(act)
     : { deeds: [{ text: `kubectl delete pods -l ${selector}${inNamespace(owner)}` }] }
 }
+
+/** Of what is asked for no more than one pod is made. */
+const hasOnePod = ({ manifest: { spec } }: MadeObject): boolean =>
+  [spec?.replicas, spec?.parallelism, spec?.completions].every((count) => (count ?? 1) === 1)
 
 /** "Create a Service:" and a block with a Service in it. */
 function shownAfter(act: ActInstruction, { blocks }: InstructionWorld): CarriedOut | undefined {

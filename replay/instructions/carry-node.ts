@@ -17,7 +17,10 @@ function deedsFor({ does, values }: NodeInstruction, node: string): Deed[] {
   if (does === 'cordon' || does === 'uncordon') return [{ text: `kubectl ${does} ${node}` }]
   // A label that the node is said to have.
   if (does === 'name')
-    return values.map((key) => ({ text: `kubectl get nodes -l ${key} -o name | grep -x node/${node}` }))
+    return values.map((key) => ({
+      text: `kubectl get nodes -l ${key} -o name | grep -x node/${node}`,
+      asserts: true,
+    }))
   if (does === 'label') return [{ text: `kubectl label node ${node} --overwrite ${values.join(' ')}` }]
   const taints = does === 'untaint' ? values.map((one) => `${one}-`) : values
   return [{ text: `kubectl taint node ${node} ${taints.join(' ')}` }]

@@ -1,11 +1,13 @@
 // Instructions as what is to be done on the machine.
 import type { ClusterChange } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
+import { withOnlyNode } from '../only-node.ts'
 import { lastDoing } from './carried-out-by.ts'
 import { carryAct } from './carry-act.ts'
 import { carryNode } from './carry-node.ts'
 import { carryStart, isKindConfig } from './carry-start.ts'
 import { editorEdits } from './editor-edits.ts'
+import { toldEdits } from './how-to.ts'
 import type {
   ChangeInstruction,
   Instruction,
@@ -40,17 +42,69 @@ export async function carryOut(instruction: Instruction, world: InstructionWorld
   }
 }
 
-function carryChange(instruction: ChangeInstruction, world: InstructionWorld): CarriedOut {
+function carryChange(said: ChangeInstruction, world: InstructionWorld): CarriedOut {
+  const instruction = said.asTold === true ? asTold(said, world) : said
+  if ('notUnderstood' in instruction) return instruction
   const { components, nodes, text } = instruction
   const resolved = resolveEdits(instruction.edits, text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
   const edits = withNoted(resolved.edits, editorEdits([(world.notes ?? []).join(' ')], world))
   if (world.machine.cluster.records.size === 0) return { couldNotRun: 'no cluster runs that it could change' }
+  if (startsAnew(instruction)) edits.push(...gatesToDrop(edits, components, world))
   const ofOne = edits.find(({ kind }) => kind === 'flag' || kind === 'flag-removed')
   if (components.length === 0 && ofOne !== undefined)
     return { notUnderstood: 'it does not say which component has the flag' }
+  if (instruction.unlessDone === true && runsAlready(edits, world)) return { deeds: [] }
   const change: ClusterChange = { edits, components, ...(nodes === 'all' ? {} : { nodes }) }
-  return { deeds: [{ change }] }
+  return { deeds: [...(instruction.fromStart === true ? forgetState(world) : []), { change }] }
+}
+
+function asTold(
+  said: ChangeInstruction,
+  { howTos = [] }: InstructionWorld,
+): ChangeInstruction | { notUnderstood: string } {
+  const on = said.edits.some((edit) => edit.kind === 'gate' && edit.value === true)
+  const howTo = howTos.findLast((one) => one.on === on && one.line < said.line)
+  if (howTo === undefined) return said
+  const told = toldEdits(howTo)
+  if (told === undefined) return { notUnderstood: `line ${howTo.line} tells how, and is not understood` }
+  return { ...said, edits: told.edits, components: told.ofKubelet ? ['kubelet'] : said.components }
+}
+
+function runsAlready(edits: readonly Edit[], { machine }: InstructionWorld): boolean {
+  const minor = (release: string): string => release.split('.').slice(0, 2).join('.')
+  const records = [...machine.cluster.records.values()]
+  return edits.every(
+    (edit) =>
+      edit.kind === 'release' &&
+      records.every((one) => minor(one.release) === minor(machine.releaseOfTag(edit.release) ?? '')),
+  )
+}
+
+/** A kubelet does not start with what another configuration left behind. */
+function forgetState({ machine }: InstructionWorld): Deed[] {
+  const files = ['cpu', 'memory'].map((name) => `/var/lib/kubelet/${name}_manager_state`).join(' ')
+  const nodes = [...machine.nodeHosts.keys()]
+  const places = nodes.length === 0 ? [''] : nodes.map((name) => `docker exec ${name} `)
+  return places.map((place) => ({ text: `${place}rm -f ${files}` }))
+}
+
+/** "Start A and B with version 1.30": a start tells all that it is given, where an upgrade leaves the flags as they are. */
+const startsAnew = ({ text, edits }: ChangeInstruction): boolean =>
+  /^(?:re-?)?start\s/i.test(text) && edits.some(({ kind }) => kind === 'release')
+
+function gatesToDrop(
+  edits: readonly Edit[],
+  components: ChangeInstruction['components'],
+  { machine, gates }: InstructionWorld,
+): Edit[] {
+  if (edits.some(({ kind }) => kind === 'gate' || kind === 'flag')) return []
+  const records = [...machine.cluster.records].filter(
+    ([name]) =>
+      components.length === 0 || components.includes(name.split('/')[0] as (typeof components)[number]),
+  )
+  const set = new Set(records.flatMap(([, record]) => Object.keys(record.gates)))
+  return gates.filter((gate) => set.has(gate)).map((gate) => ({ kind: 'gate', gate, value: undefined }))
 }
 
 /** What comments say beside it is done as well, where the sentence says nothing of that. */
@@ -75,7 +129,10 @@ function carryRestart({ kind, components, nodes }: RestartInstruction, world: In
   return { deeds: [{ change }] }
 }
 
-async function carryRun({ commands, text }: RunInstruction, world: InstructionWorld): Promise<CarriedOut> {
+async function carryRun(instruction: RunInstruction, world: InstructionWorld): Promise<CarriedOut> {
+  const { text } = instruction
+  const nodes = world.machine.kubeadm?.plan.nodes.map(({ name }) => name) ?? []
+  const commands = instruction.commands.map((command) => withOnlyNode(command, nodes))
   const placeholder = commands
     .map((command) => /<[a-z][\w -]*>|\.\.\.|…/i.exec(command)?.[0])
     .find((found) => found !== undefined)
@@ -107,6 +164,7 @@ const withoutEditors = (text: string): string =>
   text.replaceAll(/:?\s?`(?:sudo\s+)?(?:vi|vim|nano)\s[^`]*`/g, '')
 
 function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): CarriedOut {
+  if (testsToldBelow(instruction, world)) return { deeds: [] }
   const again = toRepeat(instruction, world)
   if ('notUnderstood' in again) return again
   // The cluster runs, as it was changed: what is repeated is done to it.
@@ -122,6 +180,14 @@ function carryRepeat(instruction: RepeatInstruction, world: InstructionWorld): C
   )
   const edited = deeds.some((deed) => 'edits' in deed)
   return { deeds: edits.length === 0 || edited ? deeds : [{ change: { edits, components: [] } }, ...deeds] }
+}
+
+/** Tests that looked at the cluster without a command: what is seen this time is said next, and is compared there. */
+function testsToldBelow({ what, line, text }: RepeatInstruction, world: InstructionWorld): boolean {
+  const looked = world.commands.some(
+    (one) => one.line < line && looksCommand.test(one.text) && !makesCommand.test(one.text),
+  )
+  return what === 'last step' && /\btests\b/i.test(text) && !looked && world.claimedNext?.(line) === true
 }
 
 type Again = { commands: readonly PastCommand[] } | { notUnderstood: string }

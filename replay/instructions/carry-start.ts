@@ -69,7 +69,7 @@ function kind(start: StartInstruction, edits: readonly Edit[], world: Instructio
   const { kubeadm: running } = world.machine
   const plan = running?.plan.local === false ? running.plan : undefined
   const block = configFor(start, world)
-  const name = nameIn(block) ?? plan?.name ?? nameSoFar(world) ?? 'kind'
+  const name = nameIn(block) ?? plan?.name ?? nameSoFar(world) ?? nameLater(world) ?? 'kind'
   const shown = block === undefined ? undefined : configOf(block)
   if (start.config !== undefined && shown === undefined)
     return { notUnderstood: 'the document shows no configuration of a kind cluster there' }
@@ -129,6 +129,17 @@ const nameSoFar = ({ commands }: InstructionWorld): string | undefined =>
         /\bdocker\s+exec\b[^\n]*?\s([\w.-]+?)-(?:control-plane|worker)/.exec(text)?.[1],
     )
     .findLast((name) => name !== undefined)
+
+/** Which cluster the commands of the section speak of, by its nodes' names, where they speak of one only. */
+function nameLater({ told = [] }: InstructionWorld): string | undefined {
+  const names = new Set(
+    told.flatMap((text) => [...text.matchAll(onNode)].map(([, pod, container]) => pod ?? container!)),
+  )
+  return names.size === 1 ? [...names][0] : undefined
+}
+/** `etcd-NAME-control-plane`, `docker exec NAME-control-plane`. */
+const onNode =
+  /\b(?:kube-(?:apiserver|controller-manager|scheduler)|etcd)-([a-z0-9][a-z0-9.-]{0,60})-control-plane\b|\bdocker\s+exec\s+(?:-\w+\s+){0,3}([a-z0-9][a-z0-9.-]{0,60}?)-(?:control-plane|worker\d?)\b/g
 
 function configOf({ text }: ShownBlock): object | undefined {
   try {

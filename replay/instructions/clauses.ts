@@ -17,7 +17,7 @@ const marks =
   /^(?:\s|\*\*|__|[-*+]\s|#{1,6}\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|step \d{1,2}\s{0,2}[:.)-]\s|>\s)+/i
 /** What a noun that looks like a verb is followed by: "Upgrade path", "Test plan", "Update strategy". */
 const nounAfter =
-  /^(?:[/&]|and\s+\w+\s+(?:path|test)|or\s+\w+\s+(?:path|test))|^(?:to\s+\w+\s+)?(?:paths?|plans?|strategy|strategies|scenarios?|tests?|testing|process|procedure|phases?|polic(?:y|ies)|cases?|time|of|in|from|flow|cycle|steps?|section|results?|order|ordinals?|behaviou?r|mechanism|events?|requests?|operations?|validation|tool|rate|with\s+confidence)\b/i
+  /^(?:[/&]|and\s+\w+\s+(?:path|test)|or\s+\w+\s+(?:path|test))|^(?:to\s+\w+\s+)?(?:paths?|plans?|strategy|strategies|scenarios?|tests?(?!\s+(?:pods?|jobs?|deployments?|services?|statefulsets?|namespaces?|pvcs?|clusters?)\b)|testing|process|procedure|phases?|polic(?:y|ies)|cases?|time|of|in|from|flow|cycle|steps?|section|results?|order|ordinals?|behaviou?r|mechanism|events?|requests?|operations?|validation|tool|rate|with\s+confidence)\b/i
 const nouns = new Set([
   'upgrade',
   'downgrade',

@@ -43,6 +43,12 @@ export interface ChangeInstruction extends Said {
   /** None: all. */
   components: ChangedComponent[]
   nodes: NodeChoice
+  /** The components never ran with anything else: they keep nothing of before. */
+  fromStart?: true
+  /** In the way that a sentence before it tells, where there is one. */
+  asTold?: true
+  /** Where the release runs already, that is what is meant. */
+  unlessDone?: true
 }
 
 export interface StartInstruction extends Said {
@@ -73,6 +79,15 @@ export interface RepeatInstruction extends Said {
   but: WantedEdit[]
 }
 
+/** A field of an object that is to have a value; null: to have none. */
+export interface FieldSetting {
+  /** `ipMode`, `spec.type`. */
+  field: string
+  value: unknown
+  /** Whose, as written; undefined where it does not say. */
+  of: string | undefined
+}
+
 export type ActVerb = 'create' | 'delete' | 'recreate' | 'scale' | 'change' | 'restart'
 
 export interface ActInstruction extends Said {
@@ -88,6 +103,9 @@ export interface ActInstruction extends Said {
   /** "the pod created in step 4". */
   step: number | undefined
   replicas: number | undefined
+  /** "The same Pods and Services": of those kinds, as they were made before. */
+  same: string[]
+  setting: FieldSetting | undefined
   /** That containers are to have. */
   image: string | undefined
   /** The part of the sentence that says it. */

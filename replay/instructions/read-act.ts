@@ -1,5 +1,7 @@
 // What is done to objects: "Delete the pod", "Create another pod from the same manifest", "scale the deployment to 3".
+import { numberWords } from '../claims/lexicon.ts'
 import type { Clause } from './clauses.ts'
+import { fieldSettingIn } from './field-settings.ts'
 import type { ActInstruction, ActVerb, Sentence, WaitInstruction } from './instruction.ts'
 import { kindsIn, namesIn } from './objects-in.ts'
 
@@ -14,25 +16,20 @@ const verbs: readonly [RegExp, ActVerb][] = [
     'change',
   ],
 ]
-const numbers: Readonly<Record<string, number>> = {
-  zero: 0,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  ten: 10,
-}
 const count = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : (numbers[text.toLowerCase()] ?? Number(text))
+  text === undefined ? undefined : (numberWords[text.toLowerCase()] ?? Number(text))
 
 export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): ActInstruction | undefined {
-  const found = verbs.find(([shape]) => shape.test(verb))?.[1]
+  const rollout = rolloutIn(verb, rest)
+  if (rollout !== undefined)
+    return actIn({ verb: 'restart', rest: rollout, text: part, form: 'do' }, sentence)
+  const setting = fieldSettingIn(verb, rest)
+  const found = setting === undefined ? verbs.find(([shape]) => shape.test(verb))?.[1] : 'change'
   if (found === undefined) return undefined
   const [object] = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to)\b.*$/i, ''))
   const names = namesIn(rest)
   const pronoun = /^(?:it|them|both|this|these)\b/i.test(rest)
-  if (object === undefined && names.length === 0 && !pronoun) return undefined
+  if (object === undefined && names.length === 0 && !pronoun && setting === undefined) return undefined
   const step = /\b(?:in|from|of|at)\s+(?:the\s+)?step\s+#?(\d{1,3})|\(step\s?(\d{1,3})\)/i.exec(rest)
   return {
     kind: 'act',
@@ -47,6 +44,8 @@ export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): A
       /\b(?:all|both|every|each)\b/i.test(rest) ||
       (/^(?:the\s+)?\w*s\b/i.test(rest) && /\bpods|jobs|deployments\b/i.test(rest)),
     step: count(step?.[1] ?? step?.[2]),
+    same: /^the same\s+(?:\w+\s+)?\w+s\b/i.test(rest) ? kindsIn(rest) : [],
+    setting,
     replicas:
       found === 'scale'
         ? count(/\b(?:to|=)\s*`?(\d{1,4}|zero|one|two|three|four|five|ten)\b/i.exec(rest)?.[1])
@@ -56,6 +55,16 @@ export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): A
     text: sentence.text,
     line: sentence.line,
   }
+}
+
+/** "Trigger a new rollout of the Deployment": what its template says changes nothing but its pods. */
+const rolloutIn = (verb: string, rest: string): string | undefined => {
+  const match =
+    /^(?:trigger|start|perform|initiate|force)$/.test(verb) &&
+    /^(?:an?\s+|the\s+)?(?:(?:new|another|rolling)\s+)*(?:(?:of\s+)?(?:the\s+)?(deployment|statefulset|daemonset)\s+(?:rollout|roll-out|restart)|(?:rollout|roll-out)\s+(?:restart\s+)?of\s+(?:the\s+)?(.{1,60}))(?:\s|$)/i.exec(
+      rest,
+    )
+  return match ? `the ${match[1] ?? match[2]}` : undefined
 }
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }

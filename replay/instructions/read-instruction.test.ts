@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { termsOf } from './components-in.ts'
 import type { Instruction, WantedEdit } from './instruction.ts'
-import { isImperative, readInstructions } from './read-instruction.ts'
+import { isImperative, missedParts, readInstructions } from './read-instruction.ts'
 
 const short = {
   'kube-apiserver': 'api',
@@ -84,6 +84,15 @@ const read = (text: string): string => readInstructions({ text, line: 1 }).map(s
 
 describe('changes', () => {
   it.each([
+    ['Remove the `/var/lib/x/state` file before restarting it', 'run rm -f /var/lib/x/state'],
+    ['With the following kubelet configuration:', 'change below in kubelet'],
+    ['Given the following Kubelet config and its state in v1.32:', 'change v1.32; change below in kubelet'],
+    ['The same value is seen after upgrading to v1.33:', 'change v1.33'],
+    ['The following is seen after the feature is disabled:', 'change *=false'],
+    ['The file is gone after upgrading to v1.33.', ''],
+    ['Use yum to install `jq`', 'run yum install -y jq'],
+    ['Install vim with apt-get.', 'run apt-get install -y vim'],
+    ['Use apt-get to install kubeadm', ''],
     ['Enable the feature gate', 'change *=true'],
     ['Disable the `FooBar` feature gate in kube-apiserver.', 'change FooBar=false in api'],
     ['Turn off `FooBar` on the kubelet and kube-proxy', 'change FooBar=false in kubelet+proxy'],
@@ -338,4 +347,22 @@ it('takes the abbreviations that the document defines', () => {
   expect(
     readInstructions({ text: 'Disable the gate in the `srv` container', line: 1 }, terms).map(said),
   ).toEqual(['change *=false in api'])
+})
+
+describe('missedParts', () => {
+  const missed = (text: string) => missedParts({ text, line: 1 })
+  it('finds what is not understood beside what is', () => {
+    expect(missed('Disable the feature gate in kubelet and expose the widgets to it')).toEqual([
+      'expose the widgets to it',
+    ])
+    expect(missed('Turn on the `MyGate` gate, create a pod, and upload its logs')).toEqual([
+      'upload its logs',
+    ])
+  })
+  it.each([
+    'Disable the feature gate in kubelet and check the pods',
+    'Create a new kind cluster with 1.31 and use the config below to turn it on',
+    'Restart the kubelet',
+    'Shrink the pool of widgets',
+  ])('none in %s', (text) => expect(missed(text)).toEqual([]))
 })

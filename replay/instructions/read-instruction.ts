@@ -8,6 +8,7 @@ import { actIn, waitIn } from './read-act.ts'
 import { changeIn, checkoutIn } from './read-change.ts'
 import { repeatIn } from './read-repeat.ts'
 import { startIn } from './read-start.ts'
+import { situationIn } from './situations.ts'
 import { onlyAsks } from './verbs.ts'
 
 const noTerms: Terms = new Map()
@@ -17,6 +18,8 @@ const noTerms: Terms = new Map()
  * @param terms abbreviations that the document defines, from `termsOf`
  */
 export function readInstructions(sentence: Sentence, terms: Terms = noTerms): Instruction[] {
+  const situation = situationIn(sentence)
+  if (situation.length > 0) return situation
   const clauses = clausesOf(sentence.text)
   const [first] = clauses
   if (first === undefined || announces(sentence.text)) return []
@@ -27,14 +30,35 @@ export function readInstructions(sentence: Sentence, terms: Terms = noTerms): In
   return settled(clauses.flatMap((clause) => inClause(clause, sentence, terms)))
 }
 
+/** Parts of a sentence that tell to do something that is not understood, where other parts are. */
+export function missedParts(sentence: Sentence, terms: Terms = noTerms): string[] {
+  if (readInstructions(sentence, terms).length === 0) return []
+  const clauses = clausesOf(sentence.text)
+  if (clauses[0]?.verb === 'check out') return []
+  return clauses
+    .filter((clause) => !isIncidental(clause) && inClause(clause, sentence, terms).length === 0)
+    .map(({ text }) => text)
+}
+
+/** What changes nothing by itself: to look, to wait, to go somewhere. */
+const isIncidental = ({ verb, rest }: Clause): boolean =>
+  onlyAsks(verb) ||
+  /^(?:wait|await|go|ssh|do|keep|name|call|login|write)$/.test(verb) ||
+  rest === '' ||
+  // What a start takes in.
+  /^(?:the\s+)?config\w*\s+(?:below|above)\b|^the following config/i.test(rest)
+
 function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction[] {
   const said = { text: sentence.text, line: sentence.line }
-  const commands = inlineCommands(clause.text)
+  const installed = installation(clause)
+  const commands = installed === undefined ? inlineCommands(clause.text) : [installed]
   const found = instructionIn(clause, sentence, terms)
   if (commands.length > 0) {
     const more = found !== undefined && isChange(found) && !carriedOutBy(found, commands) ? [found] : []
     return [...more, { kind: 'run', commands, ...said }]
   }
+  const installs = installedBy(clause.text) ?? removedFile(clause.text)
+  if (found === undefined && installs !== undefined) return [{ kind: 'run', commands: [installs], ...said }]
   // "Edit the manifest of kube-apiserver and …": where, for what follows.
   const components = /^(?:edit|modify|update|open|change|patch)$/.test(clause.verb)
     ? componentsIn(clause.rest, terms)
@@ -42,6 +66,22 @@ function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction
   if (components.length > 0 && (found === undefined || found.kind === 'act'))
     return [{ kind: 'change', edits: [], components, nodes: nodesIn(clause.rest), ...said }]
   return found === undefined ? [] : [found]
+}
+
+/** "Use apt-get to install vim": no package of Kubernetes, whose releases are another matter. */
+function installation({ verb, rest }: Clause): string | undefined {
+  const match =
+    verb === 'use'
+      ? /^`?(?<tool>apt-get|apt|yum|dnf|apk)`? to install (?<name>[a-z][\w.+-]{1,40})$/i.exec(rest)
+      : verb === 'install'
+        ? /^`?(?<name>[a-z][\w.+-]{1,40})`? (?:using|with|via|through) `?(?<tool>apt-get|apt|yum|dnf|apk)`?$/i.exec(
+            rest,
+          )
+        : null
+  const { tool, name } = match?.groups ?? {}
+  return tool === undefined || /^(?:kube|kubernetes)/.test(name!)
+    ? undefined
+    : `${tool.toLowerCase()} ${tool === 'apk' ? 'add' : 'install -y'} ${name}`
 }
 
 const isChange = ({ kind }: Instruction): boolean => kind === 'change' || kind === 'start'
@@ -81,6 +121,26 @@ function inlineCommands(text: string): string[] {
     if (programs.test(code!) && !/\s-(?:f|n|-filename|-name|-namespace)$/.test(code!))
       found.push(code!.replace(/^\$\s/, ''))
   return found
+}
+
+const manager = '(apt(?:-get)?|yum|dnf|zypper)'
+const wanted = '`?((?!kube)[a-z][a-z0-9.+-]{1,40})`?'
+const tool = new RegExp(
+  `^use ${manager} to install (?:the )?${wanted}(?: package)?[.]?$|^install (?:the )?${wanted}(?: package)? (?:with|by|using|via|from) \`?${manager}\`?[.]?$`,
+  'i',
+)
+
+/** "Use yum to install jq": the command that does it. */
+function installedBy(text: string): string | undefined {
+  const [, before, first, second, after] = tool.exec(text) ?? []
+  const program = before ?? after
+  return program === undefined ? undefined : `${program.toLowerCase()} install -y ${first ?? second}`
+}
+
+/** "Remove the `/var/lib/x` file before …" */
+function removedFile(text: string): string | undefined {
+  const path = /^(?:remove|delete) the `(\/[\w./-]{2,100})` file\b/i.exec(text)?.[1]
+  return path === undefined ? undefined : `rm -f ${path}`
 }
 
 /** What belongs together: a component that is changed restarts by that; a later part of a sentence means the components named before. */

@@ -59,7 +59,9 @@ function resolve(wanted: WantedEdit, text: string, line: number, world: Instruct
 /** The fields that the next block shows. */
 function fieldsBelow(line: number, { blocks }: InstructionWorld): Resolved {
   const block = blocks.find((one) => one.line > line)
-  const document = block === undefined ? undefined : parseDocument(block.text, { logLevel: 'error' })
+  // "..." stands for what does not matter here.
+  const text = block?.text.replace(/^\s*(?:#\s*)?(?:\.{3}|…)\s*$/gm, '')
+  const document = text === undefined ? undefined : parseDocument(text, { logLevel: 'error' })
   const fields = document?.errors.length === 0 ? (document.toJS() as unknown) : undefined
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     return { notUnderstood: 'the document shows no fields of a configuration there' }

@@ -1,133 +1,84 @@
 // Objects that prose describes and no block shows: "Create a Pod `web` with two containers".
+import { composed, type FieldPaths, isComposable, type ToldObject } from './compose-object.ts'
 import type { ActInstruction } from './instruction.ts'
+import { kindOf } from './objects-in.ts'
+import { nothingTold, numberOf, numeral, type Told, tellAdjectives, tellProperties } from './told.ts'
 
-export interface ToldObject {
-  apiVersion: string
-  kind: string
-  metadata: { name: string; labels?: Record<string, string> }
-  spec: Record<string, unknown>
+/** What else the document shows of objects that it only tells of. */
+export interface Surroundings {
+  /** Names that objects of the document have. */
+  taken?: ReadonlySet<string>
+  /** Where kinds have their fields. */
+  paths?: FieldPaths | undefined
+  /** Of the images, as a sentence beside it says: `5GB`. */
+  imageSize?: string | undefined
+  /** Names in a list below the sentence. */
+  listed?: readonly string[]
+  /** A workload's name and how many pods it has, as outputs show them. */
+  shown?: (kind: string) => { name: string; pods: number } | undefined
 }
-
-interface Told {
-  gates: number
-  containers: number
-  images: 'same' | 'different'
-  image: string | undefined
-  replicas: number | undefined
-  labels: Record<string, string>
-  /** Of the pod's spec: field → value. */
-  fields: Record<string, unknown>
-}
-
-const numbers: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  single: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-}
-const numeral = '(\\d{1,2}|an?|one|single|two|three|four|five)'
-const numberOf = (word: string | undefined): number =>
-  word === undefined ? 1 : (numbers[word.toLowerCase()] ?? Number(word))
 
 const phrase = new RegExp(
-  `^(?:[a-z-]+\\s+)(?:the\\s+)?(?:same\\s+)?(?:${numeral}\\s+)?(?:(?:new|simple|plain|regular|normal|test|basic)\\s+){0,2}(pod|deployment)s?(?:\\s+(?:named|called))?(?:\\s+\`([a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?)\`)?(?:,?\\s+(?:each\\s+)?(?:with|that has|which has|having|using)\\s+(.{1,200}?))?(?:\\s+(?:to|in|on|into)\\s+(?:the|this|that)\\s+(?:[\\w.-]+\\s+){0,2}(?:cluster|node))?\\s*[.:]?$`,
+  `^(?:[a-z-]+\\s+)(?:the\\s+)?(?:same\\s+)?(?:${numeral}\\s+)?((?:\`?[A-Za-z]{3,20}\`?\\s+){0,3}?)\`?([A-Za-z]{3,25}|(?:stateful|daemon|replica|config)[ -](?:sets?|maps?))\`?(?:,?\\s+(?:named|called))?(?:\\s+\`([a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?)\`)?((?:,?\\s+(?:each\\s+)?(?:with|that has|that have|which has|which have|having|using|of|in|running)\\s.{1,200}?)?)(?:\\s+(?:to|in|on|into)\\s+(?:the|this|that)\\s+(?:[\\w.-]+\\s+){0,2}(?:cluster|node))?\\s*[.:]?$`,
   'i',
 )
 
-/** One property: what it says of the object; undefined where it is not known. */
-const properties: readonly [RegExp, (told: Told, match: RegExpExecArray) => void][] = [
-  [new RegExp(`^${numeral}\\s+scheduling gates?$`, 'i'), (told, [, count]) => (told.gates = numberOf(count))],
-  [new RegExp(`^${numeral}\\s+containers?$`, 'i'), (told, [, count]) => (told.containers = numberOf(count))],
-  [/^(?:a |an )?different (?:container )?images?$/i, (told) => (told.images = 'different')],
-  [new RegExp(`^${numeral}\\s+replicas?$`, 'i'), (told, [, count]) => (told.replicas = numberOf(count))],
-  [/^(?:the |a )?(?:container )?image `([\w./:@-]{1,120})`$/i, (told, [, image]) => (told.image = image)],
-  [
-    /^(?:the |a )?label `([\w./-]{1,120})[=:]\s?"?([\w.-]{0,63})"?`$/i,
-    (told, [, key, value]) => (told.labels[key!] = value!),
-  ],
-  [
-    /^`\.?(?:spec\.)?([a-z]\w{1,60})(?::|=)\s?"?([\w.-]{1,120})"?`$/,
-    (told, [, field, value]) => (told.fields[field!] = scalar(value!)),
-  ],
-]
-
-const scalar = (text: string): unknown =>
-  text === 'true' || text === 'false' ? text === 'true' : /^\d{1,9}$/.test(text) ? Number(text) : text
-
 /**
- * The objects that a sentence describes in full, under names of their own; undefined where it says anything of them that is not understood.
- * @param taken names that objects of the document have
+ * The objects that a sentence describes in full, under names of their own; undefined where it says anything of them that is not
+ * understood.
  */
 export function toldObjects(
-  { part, names }: ActInstruction,
-  taken: ReadonlySet<string> = new Set(),
+  { part, names }: Pick<ActInstruction, 'part' | 'names'>,
+  surroundings: Surroundings = {},
 ): ToldObject[] | undefined {
   const match = phrase.exec(part)
-  if (match === null) return undefined
-  const [, count, kind, name = names[0], said] = match
-  const told = readProperties(said)
-  if (told === undefined || names.length > 1) return undefined
-  const isPod = kind!.toLowerCase() === 'pod'
-  if (isPod && told.replicas !== undefined) return undefined
+  if (match === null || names.length > 1) return undefined
+  const [, count, adjectives, word, name = names[0], rest] = match
+  const kind = kindOf(word!.replace(/[ -]/, ''))
+  if (kind === undefined || !isComposable(kind)) return undefined
+  const told = nothingTold()
+  const before = `${adjectives} ${/^([A-Z][a-z]+)Jobs?$/.exec(word!)?.[1] ?? ''}`
+  if (!tellAdjectives(before, told) || !tellProperties(rest!.trim(), told)) return undefined
+  told.imageSize = surroundings.imageSize
   const total = numberOf(count)
-  const own = name ?? `test-${kind!.toLowerCase()}`
-  const free = (at: number): string => `${own}-${at + 1}`
-  const first = name === undefined ? [...taken].filter((one) => one.startsWith(`${own}-`)).length : 0
-  return Array.from({ length: total }, (_, at) =>
-    objectOf(isPod, total === 1 && !taken.has(own) ? own : free(first + at), told, first + at),
+  return total === 1 ? one(kind, name, told, surroundings) : several(kind, total, name, told, surroundings)
+}
+
+function one(
+  kind: string,
+  name: string | undefined,
+  told: Told,
+  surroundings: Surroundings,
+): ToldObject[] | undefined {
+  const { taken = new Set(), paths, shown } = surroundings
+  const seen = name === undefined ? shown?.(kind) : undefined
+  const own = name ?? seen?.name ?? `test-${kind}`
+  const first = name === undefined ? numbered(own, taken) : 0
+  const object = composed(
+    kind,
+    taken.has(own) && name === undefined && seen === undefined ? `${own}-${first + 1}` : own,
+    told.replicas === undefined && seen !== undefined ? { ...told, replicas: seen.pods } : told,
+    first,
+    paths,
   )
+  return object && [object]
 }
 
-function readProperties(said: string | undefined): Told | undefined {
-  const told: Told = {
-    gates: 0,
-    containers: 1,
-    images: 'same',
-    image: undefined,
-    replicas: undefined,
-    labels: {},
-    fields: {},
-  }
-  for (const part of said?.split(/,\s+(?:and\s+)?|\s+and\s+/) ?? []) {
-    const known = properties.find(([shape]) => shape.test(part))
-    if (known === undefined) return undefined
-    known[1](told, known[0].exec(part)!)
-  }
-  return told
+function several(
+  kind: string,
+  total: number,
+  name: string | undefined,
+  told: Told,
+  { taken = new Set(), paths, listed = [] }: Surroundings,
+): ToldObject[] | undefined {
+  const own = name ?? `test-${kind}`
+  const first = name === undefined ? numbered(own, taken) : 0
+  const named = listed.length === total && name === undefined
+  const objects = Array.from({ length: total }, (_, at) =>
+    composed(kind, named ? listed[at]! : `${own}-${first + at + 1}`, told, first + at, paths),
+  )
+  return objects.every((object) => object !== undefined) ? objects : undefined
 }
 
-function objectOf(isPod: boolean, name: string, told: Told, at: number): ToldObject {
-  const image = (index: number): string =>
-    told.image ??
-    (told.images === 'same' ? 'registry.k8s.io/pause:3.10' : `registry.k8s.io/test-${at + index + 1}:1.0`)
-  const containers = Array.from({ length: told.containers }, (_, index) => ({
-    name: told.containers === 1 ? 'main' : `main-${index + 1}`,
-    image: image(index),
-  }))
-  const schedulingGates = Array.from({ length: told.gates }, (_, index) => ({
-    name: `example.com/gate-${index + 1}`,
-  }))
-  const spec = { containers, ...(told.gates === 0 ? {} : { schedulingGates }), ...told.fields }
-  const labels = { app: name, ...told.labels }
-  if (isPod)
-    return {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name, ...(Object.keys(told.labels).length === 0 ? {} : { labels: told.labels }) },
-      spec,
-    }
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name },
-    spec: {
-      replicas: told.replicas ?? 1,
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec },
-    },
-  }
-}
+const numbered = (own: string, taken: ReadonlySet<string>): number =>
+  [...taken].filter((one) => one.startsWith(`${own}-`)).length

@@ -2,6 +2,7 @@
 import type { ClusterChange } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
 import type { Machine } from '../machine/machine.ts'
+import type { HowTo } from './how-to.ts'
 
 /** A command that was run. */
 export interface PastCommand {
@@ -28,14 +29,29 @@ export interface InstructionWorld {
   /** Those of the section up to here. */
   commands: readonly PastCommand[]
   blocks: readonly ShownBlock[]
+  /** What the section tells of how to turn the feature on and off. */
+  howTos?: readonly HowTo[]
   /** Comments beside the commands of the step, which may say more of a change. */
   notes?: readonly string[]
+  /** All commands of the section, also those that did not run yet. */
+  told?: readonly string[]
+  /** What they print, by the document. */
+  outputs?: readonly ShownBlock[]
+  /** Sentences of the section that ask for nothing and claim nothing. */
+  prose?: readonly ShownBlock[]
+  /** Whether what the section says right after a line is claimed of what was done there. */
+  claimedNext?(line: number): boolean
+  /** Where kinds have their fields; `*`: each element of a list. */
+  fieldPaths?(kind: string, name: string): readonly (readonly string[])[]
   /** Whether a name is one of a gate, in any release. Default: of any name. */
   isGate?(name: string): boolean
 }
 
-/** A command, with what an editor that it opens is to do; or a change of the cluster. */
-export type Deed = { text: string; edits?: readonly Edit[] } | { change: ClusterChange }
+/**
+ * A command, with what an editor that it opens is to do; or a change of the cluster. `asserts`: the command looks at what the
+ * sentence says is so, and succeeds where it is.
+ */
+export type Deed = { text: string; edits?: readonly Edit[]; asserts?: true } | { change: ClusterChange }
 
 export type CarriedOut =
   /** To be done in this order, by `machine.run` and `changeCluster`; `uses`: the line of a block that they take in. */

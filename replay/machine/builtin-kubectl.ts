@@ -4,7 +4,7 @@ import { ownKubeconfig } from './own-kubeconfig.ts'
 
 /** The built-in kubectl, on the machine's virtual disk. */
 export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
-  const { clock, runtime, waits = clock } = machine.options
+  const { clock, waits = clock } = machine.options
   let stdout = ''
   let stderr = ''
   const exitCode = await runKubectl(args, {
@@ -29,11 +29,11 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
     now: () => clock.now(),
     sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, ms)),
     setTimeout: (work, ms) => waits.setTimeout(work, ms),
-    ...(runtime.connect === undefined ? {} : { connect: runtime.connect }),
     execute: (line) => context.host.exec(['sh', '-c', line], ''),
     release: machine.fullRelease(machine.checkedOutRelease()),
     watchQuietMs: 700,
     documents: machine.serverDocuments,
+    connections: machine.connections,
   })
   return { stdout, stderr, exitCode }
 }

@@ -26,6 +26,8 @@ export class MachineCluster {
   readonly ended = new Map<string, RunningComponent>()
   readonly records = new Map<string, ComponentRecord>()
   readonly pids = new Map<string, number>()
+  /** The document's release of a component, by the names of `running`, where another one stands in for it. */
+  readonly meant = new Map<string, string>()
   /** Of the servers that ran, in their order; the one before and the one after differ. */
   readonly releases: string[] = []
   private port: number | undefined
@@ -117,6 +119,12 @@ export class MachineCluster {
     this.ended.delete(name)
     this.records.set(name, record)
     this.pids.set(name, ++this.lastPid)
+  }
+
+  /** To be told before it starts. @param release undefined where it is what runs */
+  means(name: string, release: string | undefined): void {
+    if (release === undefined) this.meant.delete(name)
+    else this.meant.set(name, release)
   }
 
   /** Ends one component; its record stays, to start it again. */

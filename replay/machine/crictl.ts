@@ -1,4 +1,5 @@
 // crictl on a node, as far as the components that kubeadm runs in pods go: `ps` and `logs`.
+import { textTable } from '../../component-base/text-table.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
@@ -57,28 +58,14 @@ function list(all: readonly Container[], args: readonly string[]): CommandResult
   const shown = all.filter(({ name, running }) => (every || running) && name.includes(wanted ?? ''))
   if (args.some((arg) => /^-[a-z]*q|^--quiet$/.test(arg)))
     return ok(shown.map(({ id }) => `${id}\n`).join(''))
-  const rows = [
-    ['CONTAINER', 'IMAGE', 'STATE', 'NAME', 'POD'],
-    ...shown.map(({ id, image, running, name, pod }) => [
-      id,
-      image,
-      running ? 'Running' : 'Exited',
-      name,
-      pod,
-    ]),
-  ]
-  const widths = rows[0]!.map((_cell, column) => Math.max(...rows.map((row) => row[column]!.length)) + 3)
-  return ok(
-    rows
-      .map(
-        (row) =>
-          `${row
-            .map((cell, i) => cell.padEnd(widths[i]!))
-            .join('')
-            .trimEnd()}\n`,
-      )
-      .join(''),
-  )
+  const rows = shown.map(({ id, image, running, name, pod }) => [
+    id,
+    image,
+    running ? 'Running' : 'Exited',
+    name,
+    pod,
+  ])
+  return ok(textTable(['CONTAINER', 'IMAGE', 'STATE', 'NAME', 'POD'], rows, 3))
 }
 
 function logs(machine: Machine, all: readonly Container[], args: readonly string[]): CommandResult {

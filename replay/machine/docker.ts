@@ -1,5 +1,7 @@
 // docker and podman, as far as scripts use them: the containers are the nodes that kind runs.
+
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import { textTable } from '../../component-base/text-table.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
@@ -61,30 +63,16 @@ function list(machine: Machine, args: string[]): CommandResult {
   const nodes = machine.kubeadm?.plan.nodes ?? []
   const ids = nodes.map((_node, at) => (0xc0ffee000000 + at).toString(16))
   if (args.some((arg) => /^(-a?q|--quiet)$/.test(arg))) return ok(ids.map((id) => `${id}\n`).join(''))
-  const rows = [
-    ['CONTAINER ID', 'IMAGE', 'COMMAND', 'CREATED', 'STATUS', 'PORTS', 'NAMES'],
-    ...nodes.map(({ name, release }, at) => [
-      ids[at]!,
-      `kindest/node:v${release}`,
-      '"/usr/local/bin/entr…"',
-      '1 minute ago',
-      'Up 1 minute',
-      at === 0 ? '127.0.0.1:6443->6443/tcp' : '',
-      name,
-    ]),
-  ]
-  const widths = rows[0]!.map((_cell, column) => Math.max(...rows.map((row) => row[column]!.length)) + 3)
-  return ok(
-    rows
-      .map(
-        (row) =>
-          `${row
-            .map((cell, i) => cell.padEnd(widths[i]!))
-            .join('')
-            .trimEnd()}\n`,
-      )
-      .join(''),
-  )
+  const rows = nodes.map(({ name, release }, at) => [
+    ids[at]!,
+    `kindest/node:v${release}`,
+    '"/usr/local/bin/entr…"',
+    '1 minute ago',
+    'Up 1 minute',
+    at === 0 ? '127.0.0.1:6443->6443/tcp' : '',
+    name,
+  ])
+  return ok(textTable(['CONTAINER ID', 'IMAGE', 'COMMAND', 'CREATED', 'STATUS', 'PORTS', 'NAMES'], rows, 3))
 }
 
 const noSuchContainer = (name: string): CommandResult =>

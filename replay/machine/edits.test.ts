@@ -113,6 +113,13 @@ describe('edited', () => {
       kind: 'KubeletConfiguration',
     })
   })
+  it('sets one entry of a field', () => {
+    const set = { kind: 'field', field: 'options.a-b', value: 'true' } as const
+    const config = { kind: 'KubeletConfiguration', options: { c: 'd' } }
+    const both = { kind: 'KubeletConfiguration', options: { c: 'd', 'a-b': 'true' } }
+    expect(edited(config, [set])).toEqual(both)
+    expect(edited(both, [{ ...set, value: undefined }])).toEqual(config)
+  })
   it('changes images', () => {
     expect(edited(pod([]), [{ kind: 'release', release: '1.32.1' }])).toMatchObject({
       spec: { containers: [{ image: 'registry.k8s.io/kube-apiserver:v1.32.1' }] },

@@ -14,7 +14,7 @@ export type Edit =
   | { kind: 'flag-removed'; flag: string; value: string | undefined }
   /** In `--runtime-config`: `storage.k8s.io/v1beta1`. */
   | { kind: 'api'; api: string; on: boolean }
-  /** Of a configuration file; `value` undefined: no longer there. */
+  /** Of a configuration file, or an entry of one (`cpuManagerPolicyOptions.x`); `value` undefined: no longer there. */
   | { kind: 'field'; field: string; value: unknown }
   /** The images' new release, as `1.30.0`. */
   | { kind: 'release'; release: string }
@@ -107,10 +107,12 @@ function editOne(object: Editable, edit: Edit, done: DoneEdits | undefined): voi
 
 function editConfiguration(object: Editable, edit: Edit, done: DoneEdits | undefined): void {
   if (edit.kind === 'field') {
-    const fields = object as Record<string, unknown>
-    if (edit.value !== undefined || Object.hasOwn(fields, edit.field)) done?.add(edit)
-    if (edit.value === undefined) delete fields[edit.field]
-    else fields[edit.field] = edit.value
+    const [name = '', inner] = edit.field.split(/\.(.*)/s)
+    const fields = inner === undefined ? (object as Record<string, unknown>) : mapIn(object, name)
+    const field = inner ?? name
+    if (edit.value !== undefined || Object.hasOwn(fields, field)) done?.add(edit)
+    if (edit.value === undefined) delete fields[field]
+    else fields[field] = edit.value
   }
   if (edit.kind !== 'gate') return
   const { [edit.gate]: before, ...gates } = object.featureGates ?? {}
@@ -118,6 +120,15 @@ function editConfiguration(object: Editable, edit: Edit, done: DoneEdits | undef
   else if (before === undefined || (edit.was !== undefined && edit.was !== before)) return
   else object.featureGates = gates
   done?.add(edit)
+}
+
+/** A field of maps from names to values, made where it is missing. */
+function mapIn(object: object, name: string): Record<string, unknown> {
+  const fields = object as Record<string, unknown>
+  const found = Object.hasOwn(fields, name) ? fields[name] : undefined
+  const map = typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}
+  fields[name] = map
+  return map
 }
 
 function editContainer(container: Container, edit: Edit, done: DoneEdits | undefined): void {

@@ -6,6 +6,10 @@ export interface Checkout {
   /** Branches and tags that have been named with a release (`--branch master=1.31.0`). */
   named: Map<string, string>
   newest: string
+  /** The document's own release, where `newest` stands in for it as it cannot be simulated. */
+  meant?: string | undefined
+  /** Whether master has the tag of its release, so that builds have its version. */
+  tagged?: true
   known(release: string): boolean
   /** With its patch number: `1.34` → `1.34.4`. */
   full(release: string): string

@@ -10,6 +10,11 @@ import { programPaths } from './program-paths.ts'
 
 /** How long a command may take: what waits for something that never comes ends then, with exit code 124. */
 const patienceMs = 120_000
+/** How many programs a command line may run: a script that calls itself keeps all of them in memory. */
+const mostCommands = 20_000
+
+/** What every computer has. */
+const directories = ['/etc', '/mnt', '/opt', '/srv', '/tmp', '/usr/local/bin', '/var/log', '/var/tmp']
 
 export interface HostOptions {
   name: string
@@ -22,6 +27,8 @@ export interface HostOptions {
   /** Dates the files. */
   clock: Clock
   sleep(ms: number): Promise<void>
+  /** Takes note of what a program was to do and did not. */
+  doubt(doubt: string): void
 }
 
 export class Host {
@@ -42,16 +49,20 @@ export class Host {
     this.cwd = options.cwd
     this.env = { HOME: options.home, PATH: '/usr/local/bin:/usr/bin:/bin', ...options.env }
     const files = Object.entries(options.programs).map(([path, content]) => [path, { content, mode: 0o755 }])
-    const note = (failure: ProgramFailure): void => void this.failures.push(failure)
+    const notes = {
+      failure: (failure: ProgramFailure): void => void this.failures.push(failure),
+      doubt: options.doubt,
+    }
     const taken = new Set(options.commands.map(({ name }) => name))
     this.disk = new Disk(Object.fromEntries(files), options.clock)
+    for (const path of directories) this.disk.mkdirSync(path, { recursive: true })
     this.bash = new Bash({
       fs: this.disk,
       cwd: this.cwd,
       env: this.env,
       defenseInDepth: false,
-      executionLimits: { maxExecutionTimeMs: patienceMs },
-      customCommands: [...options.commands.map((one) => told(one, note)), ...toldPrograms(taken, note)],
+      executionLimits: { maxExecutionTimeMs: patienceMs, maxCommandCount: mostCommands },
+      customCommands: [...options.commands.map((one) => told(one, notes)), ...toldPrograms(taken, notes)],
       sleep: options.sleep,
     })
     this.bash.registerTransformPlugin(programPaths)

@@ -24,7 +24,11 @@ export function buildNodeImage(machine: Machine, args: readonly string[]): Comma
     release === undefined ? machine.fullRelease(machine.checkedOutRelease()) : machine.releaseOfTag(release)
   if (stands === undefined)
     return { stdout: '', stderr: `ERROR: error building node image: no release ${source}\n`, exitCode: 1 }
-  machine.nodeImages.set(image, { release: stands, given: release !== undefined || machine.releaseGiven })
+  machine.nodeImages.set(image, {
+    release: stands,
+    given: release !== undefined || machine.releaseGiven,
+    meant: machine.meantBy(release),
+  })
   return built([
     ...(release === undefined
       ? [`Building using source: "${source}"`]

@@ -147,13 +147,14 @@ function nodesOf(machine: Machine, cluster: string, config: KindConfig, image: s
   return wanted.map(({ role = 'control-plane', labels, image: own, kubeadmConfigPatches }, at) => {
     const count = ++counts[role]
     const { kubeletArgs, extraArgs } = readPatches(kubeadmConfigPatches)
-    const { release, given } = releaseOfImage(machine, image ?? own)
+    const { release, given, meant } = releaseOfImage(machine, image ?? own)
     const named = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`)
     const nodeLabels = [...named, kubeletArgs['node-labels'] ?? ''].filter((text) => text !== '').join(',')
     const node: NodePlan = {
       name: `${cluster}-${role}${count === 1 ? '' : count}`,
       role,
       release,
+      meant,
       kubeletArgs: {
         'node-ip': `172.18.0.${at + 2}`,
         ...kubeletArgs,
@@ -170,8 +171,13 @@ function releaseOfImage(machine: Machine, image: string | undefined): NodeImage 
   if (own !== undefined) return own
   const tag = /:(v?\d+\.\d+(?:\.\d+)?)(?:$|[@-])/.exec(image ?? '')?.[1]
   if (tag === undefined)
-    return { release: machine.fullRelease(machine.checkedOutRelease()), given: machine.releaseGiven }
-  return { release: machine.releaseOfTag(tag.replace(/^v/, '')) ?? '', given: true }
+    return {
+      release: machine.fullRelease(machine.checkedOutRelease()),
+      given: machine.releaseGiven,
+      meant: machine.meantBy(),
+    }
+  const wanted = tag.replace(/^v/, '')
+  return { release: machine.releaseOfTag(wanted) ?? '', given: true, meant: machine.meantBy(wanted) }
 }
 
 const created = ({ name, nodes }: ClusterPlan): string => `Creating cluster "${name}" ...

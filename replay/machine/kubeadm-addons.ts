@@ -1,7 +1,9 @@
 // What kubeadm and kind put into a new cluster: labels and taints of the control plane, kube-proxy, CoreDNS, the network and storage
 // add-ons. Upstream: cmd/kubeadm/app/phases/{addons,markcontrolplane}; kind's pkg/cluster/internal/create/actions
 import type { RestClient } from '../../client/rest-client.ts'
+import { staticPodManifest } from './kubeadm-files.ts'
 import { type ClusterPlan, staticPodNames } from './kubeadm-plan.ts'
+import { mirrorPod } from './mirror-pods.ts'
 import { toYaml } from './yaml-text.ts'
 
 interface NewObject {
@@ -232,29 +234,10 @@ function storage(): NewObject[] {
   ]
 }
 
-/** What a kubelet shows of its static pods. */
-function mirrorPods({ nodes }: ClusterPlan): NewObject[] {
-  const { name: node, release } = nodes[0]!
+const mirrorPods = (plan: ClusterPlan): NewObject[] => {
+  const { name: node, release } = plan.nodes[0]!
   return staticPodNames.map((name) => ({
     path: `${core}/pods`,
-    object: {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        name: `${name}-${node}`,
-        labels: { component: name, tier: 'control-plane' },
-        annotations: {
-          'kubernetes.io/config.mirror': 'static',
-          'kubernetes.io/config.source': 'file',
-        },
-      },
-      spec: {
-        nodeName: node,
-        hostNetwork: true,
-        priorityClassName: 'system-node-critical',
-        tolerations: [{ operator: 'Exists', effect: 'NoExecute' }],
-        containers: [{ name, image: `registry.k8s.io/${name}:v${release}`, command: [name] }],
-      },
-    },
+    object: mirrorPod(staticPodManifest(name, release, plan), node),
   }))
 }

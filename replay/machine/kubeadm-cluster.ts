@@ -20,6 +20,7 @@ import {
 } from './kubeadm-plan.ts'
 import { mergedKubeconfig } from './kubeconfig-file.ts'
 import type { Machine } from './machine.ts'
+import { MirrorPods } from './mirror-pods.ts'
 import { NodeProxies } from './node-proxies.ts'
 import { readStaticPod, type StaticPod } from './static-pods.ts'
 
@@ -64,17 +65,23 @@ class LaidOutCluster implements KubeadmCluster {
   readonly plan: ClusterPlan
   /** Releases of the nodes' kubelets, by node. */
   readonly releases: Map<string, string>
+  /** The document's own releases of them, where others stand in for those. */
+  private readonly kubeletsMeant: Map<string, string | undefined>
   private readonly machine: Machine
   private readonly hosts = new Map<string, Host>()
   /** What each static pod was started from. */
   private readonly manifests = new Map<StaticPodName, string>()
   private client: RestClient | undefined
   private proxies: NodeProxies | undefined
+  private mirrors: MirrorPods | undefined
+  /** Manifests of the static pods that the server has; none before the cluster is complete. */
+  private readonly mirrored = new Map<StaticPodName, string>()
 
   constructor(machine: Machine, plan: ClusterPlan) {
     this.machine = machine
     this.plan = plan
     this.releases = new Map(plan.nodes.map((node) => [node.name, node.release]))
+    this.kubeletsMeant = new Map(plan.nodes.map((node) => [node.name, node.meant]))
   }
 
   private get etcdDir(): string {
@@ -101,6 +108,7 @@ class LaidOutCluster implements KubeadmCluster {
       if (error !== undefined) return error
     }
     await installAddons(this.client!, plan)
+    for (const [name, text] of this.manifests) this.mirrored.set(name, text)
     return this.proxies!.ready(plan.nodes.map((node) => node.name))
   }
 
@@ -128,8 +136,19 @@ class LaidOutCluster implements KubeadmCluster {
       this.manifests.set(name, text)
       const failed = text === '' ? await this.stopStaticPod(name) : await this.startStaticPod(name, text)
       if (failed !== undefined) return failed
+      await this.mirror(name, text)
     }
     return undefined
+  }
+
+  /** Shows a pod that another took the place of, or that is gone; the first ones are made with the cluster. */
+  private async mirror(name: StaticPodName, text: string): Promise<void> {
+    const complete = this.mirrored.size > 0 && this.machine.cluster.running.has('kube-apiserver')
+    // One that only started again is the same pod.
+    if (!complete || this.mirrored.get(name) === text) return
+    this.mirrored.set(name, text)
+    if (text === '') await this.mirrors?.remove(name)
+    else await this.mirrors?.replace(name, text)
   }
 
   private async stopStaticPod(name: StaticPodName): Promise<undefined> {
@@ -150,6 +169,7 @@ class LaidOutCluster implements KubeadmCluster {
     const { machine } = this
     const release = this.releaseOf(pod)
     if (release === undefined) return noSuchImage
+    machine.cluster.means('kube-apiserver', this.meantBy(pod.tag))
     const started = await machine.cluster.startApiserver(
       {
         release,
@@ -164,6 +184,7 @@ class LaidOutCluster implements KubeadmCluster {
     const kubeconfig = started.component.kubeconfig('admin')
     await this.writeKubeconfigs(kubeconfig)
     await this.connect(kubeconfig)
+    if (this.mirrored.size > 0) await this.mirrors?.serverWasAway()
     const manager = this.manifests.get('kube-controller-manager')
     if (manager !== undefined && manager !== '') {
       const failed = await this.startStaticPod('kube-controller-manager', manager)
@@ -184,6 +205,7 @@ class LaidOutCluster implements KubeadmCluster {
     if (apiserver === undefined) return undefined
     const release = this.releaseOf(pod)
     if (release === undefined) return noSuchImage
+    machine.cluster.means('kube-controller-manager', this.meantBy(pod.tag))
     const started = await machine.cluster.startControllers({
       release,
       version: `v${machine.fullRelease(release)}`,
@@ -201,12 +223,19 @@ class LaidOutCluster implements KubeadmCluster {
       : this.machine.releaseOfTag(tag)
   }
 
+  private meantBy(tag: string | undefined): string | undefined {
+    const { release, meant } = this.controlPlane
+    return tag === undefined || tag === release ? meant : this.machine.meantBy(tag)
+  }
+
   /** Where the server is reached may have changed: everything that talks to it follows. */
   private async connect(kubeconfig: string): Promise<void> {
     await this.disconnect()
     const { connect } = this.machine.options.runtime
     this.client = new RestClient(parseKubeconfig(kubeconfig), 'kubelet', undefined, connect)
     this.proxies = new NodeProxies(this.machine, this.client)
+    const { clock } = this.machine.options
+    this.mirrors = new MirrorPods(this.client, this.controlPlane.name, () => clock.now())
   }
 
   private async disconnect(): Promise<void> {
@@ -243,6 +272,7 @@ class LaidOutCluster implements KubeadmCluster {
       `--config=${kubeletConfigPath}`,
     ]
     const version = `v${machine.fullRelease(release)}`
+    if (!this.plan.local) machine.cluster.means(`kubelet/${node}`, this.kubeletsMeant.get(node))
     const started = await machine.startKubelet({ node, release, args, version })
     return started.ok ? undefined : this.failed('kubelet', started.stderr, release)
   }
@@ -290,6 +320,7 @@ class LaidOutCluster implements KubeadmCluster {
       if (release === undefined) return noSuchImage
       if (tag !== undefined) done.add(tag)
       this.releases.set(name, release)
+      if (tag !== undefined) this.kubeletsMeant.set(name, this.machine.meantBy(tag.release))
       const failed = await this.startKubelet(name)
       if (failed !== undefined) return failed
     }

@@ -5,7 +5,8 @@ import { toYaml } from './yaml-text.ts'
 
 const own: Readonly<Record<StaticPodName, (plan: ClusterPlan) => Record<string, string>>> = {
   etcd: () => ({ 'data-dir': '/var/lib/etcd' }),
-  'kube-apiserver': ({ serviceSubnet }) => ({
+  'kube-apiserver': ({ serviceSubnet, nodes }) => ({
+    ...addressOf(nodes[0]),
     'allow-privileged': 'true',
     'authorization-mode': 'Node,RBAC',
     'enable-admission-plugins': 'NodeRestriction',
@@ -20,6 +21,12 @@ const own: Readonly<Record<StaticPodName, (plan: ClusterPlan) => Record<string, 
     'service-cluster-ip-range': serviceSubnet,
   }),
   'kube-scheduler': () => ({ 'leader-elect': 'true' }),
+}
+
+/** Of a node that has an address of its own. */
+function addressOf(node: NodePlan | undefined): Record<string, string> {
+  const address = node?.kubeletArgs['node-ip']
+  return address === undefined ? {} : { 'advertise-address': address }
 }
 
 /** etcd's release goes with Kubernetes' own; nothing here depends on it. */

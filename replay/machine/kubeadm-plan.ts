@@ -7,6 +7,8 @@ export interface NodePlan {
   role: 'control-plane' | 'worker'
   /** `1.30.0` */
   release: string
+  /** The document's own, where `release` stands in for it. */
+  meant?: string | undefined
   /** Flags of its kubelet: name → value. */
   kubeletArgs: Record<string, string>
 }

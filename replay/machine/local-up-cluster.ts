@@ -45,6 +45,9 @@ class LocalUp {
     await machine.cluster.stop()
     machine.cluster.lastStart = { release: this.release, gates: parseGates(this.gates) }
     if (this.gates === 'AllAlpha=false') machine.cluster.lastStart.gates = {}
+    const node = this.env('HOSTNAME_OVERRIDE', '127.0.0.1')
+    for (const name of ['kube-apiserver', 'kube-controller-manager', `kubelet/${node}`, `kube-proxy/${node}`])
+      machine.cluster.means(name, machine.meantBy())
     this.say('API SERVER secure port is free, proceeding...')
     this.say(`Detected host and ready to start services.  Doing some housekeeping first...`)
     this.say('Starting services now!')

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { ResolvedCommandContext } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
+import { Connections } from '../../kubectl/connections.ts'
 import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
 import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
 import type { AssumedObjects } from './assumed-objects.ts'
@@ -84,6 +85,8 @@ export class Machine {
   private readonly sessions: Host[] = []
   /** Components that refused to start, and commands that the machine does not have, since {@link takeFailures}. */
   private failures: ComponentFailure[] = []
+  /** Of programs that were to change something and did not, though their lines ended well. */
+  private readonly doubts: string[] = []
   private hostDir: string | undefined
   /** A cluster in kubeadm's layout, as kind makes it. */
   kubeadm: KubeadmCluster | undefined
@@ -97,6 +100,7 @@ export class Machine {
   edits: readonly Edit[] = []
   /** What the built-in kubectl keeps of the servers from one command to the next. */
   readonly serverDocuments = new ServerDocuments()
+  readonly connections: Connections
   /** What every new cluster is given before the document's first command on it. */
   assumed: AssumedObjects | undefined
   /** Where hack/local-up-cluster.sh keeps what its components log. */
@@ -110,6 +114,7 @@ export class Machine {
     this.options = options
     this.checkout = options.checkout
     this.cluster = new MachineCluster(options.runtime)
+    this.connections = new Connections(options.runtime.connect)
     this.workstation = this.newHost({
       name: 'workstation',
       home,
@@ -127,6 +132,7 @@ export class Machine {
       ...own,
       commands: commands.map(({ name, run }) => ({ name, run: (args, ctx) => run(this, args, ctx, host) })),
       clock,
+      doubt: (doubt) => void this.doubts.push(doubt),
       // Where time passes only while a command waits, a long wait costs nothing.
       sleep: (ms) =>
         new Promise((resolve) => void waits.setTimeout(resolve, waits === clock ? Math.min(ms, 3000) : ms)),
@@ -274,8 +280,25 @@ export class Machine {
     return undefined
   }
 
-  /** A build from a checkout has no version stamp. */
+  /**
+   * The document's release, where another one stands in for it.
+   * @param tag as `1.29.0`; default: what is checked out
+   */
+  meantBy(tag?: string): string | undefined {
+    const { branch, named, meant } = this.checkout
+    const ref = tag === undefined ? branch : `v${tag}`
+    if (tag === undefined && /^(?:master|main)$/.test(ref) && !named.has(ref)) return meant
+    const [, own] = /^(?:release-|v)(\d+\.\d+(?:\.\d+)?)$/.exec(ref) ?? []
+    const other = named.get(ref)
+    if (own === undefined || other === undefined) return undefined
+    const minor = (release: string): string => release.split('.').slice(0, 2).join('.')
+    return minor(own) === minor(other) ? undefined : own
+  }
+
+  /** A build from a checkout without a tag has no version stamp. */
   buildVersion(): string | undefined {
+    const { branch, tagged } = this.checkout
+    if (tagged === true && /^(?:master|main)$/.test(branch)) return undefined
     return /^v\d/.test(this.checkout.branch) ? undefined : 'v0.0.0-master+$Format:%H$'
   }
 
@@ -286,6 +309,10 @@ export class Machine {
 
   noteFailure(failure: ComponentFailure): void {
     this.failures.push(failure)
+  }
+
+  takeDoubts(): string[] {
+    return this.doubts.splice(0)
   }
 
   takeFailures(): ComponentFailure[] {
@@ -324,6 +351,7 @@ export class Machine {
   }
 
   async close(): Promise<void> {
+    this.connections.close()
     await this.kubeadm?.stop()
     await this.cluster.stop()
     process.off('exit', this.forget)
@@ -338,6 +366,8 @@ export interface NodeImage {
   release: string
   /** Whether the release was named. */
   given: boolean
+  /** The document's own, where `release` stands in for it. */
+  meant?: string | undefined
 }
 
 export type MachineCommand = {

@@ -78,6 +78,7 @@ export class NodeProxies {
     const release = tag === undefined ? machine.checkout.newest : machine.releaseOfTag(tag)
     if (release === undefined) return
     const files = await this.mountedFiles(spec)
+    machine.cluster.means(`kube-proxy/${node}`, this.meantBy(tag))
     files.set(kubeconfigPath, server.kubeconfig('admin'))
     const [, ...command] = container?.command ?? []
     const args = [...command, ...(container?.args ?? [])].map((arg) => arg.replaceAll('$(NODE_NAME)', node))
@@ -95,6 +96,11 @@ export class NodeProxies {
     if (started.ok) return
     machine.noteFailure({ component: 'kube-proxy', release, stderr: started.stderr })
     this.failure = { stdout: '', stderr: started.stderr, exitCode: 1 }
+  }
+
+  private meantBy(tag: string | undefined): string | undefined {
+    const [planned] = this.machine.kubeadm?.plan.nodes ?? []
+    return tag === undefined || tag === planned?.release ? planned?.meant : this.machine.meantBy(tag)
   }
 
   /** The files of the ConfigMaps that the pod mounts, by path. */

@@ -2,6 +2,7 @@
 // what `set -e` and `set -o pipefail` would end a script for; the line itself runs as it is written.
 import { type CustomCommand, defineCommand, getCommandNames, type TransformPlugin } from 'just-bash'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
+import { editedFiles, toleratedFailure, unchangedFiles } from './doubts.ts'
 
 /** Set for the time of a command that may fail: one that is asked whether it does. */
 const mayFail = 'KEPSIM_MAY_FAIL'
@@ -49,24 +50,35 @@ function isFailure(
   return !(silent && answers[program === 'docker' ? 1 : 0]!.test(line))
 }
 
-/** Tells `note` of the failures of a command. */
-export function told({ name, run }: Program, note: (failure: ProgramFailure) => void): CustomCommand {
+export interface Notes {
+  failure(failure: ProgramFailure): void
+  /** What nobody can tell from the exit code: see `doubts.ts`. */
+  doubt(doubt: string): void
+}
+
+/** Takes note of the failures of a command, and of what it was to do and did not. */
+export function told({ name, run }: Program, notes: Notes): CustomCommand {
   return defineCommand(name, async (args, context) => {
+    const files = await editedFiles(name, args, context.fs, context.cwd)
     const result = await run(args, context)
-    if (context.env.get(mayFail) === undefined && isFailure(name, args, result))
-      note({ program: name, exitCode: result.exitCode, stderr: result.stderr })
+    const allowed = context.env.get(mayFail) !== undefined
+    if (!allowed && isFailure(name, args, result))
+      notes.failure({ program: name, exitCode: result.exitCode, stderr: result.stderr })
+    const doubt = allowed
+      ? toleratedFailure(name, args, result)
+      : result.exitCode === 0
+        ? await unchangedFiles(name, files, context.fs)
+        : undefined
+    if (doubt !== undefined) notes.doubt(doubt)
     return result
   })
 }
 
 /** The shell's own programs that are not in `taken`, told of as those of the machine. */
-export const toldPrograms = (
-  taken: ReadonlySet<string>,
-  note: (failure: ProgramFailure) => void,
-): CustomCommand[] =>
+export const toldPrograms = (taken: ReadonlySet<string>, notes: Notes): CustomCommand[] =>
   getCommandNames()
     .filter((name) => !taken.has(name) && !untold.has(name))
-    .map((name) => told({ name, run: (args, context) => context.origCommand!(args) }, note))
+    .map((name) => told({ name, run: (args, context) => context.origCommand!(args) }, notes))
 
 /** What a shell says of programs that it does not have. */
 export const missingPrograms = (stderr: string): ProgramFailure[] =>

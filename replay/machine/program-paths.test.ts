@@ -1,10 +1,15 @@
 import { Bash, defineCommand } from 'just-bash'
 import { expect, it } from 'vitest'
 import { programPaths } from './program-paths.ts'
+import { shim } from './shim.ts'
 
 const bash = new Bash({
   cwd: '/src',
-  files: { '/src/bin/kubelet': { content: '#!/bin/bash\nkubelet "$@"\n', mode: 0o755 } },
+  env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+  files: {
+    '/src/bin/kubelet': { content: shim('kubelet'), mode: 0o755 },
+    '/usr/local/bin/kubelet': { content: shim('kubelet'), mode: 0o755 },
+  },
   customCommands: [
     defineCommand('kubelet', async (args) => ({ stdout: `${args.join(' ')}\n`, stderr: '', exitCode: 0 })),
   ],
@@ -24,6 +29,10 @@ it.each([
 
 it('leaves alone what only speaks of a path', async () => {
   expect((await bash.exec('echo bin/kubelet; cat bin/kubelet')).stdout).toBe(
-    'bin/kubelet\n#!/bin/bash\nkubelet "$@"\n',
+    `bin/kubelet\n${shim('kubelet')}`,
   )
+})
+
+it('does not call itself where it was copied to a directory on PATH', async () => {
+  expect(await bash.exec('kubelet --a; /usr/local/bin/kubelet --b')).toMatchObject({ stdout: '--a\n--b\n' })
 })

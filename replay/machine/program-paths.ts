@@ -1,6 +1,7 @@
 // Programs of Kubernetes named by a path are the machine's commands. As scripts, which stand in their place on the disk, the
 // shell would give them no more than nine arguments.
 import type { SimpleCommandNode, TransformPlugin } from 'just-bash'
+import { commandPath } from './shim.ts'
 
 /** By the last part of their path. */
 const commands: ReadonlyMap<string, string> = new Map([
@@ -18,7 +19,8 @@ export const programPaths: TransformPlugin = {
       if (rest.length > 0 || word === undefined || !('value' in word) || typeof word.value !== 'string')
         continue
       const command = /\/([^/]+)$/.exec(word.value)?.[1]
-      word.value = commands.get(command ?? '') ?? word.value
+      const program = commands.get(command ?? '')
+      if (program !== undefined) word.value = commandPath(program)
     }
     return { ast }
   },

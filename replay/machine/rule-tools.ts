@@ -1,7 +1,7 @@
 // iptables-save, iptables -S, nft, ipvsadm and ipset: they show what the machine's kube-proxy programmed.
 import type { RunningComponent } from '../runtime.ts'
 import type { CommandResult } from './command-result.ts'
-import type { MachineCommand } from './machine.ts'
+import type { Machine, MachineCommand } from './machine.ts'
 
 /** What each tool shows, as kube-proxy-sim renders it; empty where the mode does not use the tool. */
 export interface ToolTexts {
@@ -50,11 +50,34 @@ export const ruleToolCommands: readonly MachineCommand[] = Object.keys(tools).ma
 export const runRuleTool = (name: string, args: readonly string[], texts: ToolTexts): CommandResult =>
   tools[name]!(texts, args)
 
+/** What every node's kube-proxy programmed, once it had the time for it; none where none ever ran. */
+export async function programmedRules(
+  machine: Machine,
+): Promise<{ node: string; iptables: string; nftables: string; ipvs: string }[]> {
+  const { clock, waits = clock } = machine.options
+  await new Promise<void>((resolve) => void waits.setTimeout(resolve, syncMs))
+  const { running, ended } = machine.cluster
+  return [...new Map([...ended, ...running])]
+    .filter(([name]) => name.startsWith('kube-proxy/'))
+    .map(([name, proxy]) => {
+      const { iptablesSave, ip6tablesSave, nft, ipvsadm } = rulesOf(proxy)
+      return {
+        node: name.slice('kube-proxy/'.length),
+        iptables: iptablesSave + ip6tablesSave,
+        nftables: nft,
+        ipvs: ipvsadm,
+      }
+    })
+}
+
 /** @param components those that run, and those that ended: rules stay in the kernel until `kube-proxy --cleanup` */
 function textsOf(components: ReadonlyMap<string, RunningComponent>, node: string): ToolTexts {
   const proxy = [...components].find(([name]) => name.startsWith(`kube-proxy/${node}`))?.[1]
-  return (proxy !== undefined && 'rules' in proxy ? (proxy as Programs).rules() : undefined) ?? none
+  return rulesOf(proxy)
 }
+
+const rulesOf = (proxy: RunningComponent | undefined): ToolTexts =>
+  (proxy !== undefined && 'rules' in proxy ? (proxy as Programs).rules() : undefined) ?? none
 
 const notSimulated = (tool: string, args: readonly string[]): CommandResult =>
   refused(`${tool}: this machine only lists rules: ${args.join(' ')}\n`, 2)

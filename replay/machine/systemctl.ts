@@ -10,6 +10,8 @@ export async function systemctl(
   host: Host,
 ): Promise<CommandResult> {
   const [verb, ...units] = args.filter((a) => !a.startsWith('-'))
+  if (verb === 'show' || verb === 'cat')
+    return { stdout: '', stderr: `systemctl: '${verb}' is not simulated\n`, exitCode: 1 }
   for (const unit of units) {
     const component = unit.replace(/\.service$/, '')
     const name = [...machine.cluster.records.keys()].find((n) => isUnit(machine, host, component, n))

@@ -6,7 +6,6 @@ import type { Claim } from '../claims/claim.ts'
 import { describeClaim } from '../claims/describe-claim.ts'
 import { type ExplicitCheck, judgeExplicit } from '../claims/explicit-check.ts'
 import { onlyLooks, startsCluster } from '../command-kinds.ts'
-import { explain } from '../explain.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import { placeholdersIn } from '../placeholders.ts'
 import type { CommandRun } from './command-run.ts'
@@ -14,6 +13,7 @@ import { claimFails, claimUnknown } from './findings.ts'
 import { lookUntil } from './patience.ts'
 import type { SectionState } from './section-state.ts'
 import type { StepLog } from './step-log.ts'
+import { isGranted } from './taken-for-granted.ts'
 
 export class ClaimRun {
   private readonly state: SectionState
@@ -30,22 +30,26 @@ export class ClaimRun {
   }
 
   async claim(claim: Claim): Promise<void> {
-    const { machine, pauses } = this.state.parts
+    const { changes } = this.state.parts
+    const pauses = this.pausesFor(claim)
     const seconds = secondsAfter(claim.text)
     if (seconds !== undefined) await this.pass(seconds)
     await this.lookAsTold(claim)
+    const seenBefore = new Set<string>()
     const result = await lookUntil(
-      machine,
+      changes,
       pauses,
       async (again) => {
         if (again) await this.lookAgain()
-        return checkClaim(claim, this.state.world(this.index))
+        return checkClaim(claim, { ...this.state.world(this.index), seenBefore })
       },
       ({ verdict }) => verdict === 'holds',
     )
     if (result.verdict === 'unknown') this.cannotTell(claim, result)
     else if (result.verdict === 'fails' && this.speaksAhead(result.saw))
       this.log.find(claimUnknown(claim, 'the document has made nothing yet that it could speak of'))
+    else if (result.verdict === 'fails' && isGranted(result.saw, this.state.past()))
+      this.log.find(claimUnknown(claim, `${result.saw}, and the document has not made one`))
     else {
       this.log.check({ kind: 'claim', line: claim.line })
       if (result.verdict === 'fails') this.log.find(this.explained(claimFails(claim, result.saw), claim.text))
@@ -53,11 +57,24 @@ export class ClaimRun {
     }
   }
 
+  /** Who waits for a program to end waits longer than for what a cluster does by itself, where time costs nothing. */
+  private pausesFor(claim: Claim): readonly number[] {
+    const { machine, pauses } = this.state.parts
+    const { clock, waits = clock } = machine.options
+    const forEnd = claim.kind === 'state' && !claim.negated && endStates.has(claim.state)
+    return waits !== clock && forEnd && awaits.test(claim.text) ? [...pauses, ...longPauses] : pauses
+  }
+
   /** What comes of something that is not simulated means nothing either. */
-  private cannotTell(claim: Claim, { why, notSimulated }: { why: string; notSimulated?: true }): void {
+  private cannotTell(
+    claim: Claim,
+    { why, notSimulated, leavesNothing }: { why: string; notSimulated?: true; leavesNothing?: true },
+  ): void {
     const finding = claimUnknown(claim, why)
     this.log.find(notSimulated ? { ...finding, outcome: 'could not run' } : finding)
-    if (notSimulated) this.state.standing.block({ line: claim.line, because: 'could not run' })
+    // What cannot be seen changes nothing; what programs do, others wait for.
+    if (notSimulated && !leavesNothing)
+      this.state.standing.block({ line: claim.line, because: 'could not run' })
   }
 
   /** "`kubectl describe …` shows X": who reads that runs it, where the step has not. */
@@ -112,10 +129,10 @@ export class ClaimRun {
   }
 
   async check(check: ExplicitCheck): Promise<void> {
-    const { machine, pauses } = this.state.parts
+    const { changes, pauses } = this.state.parts
     let record: CommandRecord | undefined
     const result = await lookUntil(
-      machine,
+      changes,
       pauses,
       async () => {
         record = await this.commands.perform(check.command, check.line)
@@ -132,8 +149,7 @@ export class ClaimRun {
   }
 
   private explained(finding: Finding, text: string): Finding {
-    const { machine, facts, gates } = this.state.parts
-    const why = explain(text, machine.cluster, facts, gates)
+    const why = this.state.why(text, finding.line)
     return why === undefined ? finding : { ...finding, why }
   }
 
@@ -144,6 +160,11 @@ export class ClaimRun {
     await new Promise<void>((resolve) => void waits.setTimeout(resolve, ms))
   }
 }
+
+const endStates: ReadonlySet<string> = new Set(['succeeded', 'failed', 'finished', 'terminated'])
+const awaits = /^\W*(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i
+/** Milliseconds: a quarter of an hour in all. */
+const longPauses = [60_000, 120_000, 240_000, 480_000]
 
 /** "Check that, after 5 minutes, …" */
 function secondsAfter(text: string): number | undefined {

@@ -1,8 +1,10 @@
 // What claims are held against: the objects of the cluster as they are, and as they were at the end of the step before.
 import type { KubeObject } from '../../server/apimachinery/json.ts'
+import { pluralOf, resourceNamed } from '../claims/kinds.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { Machine } from '../machine/machine.ts'
-import type { RunningApiserver } from '../runtime.ts'
+import type { GateFacts, RunningApiserver } from '../runtime.ts'
+import type { ServerChanges } from './server-changes.ts'
 
 /** `job.batch/sleep created`. */
 const told =
@@ -16,6 +18,8 @@ export interface Documented {
   resource: string
   name: string
   namespace: string
+  /** Of the steps that made it, as the document has them. */
+  numbers: string[]
 }
 
 export class ClusterObjects {
@@ -25,33 +29,56 @@ export class ClusterObjects {
   /** Uids, by resource, of before the last command that deletes something. */
   private deletedFrom = new Map<string, ReadonlySet<string>>()
   /** Resources that the document is about. */
-  private readonly watched = new Set(['pods', 'nodes'])
+  private readonly watched = new Set(['pods', 'nodes', 'leases.coordination.k8s.io'])
+  private readonly first = new Map<string, KubeObject>()
   readonly documented: Documented[] = []
   private knows: RunningApiserver | undefined
+  private readonly changes: ServerChanges
+  private readonly ofCluster: (resource: string) => boolean
+  /** The last answers, with what tells whether they still hold. */
+  private readonly read = new Map<string, { stamp: string; objects: readonly KubeObject[] }>()
 
-  constructor(machine: Machine) {
+  /** @param more resources that claims will be about */
+  constructor(
+    machine: Machine,
+    changes: ServerChanges,
+    { ofCluster = () => false }: Pick<GateFacts, 'ofCluster'>,
+    more: readonly string[] = [],
+  ) {
+    this.ofCluster = ofCluster
     this.machine = machine
+    this.changes = changes
+    for (const resource of more) this.watched.add(resource)
   }
 
   /** Takes note of the objects that a command says it made. */
-  note(command: string, stdout: string): void {
+  note(command: string, stdout: string, number: string | undefined): void {
     const given = namespaceFlag.exec(command)?.[1] ?? 'default'
     for (const [, type, name] of stdout.matchAll(told)) {
-      const resource = pluralOf(type!)
-      const namespace = ofCluster.test(resource) ? '' : given
+      const resource = resourceOf(type!)
+      const namespace = this.ofCluster(resource) ? '' : given
       this.watched.add(resource)
-      if (
-        !this.documented.some(
-          (one) => one.resource === resource && one.name === name && one.namespace === namespace,
-        )
+      const known = this.documented.find(
+        (one) => one.resource === resource && one.name === name && one.namespace === namespace,
       )
-        this.documented.push({ resource, name: name!, namespace })
+      const made = known ?? { resource, name: name!, namespace, numbers: [] }
+      if (known === undefined) this.documented.push(made)
+      if (number !== undefined && !made.numbers.includes(number)) made.numbers.push(number)
     }
   }
 
   /** Of all namespaces; empty where the server does not serve the resource, or there is none. */
   readonly now = async (resource: string): Promise<readonly KubeObject[]> => {
     this.watched.add(resource)
+    const stamp = await this.changes.stamp(resource)
+    const known = this.read.get(resource)
+    if (stamp !== undefined && known?.stamp === stamp) return known.objects
+    const objects = await this.list(resource)
+    if (stamp !== undefined) this.read.set(resource, { stamp, objects })
+    return objects
+  }
+
+  private async list(resource: string): Promise<readonly KubeObject[]> {
     const { machine } = this
     const { apiserver } = machine.cluster
     if (apiserver === undefined) return []
@@ -79,6 +106,9 @@ export class ClusterObjects {
   readonly beforeDeletion = (resource: string): ReadonlySet<string> | undefined =>
     this.deletedFrom.get(resource)
 
+  /** An object as it was at the end of the first step that had it. */
+  readonly asMade = (uid: string): KubeObject | undefined => this.first.get(uid)
+
   /** Something is going to be deleted: what comes up in its place is told from what was there. */
   async deletes(): Promise<void> {
     const uids = new Map<string, ReadonlySet<string>>()
@@ -102,22 +132,17 @@ export class ClusterObjects {
     const past = new Map<string, readonly KubeObject[]>()
     for (const resource of this.watched) past.set(resource, await this.now(resource))
     this.past = past
+    for (const object of [...past.values()].flat()) {
+      const { uid } = object.metadata
+      if (uid !== undefined && !this.first.has(uid)) this.first.set(uid, object)
+    }
   }
 }
 
-/** What is in no namespace, of what scripts create. */
-const ofCluster =
-  /^(?:nodes|namespaces|persistentvolumes|clusterroles|clusterrolebindings|customresourcedefinitions|priorityclasses|runtimeclasses|ingressclasses|apiservices|flowschemas|prioritylevelconfigurations|ipaddresses|servicecidrs|deviceclasses|resourceslices|certificatesigningrequests|clustertrustbundles|storageclasses|csidrivers|csinodes|volumeattachments|volumeattributesclasses|(?:validating|mutating)\w+)(?:\.|$)/
-
 /** `job.batch` as `jobs.batch`. */
-function pluralOf(type: string): string {
+function resourceOf(type: string): string {
   const [name = '', ...group] = type.split('.')
-  const plural = /(?:s|x|ch)$/.test(name)
-    ? name === 'endpoints'
-      ? name
-      : `${name}es`
-    : /[^aeiou]y$/.test(name)
-      ? `${name.slice(0, -1)}ies`
-      : `${name}s`
-  return [plural, ...group].join('.')
+  const known = resourceNamed(name)?.resource
+  const resource = [pluralOf(name), ...group].join('.')
+  return known !== undefined && known.split('.').slice(1).join('.') === group.join('.') ? known : resource
 }

@@ -1,62 +1,61 @@
-// A command of the document: run, looked at again where that may help, and held against what the document shows.
-import { alteredLines } from '../challenge/altered-lines.ts'
+// A command of the document: whether it can be run, and what came of it; looked at again where that may help.
+import { isApiAddress } from '../api-address.ts'
+import type { Claim } from '../claims/claim.ts'
 import {
-  asksComponents,
   asksServer,
   changesNothing,
-  findsNothing,
   isAsserted,
+  neverEnds,
   onlyLooks,
+  onlyLooksOn,
   opensEditor,
+  readsTyped,
   startsCluster,
+  tellsTime,
 } from '../command-kinds.ts'
-import type { Comparison } from '../compare/comparison.ts'
-import { surroundingLines } from '../compare/surroundings.ts'
-import { compareOutput, compareShape, isElision } from '../compare.ts'
-import type { Difference } from '../difference.ts'
-import { explain } from '../explain.ts'
+import { isElision } from '../compare.ts'
+import { fileShown } from '../files-read.ts'
 import { editorEdits } from '../instructions/editor-edits.ts'
 import type { Edit } from '../machine/edits.ts'
-import type { ComponentFailure } from '../machine/machine.ts'
-import { comparedText } from '../observe.ts'
+import type { ComponentFailure, Machine } from '../machine/machine.ts'
+import { withOnlyNode } from '../only-node.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import { placeholdersIn } from '../placeholders.ts'
 import type { ExpectedOutput, ScriptCommand } from '../script.ts'
 import { opensShell } from '../sessions.ts'
-import { programOf } from '../shell-words.ts'
 import type { Step } from '../step.ts'
 import { unsetVariables } from '../variables.ts'
+import { unservedKind } from './custom-resources.ts'
 import {
   couldNotRun,
-  differenceMessage,
+  didNothing,
   editsNothing,
-  failedCommand,
   failureFinding,
-  foundNothing,
-  hiddenFailure,
   hindered,
   isComponent,
-  lastLines,
-  nothingFound,
   notShown,
-  otherRelease,
+  saysNothingChanged,
   showsFailure,
-  showsNothing,
-  surroundings,
 } from './findings.ts'
+import { OutputRun } from './output-run.ts'
 import { lookUntil } from './patience.ts'
-import type { SectionState } from './section-state.ts'
+import { numberOf, type SectionState } from './section-state.ts'
+import { dependent, dependsUnchecked } from './standing.ts'
 import type { StepLog } from './step-log.ts'
+import { volumeNamed } from './told-names.ts'
+import { unmade, unmadeRows } from './unmade.ts'
 
 export class CommandRun {
   private readonly state: SectionState
   private readonly step: Step
   private readonly log: StepLog
+  private readonly outputs: OutputRun
 
   constructor(state: SectionState, step: Step, log: StepLog) {
     this.state = state
     this.step = step
     this.log = log
+    this.outputs = new OutputRun(state, step, log)
   }
 
   /** Whether a command asks a server that did not start, and the document does not show that. */
@@ -65,41 +64,95 @@ export class CommandRun {
   }
 
   /** @param given what an editor that it opens is to do; default: what is said beside it */
-  async run(command: ScriptCommand, given?: readonly Edit[]): Promise<void> {
+  async run(written: ScriptCommand, given?: readonly Edit[]): Promise<void> {
     const { machine } = this.state.parts
+    const command = { ...written, text: withOnlyNode(written.text, nodesOf(machine)) }
+    await this.learnName(command)
+    await this.giveAddress(command)
     const hindrance = this.hindrance(command)
     if (hindrance !== undefined) {
       this.log.find(hindrance)
-      this.blocks(command.text, command.line)
+      this.blocks(command.text, command.line, hindrance.outcome)
       return
     }
     if (opensEditor(command.text)) {
       machine.edits = given ?? this.edits(command)
+      if (machine.edits.length === 0 && (await this.writesShown(command))) return
       if (machine.edits.length === 0) {
         this.log.find(editsNothing(command.text, command.line))
         this.state.standing.block({ line: command.line, because: 'not carried out' })
         return
       }
     }
-    const output = command.output?.lines.every(isElision) === true ? undefined : command.output
-    if (deletes(command.text)) await this.state.parts.objects.deletes()
+    await this.clearForAnother(command)
+    const shows = command.output?.lines.every(isElision) === false && !tellsTime(command.text)
+    const output = shows ? command.output : undefined
+    const { objects, steps } = this.state.parts
+    if (deletes(command.text) && this.state.claimsFrom(steps.indexOf(this.step))) await objects.deletes()
+    machine.takeDoubts()
     const record = await this.looked({ ...command, output })
+    const doubts = machine.takeDoubts()
     if (command.last) machine.leaveHosts()
     this.log.record(record)
-    this.state.parts.objects.note(record.text, record.stdout)
+    objects.note(record.text, record.stdout, numberOf(this.step))
     if (output !== undefined) record.shown = { line: output.line, lines: output.lines }
     const refusals = machine.takeFailures()
-    if (refusals.length > 0 && !this.showsRefusal(record, output)) {
+    const lacksFile = command.missing !== undefined && /no such file/i.test(record.stderr)
+    if (refusals.length > 0 && !lacksFile && !this.outputs.showsRefusal(record, output)) {
       this.refused(refusals, command.line)
       return
     }
-    const impossible = couldNotRun(record, command.missing)
+    if (record.exitCode !== 0 && opensShell(record.text)) this.state.closed.add(record.line)
+    const impossible =
+      couldNotRun(record, command.missing) ?? (await this.unserved(record)) ?? this.unmade(record, output)
     if (impossible !== undefined) {
-      this.log.find(impossible)
+      // What was not carried out wrote no file either.
+      const follows = this.state.standing.blocked && /: No such file/.test(impossible.actual ?? '')
+      this.log.find(follows ? this.state.standing.depends(impossible.line) : impossible)
       this.blocks(record.text, record.line)
-      if (opensShell(record.text)) this.state.closed.add(record.line)
-    } else if (output === undefined) this.ended(record)
-    else this.compare(record, output)
+    } else this.ends(record, output)
+    for (const doubt of doubts) this.log.find(didNothing(record, doubt))
+    if (output === undefined && saysNothingChanged(record))
+      this.log.find(didNothing(record, 'it changes nothing'))
+  }
+
+  /** Holds what came of a command against what the document shows of it, or shows nothing. */
+  ends(record: CommandRecord, output: ExpectedOutput | undefined): void {
+    if (output === undefined) this.outputs.ended(record)
+    else this.outputs.compare(record, output)
+  }
+
+  /** Of a command that asks for an object that nobody made, where the document does not show that. */
+  private unmade(record: CommandRecord, output: ExpectedOutput | undefined): Finding | undefined {
+    const { line, text, exitCode, stdout, stderr, failures = [] } = record
+    const shown = output?.lines ?? []
+    if (this.state.standing.blocked || showsFailure(shown)) return undefined
+    const said = exitCode === 0 ? failures.map((one) => one.stderr).join('') : stderr
+    const doings = this.state.doings()
+    const why = unmade(said, doings) ?? unmadeRows(text, stdout + stderr, shown, doings)
+    if (why === undefined) return undefined
+    this.state.unmade.add(line)
+    return hindered(line, why)
+  }
+
+  /** What an editor shows is the whole file, as its author left it. */
+  private async writesShown({ text, content }: ScriptCommand): Promise<boolean> {
+    const path = fileShown(text)
+    if (path === undefined || content === undefined) return false
+    const { machine } = this.state.parts
+    await machine.writeFile(machine.absolute(path), content)
+    return true
+  }
+
+  /** A part of the document that creates a cluster begins without the one of the part before, which its author took away. */
+  private async clearForAnother({ text, line }: ScriptCommand): Promise<void> {
+    if (!createsKind.test(text)) return
+    const { kubeadm } = this.state.parts.machine
+    if (kubeadm !== undefined && this.state.beginsAnew(line)) {
+      const removed = await this.perform(`kind delete cluster --name ${kubeadm.plan.name}`, line)
+      this.log.record(removed)
+    }
+    this.state.clusterFrom = line
   }
 
   /** Why a command is not even tried: it is not whole, or means something that nobody can know. */
@@ -107,25 +160,74 @@ export class CommandRun {
     if (problem !== undefined) return hindered(line, problem)
     if (inside?.command === '')
       return hindered(line, 'it is typed in a container, and the document does not say in which')
-    if (inside !== undefined && this.state.closed.has(inside.line))
-      return hindered(line, `depends on line ${inside.line}`)
+    if (neverEnds(text)) return hindered(line, 'its loop has no end: who typed it ended it by hand')
+    if (readsTyped(text))
+      return hindered(line, 'it reads what is typed into it, and the document does not show that')
+    if (inside !== undefined && this.state.closed.has(inside.line)) return dependent(line, inside.line)
     const [placeholder] = placeholdersIn(text)
     if (placeholder !== undefined)
       return hindered(line, `${placeholder} stands for something that the document does not say`)
-    const typed = this.state.commands().map((command) => command.text)
     const foreign = this.foreignName(text)
-    if (foreign !== undefined) return notShown(line, foreign)
-    const [variable] = unsetVariables(typed, text, this.state.parts.machine.current.variables)
+    if (foreign !== undefined) return this.ofForeign(foreign, line)
+    const [variable] = this.unset(text)
     return variable === undefined ? undefined : hindered(line, `$${variable} is set nowhere in the document`)
+  }
+
+  /** A volume's name may be explained by what stands beside it. */
+  private async learnName(command: ScriptCommand): Promise<void> {
+    const name = this.foreignName(command.text)
+    if (name === undefined) return
+    const { objects, bindings } = this.state.parts
+    const prose = this.step.accounts.filter(({ line }) => line <= command.line).map(({ text }) => text)
+    const real = await volumeNamed(name, command, prose.join('\n'), objects)
+    if (real === undefined) return
+    bindings.learn(name, real)
+    // The uid in it is what outputs are compared by.
+    bindings.learn(name.slice(name.indexOf('-') + 1), real.slice(real.indexOf('-') + 1))
+  }
+
+  private async unserved(record: CommandRecord): Promise<Finding | undefined> {
+    const { objects } = this.state.parts
+    if (record.exitCode === 0 && !record.stdout.startsWith('404 page not found')) return undefined
+    const definitions = await objects.now('customresourcedefinitions.apiextensions.k8s.io')
+    const kind = unservedKind(record, definitions)
+    return kind === undefined
+      ? undefined
+      : hindered(record.line, `custom resources are not simulated, so that there is no ${kind}`)
+  }
+
+  private unset(text: string): string[] {
+    const typed = this.state.commands().map((command) => command.text)
+    return unsetVariables(typed, text, this.state.parts.machine.current.variables)
+  }
+
+  /** A variable that can only be the address of kube-apiserver is that, asked as its administrator. */
+  private async giveAddress({ text, line, problem }: ScriptCommand): Promise<void> {
+    const { machine } = this.state.parts
+    if (problem !== undefined || machine.cluster.apiserver === undefined) return
+    for (const variable of this.unset(text).filter((one) => isApiAddress(text, one))) {
+      machine.proxyPort ??= 8001
+      this.log.record(await this.perform(`export ${variable}=http://127.0.0.1:${machine.proxyPort}`, line))
+      const message = `$${variable} is set nowhere in the document; it is taken for the address of kube-apiserver`
+      this.log.find({ outcome: 'note', line, message })
+    }
   }
 
   /** The generated name of an object of the author's own cluster, that nothing before it shows. */
   private foreignName(text: string): string | undefined {
     const [name] = generatedName.exec(text) ?? []
-    if (name === undefined || !onlyLooks(text) || !asksServer(text)) return undefined
+    if (name === undefined || makesObject.test(text) || !asksServer(text)) return undefined
     if (this.state.parts.bindings.type(name) !== name) return undefined
     const seen = this.state.commands().some((one) => (one.text + one.stdout).includes(name))
     return seen ? undefined : name
+  }
+
+  /** Said where the name comes first; the rest of what asks for it depends on that line. */
+  private ofForeign(name: string, line: number): Finding {
+    const { foreign } = this.state
+    const before = foreign.get(name)
+    if (before === undefined) foreign.set(name, line)
+    return before === undefined ? notShown(line, name) : dependsUnchecked(line, before)
   }
 
   /** Whether what follows a deletion looks at it while it goes on, which its author did in another terminal. */
@@ -133,15 +235,17 @@ export class CommandRun {
     if (!waitsForEnd.test(text)) return false
     const { steps } = this.state.parts
     const after = steps.slice(steps.indexOf(this.step)).flatMap(({ actions }) => actions)
-    const own = after.findIndex((one) => one.kind === 'command' && one.command.line === line)
+    const own = after.findIndex((one) => isAt(one, line))
     if (own < 0) return false
     const rest = after.slice(own + 1)
     const next = rest.findIndex((one) => one.kind === 'command' && deletes(one.command.text))
     return (next < 0 ? rest : rest.slice(0, next)).slice(0, 8).some(looksMeanwhile)
   }
 
-  private blocks(text: string, line: number): void {
-    if (!changesNothing(text)) this.state.standing.block({ line, because: 'could not run' })
+  private blocks(text: string, line: number, outcome: Finding['outcome'] = 'could not run'): void {
+    if (changesNothing(text) || onlyLooksOn(text)) return
+    const because = outcome === 'not checked' ? 'not carried out' : 'could not run'
+    this.state.standing.block({ line, because })
   }
 
   /** By the comments and the prose beside it, else by the title of its step. */
@@ -154,11 +258,28 @@ export class CommandRun {
     this.refused(this.state.parts.machine.takeFailures(), line)
   }
 
-  private refused(failures: readonly ComponentFailure[], line: number): void {
-    for (const failure of failures) this.log.find(failureFinding(failure, line, this.state.parts.facts))
+  private refused(all: readonly ComponentFailure[], line: number): void {
+    const failures = all.filter((failure) => !this.isTold(failure))
+    const { facts, machine } = this.state.parts
+    const found = failures.map((failure) => failureFinding(failure, line, facts, machine.cluster))
+    for (const finding of found) this.log.find(finding)
+    const difference = found.find(({ outcome }) => outcome === 'differs')
+    const why = difference && [difference.message, difference.why].filter(Boolean).join(': ')
     if (failures.some((one) => one.component === 'kube-apiserver' || !isComponent(one)))
-      this.state.standing.block({ line, because: 'no cluster' })
-    else if (failures.length > 0) this.state.standing.block({ line, because: 'could not run' })
+      this.state.standing.block({ line, because: 'no cluster', why })
+    else if (failures.length > 0) this.state.standing.block({ line, because: 'could not run', why })
+  }
+
+  /** "The kubelet fails to start": a claim of the step holds it against reality. */
+  private isTold({ component }: ComponentFailure): boolean {
+    return this.step.actions.some(
+      ({ kind, ...action }) =>
+        kind === 'claim' &&
+        'claim' in action &&
+        action.claim.kind === 'component' &&
+        !action.claim.running &&
+        action.claim.component === component.split('/')[0],
+    )
   }
 
   /** Runs a command once. */
@@ -182,140 +303,39 @@ export class CommandRun {
 
   /** What a command shows comes about a little after what caused it. */
   private async looked({ text, line, host, output }: ScriptCommand): Promise<CommandRecord> {
-    const { machine, bindings, pauses } = this.state.parts
+    const { machine, bindings, changes, pauses } = this.state.parts
     const own = this.isWatched(text, line) ? `${bindings.type(text)} --wait=false` : bindings.type(text)
     const pausesHere = onlyLooks(own) && machine.cluster.apiserver !== undefined ? pauses : []
     return lookUntil(
-      machine,
+      changes,
       pausesHere,
       () => this.perform(own, line, host),
-      (seen) => this.holds(seen, output),
+      (seen) => this.outputs.holds(seen, output),
     )
   }
-
-  /** Whether a command shows what the document says; nothing stays of the comparison. */
-  private holds(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
-    if (output === undefined) return record.exitCode === 0 || findsNothing(record)
-    const { bindings } = this.state.parts
-    const undo = bindings.mark()
-    const same = this.difference(comparedText(record, output.lines), output).differences.length === 0
-    undo()
-    return same
-  }
-
-  /** A document that shows the refusal of a component expects it. */
-  private showsRefusal(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
-    if (output === undefined || !showsFailure(output.lines)) return false
-    const text = record.stderr + record.stdout
-    return this.difference(text, output).differences.length === 0
-  }
-
-  /** Of a command that shows nothing: it succeeds. */
-  private ended(record: CommandRecord): void {
-    const failed = failedCommand(record)
-    if (failed !== undefined) this.log.find(failed)
-    else if (this.hidden(record)) return
-    else if (findsNothing(record)) this.nothingTold(record)
-    else if (!onlyLooks(record.text)) this.log.check({ kind: 'exit', line: record.line })
-  }
-
-  /** A program that failed left of a pipe or in a loop, where the exit code of the whole does not tell. */
-  private hidden(record: CommandRecord): boolean {
-    const [failure] = record.failures ?? []
-    if (failure === undefined) return false
-    this.log.find(hiddenFailure(record, failure))
-    return true
-  }
-
-  /** A claim of the step may say that there is nothing to find; without one nobody knows whether that is right. */
-  private nothingTold(record: CommandRecord): void {
-    const told = this.step.actions.some((action) => action.kind === 'claim' || action.kind === 'unread')
-    if (!told) this.log.find(foundNothing(record))
-  }
-
-  private difference(text: string, output: ExpectedOutput): Comparison {
-    const compare = output.example === true ? compareShape : compareOutput
-    return compare(output.lines, output.line, text, this.state.parts.bindings)
-  }
-
-  /** What an author's own tools show is held against reality as any other machine would show it. */
-  private held(record: CommandRecord, output: ExpectedOutput): Comparison {
-    const text = comparedText(record, output.lines)
-    if (record.asserted) return this.difference(text, output)
-    const program = programOf(record.text)
-    const printed = surroundingLines(program, text.split('\n')).join('\n')
-    return this.difference(printed, { ...output, lines: surroundingLines(program, output.lines) })
-  }
-
-  private compare(record: CommandRecord, output: ExpectedOutput): void {
-    const { differences, compared, kind } = this.held(record, output)
-    const unexpected = startsCluster(record.text)
-      ? !showsFailure(output.lines)
-      : record.asserted && differences.length > 0
-    if (compared > 0 && (record.asserted || differences.length === 0)) {
-      this.log.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
-    } else if (differences.length === 0) this.log.find(showsNothing(record, output.line))
-    if (findsNothing(record) && differences.length > 0) this.log.find(nothingFound(record, output.lines))
-    else if (record.exitCode !== 0 && unexpected)
-      this.log.find({
-        outcome: 'differs',
-        line: record.line,
-        message: `the command failed with exit code ${record.exitCode}`,
-        actual: lastLines(record.stderr),
-      })
-    else if (!record.asserted && differences.length > 0) this.log.find(surroundings(record, output.line))
-    else if (differences.length > 0) for (const difference of differences) this.differ(difference, record)
-    else if (!showsFailure(output.lines)) this.hidden(record)
-    this.differInVersion(record, output.line)
-    if (compared > 0 && differences.length === 0) this.challenge(record, output)
-  }
-
-  /** Whether another value in each line that is shown would be noticed. */
-  private challenge(record: CommandRecord, output: ExpectedOutput): void {
-    const { challenge, bindings, machine, standIn } = this.state.parts
-    if (challenge === undefined) return
-    const { outcome } = otherRelease(record, machine.releaseGiven, standIn)
-    const text = comparedText(record, output.lines)
-    for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
-      const undo = bindings.mark()
-      const lines = output.lines.with(index, altered)
-      const { differences } = this.difference(text, { ...output, lines })
-      const otherVersion = bindings.takeOtherVersions().length > 0 && outcome !== 'note'
-      const noticed = differences.length > 0 || otherVersion
-      undo()
-      challenge({ kind: 'value', line: output.line + index, from, to, noticed })
-    }
-  }
-
-  /** An author who names no release ran what was newest then: another version here is no difference. */
-  private differInVersion(record: CommandRecord, line: number): void {
-    const { bindings, machine, standIn } = this.state.parts
-    const [first] = bindings.takeOtherVersions()
-    if (first !== undefined)
-      this.log.find({ line, ...otherRelease(record, machine.releaseGiven, standIn), ...first })
-  }
-
-  private differ({ expected, actual, line }: Difference, record: CommandRecord): void {
-    const message = differenceMessage({ expected, actual, line }, programOf(record.text))
-    const finding: Finding = { outcome: 'differs', line, message, expected }
-    if (actual !== undefined) finding.actual = actual
-    const { machine, facts, gates } = this.state.parts
-    const why = asksComponents(record.text)
-      ? explain(`${expected}\n${actual ?? ''}`, machine.cluster, facts, gates)
-      : undefined
-    this.log.find(why === undefined ? finding : { ...finding, why })
-  }
 }
+
+const createsKind = /^kind\s+(?:-\S+\s+)*create\s+cluster\b/
+
+const nodesOf = ({ kubeadm }: Machine): string[] => kubeadm?.plan.nodes.map(({ name }) => name) ?? []
 
 const waitsForEnd =
   /^(?:kubectl|k|kc)\s(?!.*(?:--wait|--now|--force|[|;&<>\n]))(?:.*\s)?delete\s(?!.*\.ya?ml)/
 const meanwhile =
   /\bwhile\b.{1,80}\b(?:terminating|being deleted|shutting down)\b|\bsee\b.{1,40}\bterminating\b/i
 
+const isAt = (action: Step['actions'][number], line: number): boolean =>
+  (action.kind === 'command' && action.command.line === line) ||
+  (action.kind === 'instruction' && action.instruction.line === line)
+
+const speaksOfEnd = (claim: Claim): boolean =>
+  claim.kind === 'replacement' ||
+  (claim.kind === 'field' && claim.field.name === '.status.terminating' && claim.test.is === 'compares')
+
 /** Whether an action looks at what is on its way out. */
 function looksMeanwhile(action: Step['actions'][number]): boolean {
   if (action.kind === 'unread') return meanwhile.test(action.text)
-  if (action.kind === 'claim') return meanwhile.test(action.claim.text)
+  if (action.kind === 'claim') return meanwhile.test(action.claim.text) || speaksOfEnd(action.claim)
   if (action.kind !== 'command') return false
   return (
     action.command.output?.lines.some((one) => /^\s*terminating: [1-9]|\sTerminating\s/.test(one)) === true
@@ -324,6 +344,8 @@ function looksMeanwhile(action: Step['actions'][number]): boolean {
 
 /** `pvc-` or so, and a uid. */
 const generatedName = /\b[a-z][a-z0-9]*-[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/
+
+const makesObject = /\b(?:create|apply|run)\s/
 
 const deletes = (command: string): boolean => /\bdelete\s+(?!cluster\b)/.test(command)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandRecord } from '../outcome.ts'
-import { couldNotRun, nothingFound } from './findings.ts'
+import { couldNotRun, failureFinding, isMisused, nothingFound } from './findings.ts'
 
 const record = (stderr: string, exitCode = 1): CommandRecord => ({
   text: 'x',
@@ -43,6 +43,29 @@ describe('couldNotRun', () => {
       'does not end',
     )
   })
+  it('ends what loops without measure, in words of its own', () => {
+    const said = 'bash: while loop: too many iterations (10000), increase executionLimits.maxLoopIterations\n'
+    const found = couldNotRun(record(said, 126))
+    expect(found?.message).toContain('does not end')
+    expect(found?.actual).toBeUndefined()
+  })
+  it('names a program that it does not have, wherever that stands', () => {
+    const failures = [{ program: 'go', exitCode: 127, stderr: 'bash: go: command not found\n' }]
+    expect(couldNotRun({ ...record('bash: go: command not found\n'), failures })?.message).toBe(
+      'the machine has no command "go"',
+    )
+    expect(couldNotRun({ ...record('', 0), failures })?.message).toBe('the machine has no command "go"')
+  })
+  it('knows no kernel', () => {
+    expect(couldNotRun({ ...record(''), text: 'grep -i cpus /proc/self/status' })?.message).toContain(
+      'kernel',
+    )
+    expect(couldNotRun({ ...record('', 0), text: 'cat /proc/version' })).toBeUndefined()
+  })
+  it('sees what is not simulated within a script, too', () => {
+    const failures = [{ program: 'docker', exitCode: 125, stderr: "docker: 'save' is not simulated\n" }]
+    expect(couldNotRun({ ...record('', 0), failures })?.message).toBe('this is not simulated')
+  })
   it('says nothing of what a document asked for itself', () => {
     expect(couldNotRun(record('cat: pod.yaml: No such file or directory\n'))).toBeUndefined()
     expect(couldNotRun(record('Error from server (NotFound): pods "a" not found\n'))).toBeUndefined()
@@ -53,4 +76,33 @@ describe('couldNotRun', () => {
 
 it('names what a search did not find', () => {
   expect(nothingFound(record(''), ['', 'a'])).toMatchObject({ outcome: 'differs', expected: 'a' })
+})
+
+it('says of a component that refuses a gate what became of it, and for which release another one stands in', () => {
+  const facts = {
+    at: () => undefined,
+    history: (gate: string, release: string) => `${gate} before ${release}`,
+    standing: (gate: string, release: string) => ({ state: undefined, text: `${gate} in ${release}` }),
+    newest: '1.36',
+    known: () => true,
+  }
+  const failure = {
+    component: 'kube-proxy',
+    release: '1.30.0',
+    stderr: 'failed complete: unrecognized feature gate: MyGate\n',
+  }
+  const records = new Map()
+  const found = failureFinding(failure, 7, facts, { records, meant: new Map([['kube-proxy/a', '1.26.0']]) })
+  expect(found.why).toBe("MyGate before 1.30.0; 1.30.0 stands in for the document's 1.26.0; MyGate in 1.26.0")
+  expect(failureFinding(failure, 7, facts, { records, meant: new Map() }).why).toBe('MyGate before 1.30.0')
+})
+
+it.each([
+  ['error: there is no need to specify a resource type as a separate argument when passing arguments', true],
+  ["error: unknown flag: --replica\nSee 'kubectl scale --help' for usage.", true],
+  ['Error from server (NotFound): deployments.apps "a" not found', false],
+  ['error: no objects passed to scale', false],
+  ['The connection to the server localhost:8080 was refused', false],
+])('tells a wrong command line from what a server says: %s', (stderr, misused) => {
+  expect(isMisused({ ...record(stderr), text: 'kubectl scale --replicas=2 a' })).toBe(misused)
 })

@@ -1,7 +1,11 @@
 // What is said of a command, a claim or a component that does not hold, could not run or was not checked.
+
+import { printsRefusal } from '../claims/check-output.ts'
 import type { Claim } from '../claims/claim.ts'
 import { findsNothing } from '../command-kinds.ts'
 import type { Difference } from '../difference.ts'
+import { standInText } from '../explain.ts'
+import type { MachineCluster } from '../machine/cluster.ts'
 import type { ProgramFailure } from '../machine/command-result.ts'
 import type { ComponentFailure } from '../machine/machine.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
@@ -13,7 +17,12 @@ export const isComponent = ({ component }: ComponentFailure): boolean =>
   component !== 'git' && component !== 'kind'
 
 /** A component that refused to start, as the real one does; or a release that there is none of. */
-export function failureFinding(failure: ComponentFailure, line: number, facts: GateFacts): Finding {
+export function failureFinding(
+  failure: ComponentFailure,
+  line: number,
+  facts: GateFacts,
+  cluster: Pick<MachineCluster, 'meant' | 'records'>,
+): Finding {
   const { component, release, stderr } = failure
   if (!isComponent(failure)) return { outcome: 'could not run', line, message: stderr }
   const finding: Finding = {
@@ -23,11 +32,25 @@ export function failureFinding(failure: ComponentFailure, line: number, facts: G
     actual: lastLines(stderr),
     refused: { component, stderr },
   }
-  const locked = /cannot set feature gate (\w+) to \w+, feature is locked to (\w+)/.exec(stderr)
-  if (locked !== null)
-    finding.why = `${locked[1]} is locked to ${locked[2]} in ${release}; ${facts.history(locked[1]!, release)}`
+  const [, locked, value] =
+    /cannot set feature gate (\w+) to \w+, feature is locked to (\w+)/.exec(stderr) ?? []
+  const [, gone] = /unrecognized feature gate: (\w+)/.exec(stderr) ?? []
+  const reasons = [
+    ...(locked === undefined ? [] : [`${locked} is locked to ${value} in ${release}`]),
+    ...[locked ?? gone ?? []].flat().map((gate) => facts.history(gate, release)),
+    standInText([locked ?? gone ?? []].flat(), component, cluster, facts, release) ?? '',
+  ].filter((reason) => reason !== '')
+  if (reasons.length > 0) finding.why = reasons.join('; ')
   return finding
 }
+
+const ofKernel = 'files that a real kernel, container runtime or kubelet writes are not on the simulated node'
+
+/** Whether it reads what only a real kernel tells. */
+export const readsKernel = (command: string): boolean => /(?<=[\s=<])\/(?:proc|sys)\//.test(command)
+
+/** Of an output that only a real kernel has. */
+export const kernelFiles = (line: number): Finding => hindered(line, ofKernel)
 
 /** What a simulated machine cannot do by its nature, by what it says when it is asked to. */
 const beyondIt: readonly [RegExp, string][] = [
@@ -43,7 +66,7 @@ const beyondIt: readonly [RegExp, string][] = [
   [/is not simulated|this machine only lists rules/, 'this is not simulated'],
   [
     /(?:^|\s)\/(?:sys|proc|run|var\/run|var\/log|etc\/cni|opt\/cni|var\/lib\/(?:kubelet|containerd|cni|docker))\/\S*: No such file/m,
-    'files that a real kernel, container runtime or kubelet writes are not on the simulated node',
+    ofKernel,
   ],
 ]
 
@@ -54,19 +77,31 @@ export const hindered = (line: number, message: string, actual?: string): Findin
   ...(actual === undefined ? {} : { actual }),
 })
 
+const noProgram = (name: string): string => `the machine has no command ${JSON.stringify(name)}`
+
 /**
  * Undefined for a command that could be run; else why the machine cannot run it.
  * @param missingFile why it cannot read a file, where the document does not show one that it names
  */
 export function couldNotRun(record: CommandRecord, missingFile?: string): Finding | undefined {
   const { line, exitCode, stderr } = record
-  const beyond = beyondIt.find(([said]) => said.test(stderr))?.[1]
-  if (beyond !== undefined && (exitCode !== 0 || record.shown !== undefined))
+  const failed = record.failures ?? []
+  const beyond = beyondIt.find(
+    ([said]) => said.test(stderr) || failed.some((one) => said.test(one.stderr)),
+  )?.[1]
+  if (beyond !== undefined && (exitCode !== 0 || record.shown !== undefined || failed.length > 0))
     return hindered(line, beyond, lastLines(stderr))
+  if (exitCode !== 0 && readsKernel(record.text)) return hindered(line, ofKernel)
   const missing =
     /^(?:bash|sh): (?:line \d+: )?(\S+): (?:command not found|No such file or directory)$/m.exec(stderr)?.[1]
-  if (exitCode === 127 && missing !== undefined)
-    return hindered(line, `the machine has no command ${JSON.stringify(missing)}`)
+  if (exitCode === 127 && missing !== undefined) return hindered(line, noProgram(missing))
+  const within = failed.find((failure) => failure.exitCode === 127)
+  if (within !== undefined) return hindered(line, noProgram(within.program))
+  if (/increase executionLimits\./.test(stderr))
+    return hindered(
+      line,
+      'it does not end, or not soon: the machine ends what loops or prints without measure',
+    )
   if (exitCode === 124 && /execution deadline/.test(stderr)) return hindered(line, 'the command does not end')
   if (
     exitCode !== 0 &&
@@ -106,8 +141,8 @@ export function otherRelease(
   standIn: boolean,
 ): Pick<Finding, 'outcome' | 'message'> {
   const message = `${programOf(record.text)} shows another release`
-  if (given) return { outcome: 'differs', message }
   if (standIn) return { outcome: 'note', message: `${message}: the one that stands in for the document's` }
+  if (given) return { outcome: 'differs', message }
   return {
     outcome: 'not checked',
     message: `${message}; the document does not say which one it runs (--branch master=RELEASE does)`,
@@ -136,6 +171,13 @@ export const claimFails = ({ line, text }: Pick<Claim, 'line' | 'text'>, saw: st
   actual: saw,
 })
 
+/** Of a change that changes nothing. */
+export const soAlready = ({ line, text }: Pick<Claim, 'line' | 'text'>): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `nothing to carry out, as it is so already: "${text}"`,
+})
+
 /** Of a sentence that is neither carried out nor compared. */
 export const notUnderstood = (what: 'statement' | 'instruction', text: string, line: number): Finding => ({
   outcome: 'not checked',
@@ -159,6 +201,28 @@ export const hiddenFailure = (
   message: `${program} failed with exit code ${exitCode}, although the whole command did not`,
   actual: lastLines(stderr),
 })
+
+/** Of a command that was to change something, and of which nothing tells that it did. */
+export const didNothing = ({ line }: CommandRecord, why: string): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `what the command is to do is not done: ${why}`,
+})
+
+const changes =
+  /\b(?:kubectl(?:\.sh)?|k|kc)\s[^|]*\b(?:delete|patch|scale|label|annotate|set|edit|taint|cordon)\b/
+const nothingChanged =
+  /\((?:no change|(?:server )?dry run)\)$|\b(?:not labeled|not annotated|not patched|unchanged|no change)$|^No resources found/
+
+/** Whether all that a command of kubectl says is that it left things as they are. */
+export function saysNothingChanged({ text, stdout, stderr, exitCode }: CommandRecord): boolean {
+  if (exitCode !== 0 || !changes.test(text) || /--dry-run\S*\s.*-o\b|>/.test(text)) return false
+  const lines = (stdout + stderr).trim().split('\n')
+  return (
+    lines.every((line) => nothingChanged.test(line)) ||
+    (lines[0] === '' && /\bdelete\b.*--ignore-not-found/.test(text))
+  )
+}
 
 /** Of an editor, where the document does not say what its author typed there. */
 export const editsNothing = (text: string, line: number): Finding => ({
@@ -191,17 +255,28 @@ export const foundNothing = ({ line }: CommandRecord): Finding => ({
 /** The end of what a command said, or its lines that tell of an error. */
 export function lastLines(text: string): string {
   const lines = text.trim().split('\n')
-  const telling = lines.filter((l) => /command failed|^Error|^error|^panic:/.test(l))
+  const telling = lines.filter((l) =>
+    /command failed|^Error|^error|^panic:|^The \S+ "[^"]*" is invalid/.test(l),
+  )
   return (telling.length > 0 ? telling : lines).slice(-3).join('\n')
 }
 
 /** Of a command without a shown output that ended with an error. Undefined: it did not. */
 export function failedCommand(record: CommandRecord): Finding | undefined {
   const { line, exitCode } = record
+  if (exitCode === 0 && printsRefusal(record))
+    return { outcome: 'differs', line, message: 'the server refused it', actual: lastLines(record.stdout) }
   if (exitCode === 0 || findsNothing(record)) return undefined
   const message = `the command failed with exit code ${exitCode}`
   return { outcome: 'differs', line, message, actual: lastLines(record.stderr || record.stdout) }
 }
+
+const misused =
+  /^error: (?:there is no need to specify a resource type as a separate argument|unknown (?:flag|shorthand flag|command|subcommand)|required flag\(s\)|(?:you )?must specify|you may not specify|exactly one|at least one|expected |accepts |invalid argument ".*" for )|^See 'kubectl \S+ (?:-h|--help)' for help|^Usage:$/m
+
+/** Whether kubectl refused its command line before it asked any server: that follows from nothing that went before. */
+export const isMisused = ({ text, stderr }: CommandRecord): boolean =>
+  programOf(text) === 'kubectl' && misused.test(stderr) && !/^Error from server/m.test(stderr)
 
 /** Whether a shown output tells of something that went wrong: an elision alone does not. */
 export const showsFailure = (lines: readonly string[]): boolean =>

@@ -1,34 +1,55 @@
 import type { Bindings } from '../bindings.ts'
 import type { Challenger } from '../challenge/alteration.ts'
 import type { ClaimWorld, SeenCommand } from '../claims/world.ts'
+import { explain, isOfStandIn } from '../explain.ts'
 import { filesRead } from '../files-read.ts'
-import type { InstructionWorld } from '../instructions/world.ts'
+import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
+import { programmedRules } from '../machine/rule-tools.ts'
+import type { Outcome } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
-import type { Step } from '../step.ts'
+import { type Action, commandsOf, type Step } from '../step.ts'
 import type { ClusterObjects } from './cluster-objects.ts'
+import type { ServerChanges } from './server-changes.ts'
 import { Standing } from './standing.ts'
+import type { Past } from './taken-for-granted.ts'
+import type { Doings } from './unmade.ts'
+
+/**
+ * Called after each action of a step. `outcomeWith`: what would have come of another action in its place; undefined where only a
+ * replay tells.
+ */
+export type OnAction = (
+  action: Action,
+  outcomeWith: (other: Action) => Promise<Outcome | undefined>,
+) => Promise<void>
 
 export interface SectionParts {
   machine: Machine
   facts: GateFacts
   now(): number
   steps: readonly Step[]
+  /** Lines of the headings within the section. */
+  headings: readonly number[]
   /** What the section shows that is no command. */
   blocks: InstructionWorld['blocks']
+  /** What the section tells of how to turn the feature on and off. */
+  howTos: NonNullable<InstructionWorld['howTos']>
   /** Gates that the document is about. */
   gates: readonly string[]
   /** Fields that reports follow from step to step. */
   watched: readonly string[]
   bindings: Bindings
   objects: ClusterObjects
+  changes: ServerChanges
   /** Milliseconds between looks at what does not hold yet. */
   pauses: readonly number[]
   challenge: Challenger | undefined
-  /** The release that runs stands in for the document's. */
-  standIn: boolean
+  onAction?: OnAction | undefined
+  /** The document's release, and the one that stands in for it. */
+  standIn: { release: string; by: string } | undefined
 }
 
 /** What the steps of a section leave to one another. */
@@ -39,15 +60,45 @@ export class SectionState {
   everStarted = false
   /** Another cluster came in place of the one in which the document's objects were made, and nothing was made in it yet. */
   replaced = false
+  /** Line of the command that started the cluster which runs, or was to. */
+  clusterFrom: number | undefined
   /** Lines of commands that open a shell elsewhere and could not: what is typed in it is not run here. */
   readonly closed = new Set<number>()
+  /** Lines of commands that asked for what nothing of the document makes. */
+  readonly unmade = new Set<number>()
+  /** Names of the author's own cluster that stand for nothing here, and the line of each that was reported. */
+  readonly foreign = new Map<string, number>()
+  /** The first difference that comes of a release which stands in for another: later ones may follow from it. */
+  byStandIn: { line: number; why: string } | undefined
   /** Lines of blocks that instructions took in. */
   readonly used = new Set<number>()
   /** What every command of the section printed last, by step. */
   private readonly seen = new Map<number, SeenCommand[]>()
 
+  /** Lines of files that a command after them reads. */
+  private readonly given: ReadonlySet<number>
+  private readonly told: readonly string[]
+  private readonly outputs: readonly ShownBlock[]
+  private readonly prose: readonly ShownBlock[]
+
   constructor(parts: SectionParts) {
     this.parts = parts
+    this.given = linesGiven(parts.steps)
+    this.told = parts.steps.flatMap(commandsOf).map(({ text }) => text)
+    this.outputs = parts.steps
+      .flatMap(commandsOf)
+      .flatMap(({ output }) =>
+        output === undefined ? [] : [{ text: output.lines.join('\n'), line: output.line }],
+      )
+    this.prose = parts.steps
+      .flatMap(({ accounts }) => accounts)
+      .filter(({ as }) => as === 'context' || as === 'introduction' || as === 'not understood')
+  }
+
+  /** Whether a new part of the section, under a heading of its own, begins between the start of the cluster and a line. */
+  beginsAnew(line: number): boolean {
+    const { clusterFrom } = this
+    return clusterFrom !== undefined && this.parts.headings.some((one) => clusterFrom < one && one < line)
   }
 
   /** @param index of the step */
@@ -59,11 +110,25 @@ export class SectionState {
     return [...this.seen.values()].flat()
   }
 
+  /** What could have made an object that a command asks for. */
+  doings(): Doings {
+    const { steps, blocks } = this.parts
+    const given = steps.flatMap(({ actions }) =>
+      actions.flatMap((one) => (one.kind === 'file' ? one.content : one.kind === 'manifest' ? one.text : [])),
+    )
+    return { commands: this.commands(), unmade: this.unmade, given, blocks }
+  }
+
+  past(): Past {
+    return { commands: this.commands(), documented: this.parts.objects.documented }
+  }
+
   instructions(): InstructionWorld {
-    const { machine, gates, steps, blocks } = this.parts
+    const { machine, gates, steps, blocks, facts, howTos } = this.parts
     return {
       machine,
       gates,
+      howTos,
       commands: this.commands().map(({ step, text, line }) => ({
         step,
         number: numberOf(steps[step]!),
@@ -71,40 +136,79 @@ export class SectionState {
         line,
       })),
       blocks: blocks.map((block) => ({ ...block, given: this.given.has(block.line) })),
+      told: this.told,
+      claimedNext: (line) => this.claimedNext(line),
+      outputs: this.outputs,
+      prose: this.prose,
+      ...(facts.fieldPaths === undefined ? {} : { fieldPaths: facts.fieldPaths }),
     }
   }
 
-  /** Lines of files that a command after them reads. */
-  private get given(): ReadonlySet<number> {
+  private claimedNext(line: number): boolean {
     const actions = this.parts.steps.flatMap((step) => step.actions)
-    const lines = actions.flatMap((action, at) => {
-      if (action.kind !== 'file') return []
-      const name = baseName(action.name)
-      const read = actions
-        .slice(at)
-        .some((one) => one.kind === 'command' && filesRead(one.command.text).map(baseName).includes(name))
-      return read ? [action.line] : []
-    })
-    return new Set(lines)
+    const at = actions.findLastIndex(
+      (action) => action.kind === 'instruction' && action.instruction.line === line,
+    )
+    return at >= 0 && actions[at + 1]?.kind === 'claim'
+  }
+
+  /** Whether this step, or one after it, claims something: only then it matters what was before. */
+  claimsFrom(index: number): boolean {
+    return this.parts.steps.slice(index).some(({ actions }) => actions.some(({ kind }) => kind === 'claim'))
+  }
+
+  /** Why reality differs, where that is known. @param text of the claim or the output */
+  why(text: string, line: number): string | undefined {
+    const { machine, facts, gates } = this.parts
+    const own = explain(text, machine.cluster, facts, gates)
+    if (own !== undefined && isOfStandIn(own)) this.byStandIn ??= { line, why: own }
+    if (own !== undefined) return own
+    const { standIn } = this.parts
+    if (standIn !== undefined) return `${standIn.by} runs, which stands in for ${standIn.release}`
+    if (this.byStandIn === undefined) return undefined
+    return `it may follow from line ${this.byStandIn.line}: ${this.byStandIn.why}`
   }
 
   world(index: number): ClaimWorld {
     const { machine, objects, facts } = this.parts
     const record = (component: string): ComponentRecord | undefined =>
-      [...machine.cluster.records].find(([name]) => name.split('/')[0] === component)?.[1]
+      [...machine.cluster.records].find(
+        ([name]) => name.split('/')[0] === component && !machine.cluster.ended.has(name),
+      )?.[1]
     return {
       commands: this.commands(),
       step: index,
       objects: objects.now,
       before: objects.before,
       beforeDeletion: objects.beforeDeletion,
+      asMade: objects.asMade,
       documented: objects.documented,
       gates: (component) => record(component)?.gates,
       release: (component) => record(component)?.release,
+      rules: () => programmedRules(machine),
+      unsetGate: (gate, release) => {
+        const now = facts.at(gate, release)
+        const state = now ?? facts.last?.(gate, release)
+        const saw = facts.history(gate, release)
+        return state === undefined
+          ? undefined
+          : { value: state.default, saw: now === undefined ? saw : `${gate} is not set; ${saw}` }
+      },
       hasField: (resource, name) => facts.hasField?.(resource, name),
     }
   }
 }
 
-const numberOf = ({ number, item = number }: Step): string | undefined =>
+export const numberOf = ({ number, item = number }: Step): string | undefined =>
   number !== '' ? number : item === '' ? undefined : item
+
+function linesGiven(steps: readonly Step[]): Set<number> {
+  const actions = steps.flatMap((step) => step.actions)
+  const lines = new Set<number>()
+  const read = new Set<string>()
+  for (const action of actions.toReversed()) {
+    if (action.kind === 'command') for (const path of filesRead(action.command.text)) read.add(baseName(path))
+    if (action.kind === 'file' && read.has(baseName(action.name))) lines.add(action.line)
+  }
+  return lines
+}

@@ -34,3 +34,14 @@ it('waits for a cluster where none came up', () => {
   standing.started(false)
   expect(standing.down).toBe(false)
 })
+
+it('says of what follows from a difference what that comes from', () => {
+  const standing = new Standing()
+  standing.block({ line: 3, because: 'no cluster', why: 'kube-apiserver refuses to start' })
+  expect(standing.depends(9)).toEqual({
+    line: 9,
+    outcome: 'could not run',
+    message: 'depends on line 3',
+    why: 'kube-apiserver refuses to start',
+  })
+})

@@ -8,6 +8,8 @@ export interface Blocker {
    * `could not run`: a command that is not simulated. `not carried out`: an instruction that is not understood.
    */
   because: 'no cluster' | 'could not run' | 'not carried out'
+  /** Where it is a difference: which one, and what that comes from. */
+  why?: string | undefined
 }
 
 /** Whether what the document goes on to say can still be held against reality. */
@@ -25,6 +27,11 @@ export class Standing {
     if (anew || this.blocker?.because === 'no cluster') this.blocker = undefined
   }
 
+  /** Something before did not happen, and what comes after it follows from that. */
+  get blocked(): boolean {
+    return this.blocker !== undefined
+  }
+
   /** Nothing that asks the cluster means anything. */
   get down(): boolean {
     return this.blocker?.because === 'no cluster'
@@ -37,9 +44,27 @@ export class Standing {
 
   /** Of what is not run, or means nothing. */
   depends(line: number): Finding {
-    const { line: before, because } = this.blocker!
-    if (because === 'not carried out')
-      return { outcome: 'not checked', line, message: `depends on line ${before}, which was not carried out` }
-    return { outcome: 'could not run', line, message: `depends on line ${before}` }
+    const { line: before, because, why } = this.blocker!
+    if (because !== 'not carried out') return dependent(line, before, why)
+    const { message } = dependent(line, before)
+    return { outcome: 'not checked', line, message: `${message}, which was not carried out` }
   }
 }
+
+const dependence = 'depends on line '
+
+/** Of what follows from a line before it that could not run. @param why what differs there, and why */
+export const dependent = (line: number, before: number, why?: string): Finding => ({
+  outcome: 'could not run',
+  line,
+  message: `${dependence}${before}`,
+  ...(why === undefined ? {} : { why }),
+})
+
+/** Of what follows from a line before it that was not carried out or could not be understood. */
+export const dependsUnchecked = (line: number, before: number): Finding => ({
+  ...dependent(line, before),
+  outcome: 'not checked',
+})
+
+export const isDependent = ({ message }: Finding): boolean => message.startsWith(dependence)

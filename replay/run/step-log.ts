@@ -1,6 +1,6 @@
 import type { SeenCommand } from '../claims/world.ts'
 import type { Check, CommandRecord, Finding } from '../outcome.ts'
-import type { Standing } from './standing.ts'
+import { isDependent, type Standing } from './standing.ts'
 
 /** What has come of a step so far. */
 export class StepLog {
@@ -15,7 +15,15 @@ export class StepLog {
 
   /** What follows from something that did not happen is said once. */
   find(found: Finding): void {
-    const finding = this.standing.judge(found)
+    this.keep(this.standing.judge(found))
+  }
+
+  /** What follows from nothing that went before. */
+  findOwn(found: Finding): void {
+    this.keep(found)
+  }
+
+  private keep(finding: Finding): void {
     const same = ({ message, line }: Finding): boolean =>
       message === finding.message && (line === finding.line || isDependent(finding))
     if (!this.findings.some(same)) this.findings.push(finding)
@@ -46,5 +54,3 @@ export class StepLog {
     }))
   }
 }
-
-export const isDependent = ({ message }: Finding): boolean => message.startsWith('depends on line')

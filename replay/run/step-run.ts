@@ -1,8 +1,10 @@
 // One step: its actions one after the other, and what becomes of each.
+
 import { alteredTitles } from '../challenge/altered-titles.ts'
 import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
 import { carryOut } from '../instructions/carry-out.ts'
 import type { Instruction } from '../instructions/instruction.ts'
+import { restartsCommand, startsCommand } from '../instructions/introduces.ts'
 import { changeCluster } from '../machine/change-cluster.ts'
 import { type ClusterChange, describeChange } from '../machine/cluster-change.ts'
 import { componentStates, fieldValues } from '../observe.ts'
@@ -11,12 +13,25 @@ import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
 import { type ClusterStart, titleFindings } from '../title-checks.ts'
+import { asksCluster, lineOf, makesObjects, makesSome, startsOne, usesObjects } from './action-kinds.ts'
 import { ClaimRun } from './claim-run.ts'
 import { CommandRun } from './command-run.ts'
-import { claimFails, lookedInVain, nothingCompared, notUnderstood } from './findings.ts'
+import {
+  directionOf,
+  isSoAlready,
+  missingEffect,
+  type Releases,
+  releasesOf,
+  wantsEffect,
+  wrongWay,
+} from './effects.ts'
+import { claimFails, lookedInVain, nothingCompared, notUnderstood, soAlready } from './findings.ts'
+import { type Moment, outcomeWith } from './outcome-with.ts'
 import { lookUntil } from './patience.ts'
+import { replicasOf, scalingIn } from './scaling.ts'
 import type { SectionState } from './section-state.ts'
-import { isDependent, StepLog } from './step-log.ts'
+import { isDependent } from './standing.ts'
+import { StepLog } from './step-log.ts'
 
 export class StepRun {
   private readonly state: SectionState
@@ -25,6 +40,8 @@ export class StepRun {
   private readonly log: StepLog
   private readonly commands: CommandRun
   private readonly claims: ClaimRun
+  /** Of the components, before the step. */
+  private releases: Releases = new Map()
 
   constructor(state: SectionState, step: Step, index: number) {
     this.state = state
@@ -39,11 +56,16 @@ export class StepRun {
     const { machine, now } = this.state.parts
     const start = now()
     const before = machine.cluster.lastStart
+    this.releases = releasesOf(this.state)
     await this.startingState()
+    const way = scalingIn(this.step.title)
+    const replicas = way === undefined ? 0 : await replicasOf(this.state)
     for (const action of this.step.actions) await this.action(action)
+    if (way !== undefined) this.scaledAsTold(way, replicas, await replicasOf(this.state))
     this.startedAsTold(before)
     this.lookedAtSomething()
-    await this.state.parts.objects.remember()
+    if (this.state.claimsFrom(this.index + 1)) await this.state.parts.objects.remember()
+    if (this.changesAreClaimed()) await this.claims.pass(2)
     const { number, title, line } = this.step
     return {
       number,
@@ -58,6 +80,24 @@ export class StepRun {
     }
   }
 
+  /** Times are told in seconds: who reads on has taken longer than one. */
+  private changesAreClaimed(): boolean {
+    const after = this.state.parts.steps.slice(this.index + 1).flatMap(({ actions }) => actions)
+    return after.some(
+      (one) => one.kind === 'claim' && one.claim.kind === 'field' && one.claim.test.is === 'changed',
+    )
+  }
+
+  /** A ReplicaSet follows its Deployment: the sum goes the same way. */
+  private scaledAsTold(way: 'up' | 'down', before: number, after: number): void {
+    if (way === 'up' ? after > before : after < before) return
+    const { title: text, line } = this.step
+    this.log.find({
+      ...notUnderstood('statement', text, line),
+      message: `nothing was scaled ${way}: "${text}"`,
+    })
+  }
+
   /** A step of which nothing was compared has not passed. */
   private outcome(): StepResult['outcome'] {
     const { title, line } = this.step
@@ -67,19 +107,29 @@ export class StepRun {
 
   private async action(action: Action): Promise<void> {
     const { machine } = this.state.parts
-    if (action.kind === 'file') await machine.writeFile(action.name, action.content)
-    else if (action.kind === 'unread') this.unread(action)
-    else if (this.isOut(action))
+    if (action.kind === 'file') await machine.writeFile(action.name, action.content, modeOf(action.name))
+    else if (action.kind === 'unread' && !this.meansNothing(action)) this.unread(action)
+    else if (action.kind === 'unread' || this.isOut(action))
       this.log.findings.some(isDependent) || this.log.find(this.state.standing.depends(lineOf(action)))
     else if (action.kind === 'claim') {
       await this.makeAgain()
       await this.claims.claim(action.claim)
-    } else if (action.kind === 'check') await this.claims.check(action.check)
+    } else if (action.kind === 'effect') this.effect(action.instruction)
+    else if (action.kind === 'check') await this.claims.check(action.check)
     else if (action.kind === 'manifest') {
       if (!this.state.used.has(action.line)) await this.create(action)
-    } else if (action.kind === 'instruction') await this.instruction(action.instruction)
-    else await this.commands.run(action.command)
+    } else {
+      if (usesObjects(action) && !this.makesLater(action)) await this.makeAgain()
+      if (action.kind === 'instruction') await this.instruction(action.instruction)
+      else await this.commands.run(action.command)
+    }
     this.state.keep(this.index, this.log.seen(this.index))
+    await this.state.parts.onAction?.(action, (other) => outcomeWith(other, this.moment()))
+  }
+
+  private moment(): Moment {
+    const { state, step, index, log } = this
+    return { state, step, index, records: log.records }
   }
 
   /** Whether something means nothing without the cluster that did not start. */
@@ -89,6 +139,11 @@ export class StepRun {
     if (action.kind === 'instruction')
       return action.instruction.kind !== 'start' && action.instruction.kind !== 'change'
     return action.kind !== 'manifest' || action.content !== 'kind-cluster'
+  }
+
+  /** What a sentence states of a cluster that did not start nobody could look at, whatever it says. */
+  private meansNothing({ what }: Extract<Action, { kind: 'unread' }>): boolean {
+    return what === 'statement' && this.state.standing.down
   }
 
   private unread({ what, text, line }: Extract<Action, { kind: 'unread' }>): void {
@@ -123,6 +178,22 @@ export class StepRun {
       .filter(({ text, exitCode, step }) => step < this.index && exitCode === 0 && makesObjects.test(text))
     for (const text of new Set(made.map((command) => command.text)))
       await this.commands.run(ownCommand(text, this.step.line))
+    // As its reader did the first time, before anything was done with them.
+    const { changes, objects, pauses } = this.state.parts
+    const run = (): Promise<boolean> => objects.podsRun()
+    if (made.length > 0) await lookUntil(changes, pauses, run, (yes) => yes)
+  }
+
+  /** Whether the document itself makes objects before the next cluster starts. */
+  private makesLater(action: Action): boolean {
+    const { steps } = this.state.parts
+    const here = this.step.actions
+    const after = [
+      ...here.slice(here.indexOf(action)),
+      ...steps.slice(this.index + 1).flatMap((one) => one.actions),
+    ]
+    const next = after.findIndex(startsOne)
+    return (next < 0 ? after : after.slice(0, next)).some(makesSome)
   }
 
   private async instruction(instruction: Instruction): Promise<void> {
@@ -139,9 +210,31 @@ export class StepRun {
       if (carried.uses !== undefined) this.state.used.add(carried.uses)
       for (const deed of carried.deeds) {
         if ('change' in deed) await this.change(deed.change, instruction)
+        else if (deed.asserts === true) await this.asserted(deed.text, instruction)
         else await this.commands.run(ownCommand(deed.text, line), deed.edits)
       }
     }
+  }
+
+  /** What the author says of something that he only names: it is looked at. */
+  private async asserted(command: string, instruction: Instruction): Promise<void> {
+    const record = await this.commands.perform(command, instruction.line)
+    this.log.record(record)
+    this.log.check({ kind: 'claim', line: instruction.line })
+    if (record.exitCode !== 0)
+      this.log.find(claimFails(instruction, firstLineOf(record.stdout + record.stderr) || 'nothing is found'))
+  }
+
+  /** What commands were to do is looked at where they start what runs; a file alone may be for later. */
+  private effect(instruction: Instruction): void {
+    const starts = this.log.records.some(({ text }) => startsCommand.test(text) || restartsCommand.test(text))
+    const moves = directionOf(instruction.text) !== undefined && instruction.kind === 'change'
+    // A component that refuses to start is said by itself.
+    const refused = this.log.findings.some((finding) => finding.refused !== undefined)
+    if (!wantsEffect(instruction) || !(starts || moves) || refused) return
+    const missing = missingEffect(instruction, this.state, this.releases)
+    if (missing === undefined) this.log.check({ kind: 'start', line: instruction.line })
+    else this.notDone(instruction, missing)
   }
 
   private notDone({ text, line }: Pick<Instruction, 'text' | 'line'>, why: string): void {
@@ -154,11 +247,11 @@ export class StepRun {
     instruction: Instruction,
     { seconds, pods }: { seconds: number | undefined; pods: boolean },
   ): Promise<void> {
-    const { machine, objects, pauses } = this.state.parts
+    const { changes, objects, pauses } = this.state.parts
     if (seconds !== undefined) await this.claims.pass(seconds)
     else if (pods) {
       const run = await lookUntil(
-        machine,
+        changes,
         pauses,
         () => objects.podsRun(),
         (yes) => yes,
@@ -172,9 +265,17 @@ export class StepRun {
     const { machine, now } = this.state.parts
     const { line } = instruction
     const start = now()
+    const already = isSoAlready(change.edits, change.components, this.state)
+    const before = releasesOf(this.state)
     const failed = await changeCluster(machine, change)
+    if (already) this.log.find(soAlready(instruction))
     this.commands.failures(line)
-    if (failed === undefined) this.log.check({ kind: 'start', line })
+    const wrong =
+      failed === undefined && !already && wantsEffect(instruction)
+        ? wrongWay(instruction, this.state, before)
+        : undefined
+    if (wrong !== undefined) this.notDone(instruction, wrong)
+    else if (failed === undefined) this.log.check({ kind: 'start', line })
     else if (failed.notDone !== undefined) this.notDone(instruction, failed.notDone)
     this.log.record({
       text: `# ${describeChange(change)}`,
@@ -202,20 +303,35 @@ export class StepRun {
     const { branch, named } = machine.checkout
     const known = (release: string): boolean =>
       named.has(`v${release}`) || named.has(`release-${release}`) || facts.known(release)
-    const commands = startingCommands(startingCluster(this.step, steps), branch, known)
+    const cluster = startingCluster(this.step, steps)
+    if (cluster.tool === 'kubeadm' && cluster.release !== undefined && known(cluster.release))
+      this.installed(cluster.release)
+    const commands = startingCommands(cluster, branch, known)
     for (const command of commands) await this.commands.run(ownCommand(command, this.step.line))
   }
 
+  /** Who has a cluster of kubeadm has its packages. */
+  private installed(release: string): void {
+    const { machine } = this.state.parts
+    const own = machine.releaseOfTag(release.split('.').length === 2 ? `${release}.0` : release)
+    for (const program of ['kubeadm', 'kubelet', 'kubectl'])
+      if (own !== undefined && !machine.installed.has(program)) machine.installed.set(program, own)
+  }
+
   private startedAsTold(before: unknown): void {
-    const { machine, facts } = this.state.parts
-    const { lastStart } = machine.cluster
+    const { lastStart } = this.state.parts.machine.cluster
     if (lastStart === undefined || lastStart === before) return
     this.log.check({ kind: 'start', line: this.step.line })
-    const found = titleFindings(this.step, lastStart, this.releaseSource, facts, (release) =>
-      this.standIn(release),
-    )
+    const found = this.titleFindings(this.step.title, lastStart)
     for (const finding of found) this.log.find(finding)
     if (found.every(({ outcome }) => outcome === 'note')) this.challengeTitle(lastStart)
+  }
+
+  private titleFindings(title: string, start: ClusterStart): Finding[] {
+    const { kubeadm, checkout } = this.state.parts.machine
+    const source = kubeadm === undefined ? checkout.branch : `cluster ${kubeadm.plan.name}`
+    const standIn = (release: string): string | undefined => this.standIn(release)
+    return titleFindings({ ...this.step, title }, start, source, this.state.parts.facts, standIn)
   }
 
   /** @param release `1.24`, as titles have it */
@@ -230,19 +346,13 @@ export class StepRun {
 
   /** Whether another release or gate in the step's title would be noticed. */
   private challengeTitle(start: ClusterStart): void {
-    const { challenge, facts } = this.state.parts
+    const { challenge } = this.state.parts
     if (challenge === undefined) return
     for (const { from, to, title } of alteredTitles(this.step.title)) {
-      const step = { ...this.step, title }
-      const found = titleFindings(step, start, this.releaseSource, facts, (release) => this.standIn(release))
+      const found = this.titleFindings(title, start)
       const noticed = found.some(({ outcome }) => outcome !== 'note')
       challenge({ kind: 'claim', line: this.step.line, from, to, noticed })
     }
-  }
-
-  private get releaseSource(): string {
-    const { kubeadm, checkout } = this.state.parts.machine
-    return kubeadm === undefined ? checkout.branch : `cluster ${kubeadm.plan.name}`
   }
 
   /** A step that only looks, and says nothing of what there is to see, has checked nothing. */
@@ -264,21 +374,6 @@ export class StepRun {
   }
 }
 
-const makesObjects = /\b(?:kubectl|k)\s[^|;&\n]{0,80}\b(?:create|apply)\s[^|;&\n]{0,80}-f\b/
-
-const lineOf = (action: Exclude<Action, { kind: 'file' | 'unread' }>): number => {
-  if (action.kind === 'command') return action.command.line
-  if (action.kind === 'claim') return action.claim.line
-  if (action.kind === 'check') return action.check.line
-  return action.kind === 'instruction' ? action.instruction.line : action.line
-}
-
-const asksCluster = (action: Action): boolean =>
-  action.kind === 'claim' ||
-  action.kind === 'check' ||
-  (action.kind === 'manifest' && action.content === 'objects') ||
-  (action.kind === 'instruction' && action.instruction.kind !== 'start' && action.instruction.kind !== 'run')
-
-const startsOne = (action: Action): boolean =>
-  (action.kind === 'manifest' && action.content === 'kind-cluster') ||
-  (action.kind === 'instruction' && action.instruction.kind === 'start')
+/** Who shows a script and runs it has made it executable. */
+const modeOf = (name: string): number | undefined => (name.endsWith('.sh') ? 0o755 : undefined)
+const firstLineOf = (text: string): string => text.trim().split('\n')[0] ?? ''

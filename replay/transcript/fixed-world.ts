@@ -99,6 +99,7 @@ export class FixedWorld {
     const alone: Work = (work) => atRest(() => this.turns.hold(work))
     return {
       ...runtime,
+      rest: this.turns.rest,
       startApiserver: changing((start) => this.serving(runtime.startApiserver(start)), alone),
       startControllers: changing(runtime.startControllers, atRest),
       startKubelet: changing(runtime.startKubelet, atRest),

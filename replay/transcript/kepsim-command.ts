@@ -36,11 +36,13 @@ export async function kepsimCommand(
   return result
 }
 
+/** Links are followed on the machine's disk; one that leads nowhere is no file. */
 async function filesIn({ cwd, fs }: ResolvedCommandContext): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const name of await fs.readdir(cwd)) {
     const path = `${cwd}/${name}`
-    if ((await fs.stat(path)).isFile) files.set(name, await fs.readFile(path))
+    const found = await fs.stat(path).catch(() => undefined)
+    if (found?.isFile === true) files.set(name, await fs.readFile(path))
   }
   return files
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../component-base/clock.ts'
 /** Timers of components up to this long take no time: they get on with their work when the cluster rests. */
 const shortMs = 3000
 /** Of a longer wait only the end is lived through: nothing happens in the rest of it. */
-const livedMs = 120_000
+const livedMs = 1_800_000
 
 interface Timer {
   at: number

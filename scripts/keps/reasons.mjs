@@ -4,6 +4,8 @@
 const words = [
   [/^not compared, as it is not understood/, 'statement not understood'],
   [/^not carried out, as it is not understood/, 'instruction not understood'],
+  [/^the document takes for granted/, 'object taken for granted'],
+  [/is a name of the author's own cluster/, "name of the author's own"],
   [/^nothing of this step can be compared/, 'nothing to compare'],
   [
     /^nothing that the document shows .* can be compared|of the author's own surroundings/,
@@ -12,6 +14,7 @@ const words = [
   [/^(nothing is said of what|finds nothing, and the document does not)/, 'says nothing of what is printed'],
   [/^finds nothing, and the document shows/, 'finds nothing'],
   [/^the document does not say what is edited/, 'edit not told'],
+  [/^cannot tell whether[\s\S]*no packets flow/, 'traffic'],
   [/^cannot tell whether/, 'statement cannot be judged'],
   [/does not hold$/, 'statement does not hold'],
   [/prints something else|does not print this line|also prints/, 'output differs'],
@@ -26,6 +29,9 @@ const words = [
   [/^there is no release (\S+) to simulate/, (m) => `no release ${m[1]}`],
   [/^there is no \S+: no block/, 'file that the document does not show'],
   [/^the machine has no command|command not found/, 'program that is not simulated'],
+  [/and nothing that the document does (?:makes|defines) it/, 'object that the document does not make'],
+  [/^its loop has no end|^it does not end/, 'loop without an end'],
+  [/^it reads what is typed/, 'input that the document does not show'],
   [/^no cluster runs/, 'no cluster'],
 ]
 
@@ -38,6 +44,8 @@ function refusal({ message, refused, actual }) {
   if (locked !== undefined) return `${component} ${release} has locked gate ${locked}`
   const [, gone] = /unrecognized feature gate: (\w+)/.exec(text) ?? []
   if (gone !== undefined) return `${component} ${release} has no gate ${gone}`
+  const [, option] = /but option \\?"([\w-]+)\\?" provided/.exec(text) ?? []
+  if (option !== undefined) return `${component} ${release} refuses option ${option}`
   const [, flag] = /unknown flag: (--[\w-]+)/.exec(text) ?? []
   return `${component} ${release} refuses ${flag ?? 'to start'}`
 }
@@ -46,6 +54,13 @@ function refusal({ message, refused, actual }) {
 function cause({ why = '' }) {
   const [, component, release, gone] = /^(\S+) (\d+\.\d+)\S* has no feature gate (\w+)/.exec(why) ?? []
   if (gone !== undefined) return `: ${component} ${release} has no gate ${gone}`
+  const [, instead, own] = /^(\d+\.\d+)\S* runs, which stands in for (\d+\.\d+)/.exec(why) ?? []
+  if (own !== undefined) return `: ${instead} stands in for ${own}`
+  const [, before] = /^it may follow from line (\d+): /.exec(why) ?? []
+  if (before !== undefined) return `, perhaps after line ${before}`
+  const [, other, is, standIn, of] =
+    /^(\w+)=(true|false)(?: \(locked\))? in \S+ (\d+\.\d+)\S*, which stands in for (\S+):/.exec(why) ?? []
+  if (other !== undefined) return `: gate ${other} is ${is} in ${standIn}, which stands in for ${of}`
   const [, gate, value] = /^(\w+)=(true|false) in \S+ \S+: nothing sets it/.exec(why) ?? []
   const [, locked] = /^(\w+) is locked to \w+ in/.exec(why) ?? []
   if (locked !== undefined) return `: gate ${locked} is locked`

@@ -1,28 +1,8 @@
 // Which documents of a folder of KEPs have commands where they tell how upgrade → downgrade → upgrade was tested.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { parse } from 'yaml'
-
-/** The project's own reading of documents, so that the table holds what `kepsim replay` takes by itself. */
-async function ownReading() {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `export { parseDocument } from './replay/document.ts'
-        export { selectSections } from './replay/select-sections.ts'`,
-      resolveDir: new URL('../..', import.meta.url).pathname,
-    },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    banner: {
-      js: `import { createRequire as __createRequire } from 'node:module';const require = __createRequire('${import.meta.url}');`,
-    },
-    logLevel: 'error',
-  })
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
-}
+import { ownReading } from './own-reading.mjs'
 
 /** @returns {Promise<{ number: string, title: string, path: string }[]>} by number; paths of folders below `folder` */
 export async function upgradeSections(folder) {

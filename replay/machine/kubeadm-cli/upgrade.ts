@@ -48,6 +48,8 @@ export async function apply(call: KubeadmCall): Promise<CommandResult> {
   const extra = reconfigures ? readPatches([(await configText(call)) ?? '']).extraArgs : {}
   const failed = await moveControlPlane(call, release, extra)
   if (failed !== undefined) return failed
+  const { cluster } = machine
+  cluster.lastStart = { release, gates: cluster.lastStart?.gates ?? {} }
   return ok(`${out.join('\n')}\n\n${success(wanted, phased)}`)
 }
 

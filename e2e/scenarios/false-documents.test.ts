@@ -1,0 +1,78 @@
+// Documents in which one thing is false: `«false|true»` in their text. The false one never passes, and the true one never differs.
+import { expect, it } from 'vitest'
+import { fixedSurroundings } from '../../cli/fixed-surroundings.ts'
+import { recordedGateFacts } from '../../cli/gate-facts.ts'
+import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
+import { type Outcome, stepsOfResult, worstOf } from '../../replay/outcome.ts'
+import { replay } from '../../replay/replay.ts'
+
+const block = (lines: string): string => `\n\n   \`\`\`console\n${lines.replace(/^/gm, '   ')}\n   \`\`\`\n`
+const start = `1. Start the cluster and create a Deployment.${block(`$ git checkout v1.31.0
+$ hack/local-up-cluster.sh
+$ kubectl create deployment web --image=nginx --replicas=3
+deployment.apps/web created
+$ kubectl wait --for=condition=Available deployment/web
+deployment.apps/web condition met`)}`
+const look = block(`$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb`)
+const scale = block('$ kubectl scale deployment web --replicas=4\ndeployment.apps/web scaled')
+/** After a command that shows something true. */
+const after = (text: string): string => `2. Look at the Deployment:${look}\n   ${text}\n`
+/** Before such a command. */
+const above = (text: string): string => `2. ${text}${look}`
+
+async function outcomeOf(steps: string): Promise<Outcome> {
+  const { result } = await replay({
+    file: 'x.md',
+    text: `# T\n\n## Upgrade -> downgrade -> upgrade\n\n${start}\n${steps}`,
+    ...fixedSurroundings(Date.UTC(2026, 0, 5), builtinKubectl),
+    facts: recordedGateFacts(),
+  })
+  return worstOf(stepsOfResult(result).map(({ outcome }) => outcome))
+}
+
+const version = (text: string, isTrue: boolean): string =>
+  text.replace(/«([^|»]*)\|([^»]*)»/g, (_, no: string, yes: string) => (isTrue ? yes : no))
+
+const documents: Readonly<Record<string, string>> = {
+  'a count': after('Verify that at least «four|three» pods are running.'),
+  'a contrast': after('The `.spec.replicas` field is 3 instead of «3|4».'),
+  'a reason': after('The pods are running, because the Deployment has `.spec.replicas` set to «2|3».'),
+  'a concession': after('Verify that the pods are running, even though the Deployment is «paused|new».'),
+  'a conclusion': after('This shows that «two|three» pods are running.'),
+  'in parentheses': after('The Deployment exists (with «two|three» running pods).'),
+  'in a relative clause': after(
+    'Verify that the Deployment exists, which has `.spec.replicas` set to «2|3».',
+  ),
+  'in a heading': `### «Two|Three» pods are running\n\n${above('Look at the Deployment:')}`,
+  'in a comment': `2. Look at it:${block("# there are «two|three» pods\n$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
+  'in a table': after('\n\n   | field | value |\n   | --- | --- |\n   | `.spec.replicas` | «2|3» |'),
+  'no sentence': after('-> «2|3» pods'),
+  'under a condition': after('If all is right, «two|three» pods are running.'),
+  'of the title': above('Get the Deployment with «two|three» replicas:'),
+  'a state that no output shows': above('Check that the Deployment is «paused|available»:'),
+  'what was before': `2. Scale it:${scale}\n   The Deployment still has «4|5» replicas.\n`,
+  'the number of a command': `2. Scale the Deployment to «5|4» replicas:${scale}`,
+  'its direction': `2. Scale the Deployment «down|up»:${scale}`,
+  'its name': `2. Scale the Deployment \`«wep|web»\`:${scale}`,
+  'a label': `2. Label it with \`tier=«back|front»\`:${block('$ kubectl label deployment web tier=front\ndeployment.apps/web labeled')}`,
+  'a gate of another value': `2. «Disable|Enable» the \`JobManagedBy\` feature gate:${block('$ FEATURE_GATES=JobManagedBy=true hack/local-up-cluster.sh')}`,
+  'a variable that nothing reads': `2. Enable the \`JobManagedBy\` feature gate:${block('$ «FEATURE_GATE|FEATURE_GATES»=JobManagedBy=true hack/local-up-cluster.sh')}`,
+  'a release that nothing starts': `2. «Downgrade|Upgrade» the cluster to v1.32.\n`,
+  'a gate that is off':
+    '2. Disable the `«JobManagedBy|JobPodReplacementPolicy»` feature gate in kube-apiserver.\n',
+  'a patch': `2. Change it:${block(`$ kubectl patch deployment web -p '{"spec":{"replicas":«3|4»}}'`)}`,
+  'an edit': `2. Edit it:${block("$ echo 'a: true' > c.yaml\n$ sed -i 's/«b|a»: true/a: false/' c.yaml\n$ grep -c a c.yaml\n1")}`,
+  'a dry run': `2. Scale it to 5:${block('$ kubectl scale deployment web --replicas=5 «--dry-run=client|»')}`,
+  'an absent object': `2. Delete it:${block('$ kubectl delete deployment «wep|web» --ignore-not-found')}`,
+  'a failure that may be': `2. Delete it:${block('$ kubectl delete deployment «wep|web» || true')}`,
+  'a failure that is hidden': `2. Scale it:${block("$ if kubectl scale deployment «wep|web» --replicas=4; then echo yes; fi\n$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
+  'a failure that is none': `2. Scaling it fails:${block('$ kubectl scale deployment «web|wep» --replicas=4')}`,
+  'a fragment that is there':
+    '2. The Deployment does not contain:\n\n   ```yaml\n   spec:\n     replicas: «3|2»\n   ```\n',
+}
+
+it.each(Object.entries(documents))('%s', { timeout: 180_000 }, async (_, text) => {
+  expect(version(text, true)).not.toBe(version(text, false))
+  expect(['differs', 'not checked', 'could not run']).toContain(await outcomeOf(version(text, false)))
+  expect(['passed', 'not checked', 'could not run']).toContain(await outcomeOf(version(text, true)))
+})

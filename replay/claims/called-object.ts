@@ -1,0 +1,30 @@
+// "The Namespace `team` is gone": what reads as a field of the Namespace is its name, where there is an object of that name.
+import type { Claim, FieldTest } from './claim.ts'
+import type { ClaimWorld } from './world.ts'
+
+type FieldClaim = Extract<Claim, { kind: 'field' }>
+type StateClaim = Extract<Claim, { kind: 'state' }>
+
+const states: Readonly<Partial<Record<FieldTest['is'], Pick<StateClaim, 'state' | 'negated'>>>> = {
+  set: { state: 'existing', negated: false },
+  kept: { state: 'existing', negated: false },
+  unset: { state: 'deleted', negated: false },
+  unchanged: { state: 'changed', negated: true },
+  changed: { state: 'changed', negated: false },
+}
+
+/** The claim about the object that a field claim means; undefined where no object of that kind is or was called so. */
+export async function calledObject(claim: FieldClaim, world: ClaimWorld): Promise<StateClaim | undefined> {
+  const { field, subject, test, text, line } = claim
+  const said = states[test.is]
+  const resource = subject?.resource
+  if (said === undefined || resource === undefined || subject?.names !== undefined) return undefined
+  if (field.of !== undefined || field.plain === true || !/^[a-z0-9][a-z0-9.-]*$/.test(field.name))
+    return undefined
+  const known = (await world.objects(resource)).concat(await world.before(resource))
+  const isThere =
+    known.some(({ metadata }) => metadata.name === field.name) ||
+    world.documented.some((one) => one.resource === resource && one.name === field.name)
+  if (!isThere) return undefined
+  return { kind: 'state', subject: { ...subject, names: [field.name], number: 'one' }, ...said, text, line }
+}

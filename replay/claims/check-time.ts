@@ -1,0 +1,44 @@
+// "still" and "no longer" say something of before as well: what was not so then is not checked.
+import type { Claim } from './claim.ts'
+import { fieldValues, isEmpty } from './object-fields.ts'
+import { resolveSubject } from './subjects.ts'
+import { type ClaimResult, type ClaimWorld, unknown } from './world.ts'
+
+type Check = (claim: Claim, world: ClaimWorld) => Promise<ClaimResult>
+
+/** Of a claim that holds now: undefined where nothing speaks against what it says of before. */
+export async function speaksAgainst(
+  claim: Claim,
+  world: ClaimWorld,
+  check: Check,
+): Promise<ClaimResult | undefined> {
+  if (claim.time === 'still') return (await wasOtherwise(claim, world, check)) ? notBefore : undefined
+  if (claim.time === 'no longer') return (await neverWas(claim, world)) ? neverSeen : undefined
+  return undefined
+}
+const notBefore = unknown('it was not so at the end of the step before')
+const neverSeen = unknown('nothing shows that it ever was')
+
+/** What there was at the end of the step before, and was not so. */
+async function wasOtherwise(claim: Claim, world: ClaimWorld, check: Check): Promise<boolean> {
+  const judged = claim.kind === 'field' || (claim.kind === 'count' && claim.subject.state === undefined)
+  if (!judged || (claim.kind === 'field' && !['set', 'unset', 'equals', 'compares'].includes(claim.test.is)))
+    return false
+  const past: ClaimWorld = { ...world, step: -1, objects: world.before }
+  const resolved = await resolveSubject(claim.subject, past)
+  if ('why' in resolved || resolved.objects.length === 0) return false
+  return (await check({ ...claim, time: undefined }, past)).verdict === 'fails'
+}
+
+/** Of a field that is not set: no object had it, and nothing that was typed or printed names it. */
+async function neverWas(claim: Claim, world: ClaimWorld): Promise<boolean> {
+  if (claim.kind !== 'field' || claim.test.is !== 'unset') return false
+  const { field } = claim
+  const last = field.name.split(/[./[\]"']+/).findLast((part) => part !== '') ?? ''
+  const named = last.toLowerCase()
+  if (world.commands.some(({ text, stdout }) => (text + stdout).toLowerCase().includes(named))) return false
+  const resolved = await resolveSubject(claim.subject, world)
+  if ('why' in resolved) return false
+  const before = await world.before(resolved.resource)
+  return !before.some((object) => fieldValues(object, field).values.some((value) => !isEmpty(value)))
+}

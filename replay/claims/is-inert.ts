@@ -1,0 +1,38 @@
+// Whether a sentence of a step that was neither read as a claim nor as an instruction could be false without being noticed.
+import { statesAtAll } from './states-something.ts'
+import { isTelling } from './telling.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** What comes of the test as a whole, after what was compared. */
+const conclusion =
+  /^(?:this|that|which|it) (?:demonstrates|shows|proves|confirms|means|verifies) that (?:(?:the|this) (?:feature|change|upgrade|downgrade|rollback|path)|it works)\b/i
+const whole =
+  /^(?:work|works|working|again|correctly|expected|enabled|disabled|successful|successfully|on|off)$/
+/** What one may do, and what would be if things were not as they are. */
+const advice =
+  /^(?:(?:if|when|should) (?:you|one|users?)\b[^,]*\b(?:want|wish|need|like|prefer)\b|(?:you|users?|one) (?:can|may|could|are (?:recommended|advised|free))\b|(?:please )?(?:refer to|see)\b|(?:please )?(?:check|read|visit|look at)\b[^.]{0,60}\bfor (?:more |further )?(?:details|information|context)\b|tbd\b|todo\b|if\b[^,]{1,80}\bwere\b[^,]{1,80}, .{1,80}\bwould\b)/i
+/** "with the following `a.yaml`:", "Scenario 1:", "The script that was used:": what comes after it. */
+const opening =
+  /^(?:using|with|in|from|the|a|an|here|this|where|and|for)\b[^.]{0,120}:$|^(?:scenario|case|phase|step|part|option|variant|test)\s\w+\W?$/i
+const withoutLinks = (text: string): string =>
+  text.replace(/\[[^\]]*\]\([^)]*\)|<?https?:\/\/[^\s)>]+[)>]?|\((?:step |see )?\d\)/g, ' ')
+
+/** `job.yaml`, "step 3" and "Scenario 1" name what the document has. */
+const namesPlace = (token: Token, before: Token | undefined): boolean =>
+  /^[\w./-]+\.(?:ya?ml|json|sh|go|md|conf|txt|toml|config)$/.test(token.text) ||
+  (token.kind === 'number' &&
+    /^(?:steps?|scenarios?|phases?|cases?|tests?|sections?|parts?|points?|items?)$/.test(before?.lower ?? ''))
+
+/** What stands before a sentence in a list, a quote or a heading; a number without a dot is one of the sentence. */
+const marker = /^(?:[\s*_>#)(-]+|\d+[.)]\s)+/
+
+/** True: nothing of it is a fact of the cluster. Whatever has a number, a name, a state or a denial in it may be one. */
+export function isInert(text: string): boolean {
+  const plain = withoutLinks(text).replace(marker, '')
+  if (/\?["')*_]*\s*$/.test(plain) || advice.test(plain)) return true
+  const tokens = tokensOf(plain).filter((one, i, all) => !namesPlace(one, all[i - 1]))
+  const telling = tokens.filter(isTelling)
+  if (conclusion.test(plain)) return telling.every(({ lower }) => whole.test(lower))
+  if (opening.test(plain) && telling.length === 0) return true
+  return telling.length === 0 && !statesAtAll(plain)
+}

@@ -1,0 +1,39 @@
+// Which words state something that could be false: what holds none of them may stand beside a claim, or alone, and be passed over.
+import { fieldStates, numberWords, objectStates } from './lexicon.ts'
+import type { Token } from './tokens.ts'
+
+const denials =
+  /^(?:not|no|never|none|neither|nor|nothing|nobody|without|cannot|longer|unlike|except|only|both|all|each|every|twice)$/
+/** "enabled" and its like, and what a number or a state becomes. */
+const turns =
+  /^(?:enabled|disabled|on|off|true|false|locked|unlocked|allowed|forbidden|rejected|accepted|increase[sd]?|decrease[sd]?|grows?|grew|shr[aiu]nks?|doubled|halved|restarted|recreated|scaled|paused|ignored|honou?red|dropped|healthy|unhealthy|stuck|crash\w*|error|errors|fail\w*|succeed\w*|works?|working|worked|broken?|correct(?:ly)?|wrong(?:ly)?|matching|equal|identical|different|same|more|less|fewer|greater|higher|lower)$/
+
+const states = new Set(
+  [...Object.keys(objectStates), ...Object.keys(fieldStates)]
+    .flatMap((phrase) => phrase.split(' '))
+    .filter((word) => word.length > 3),
+)
+/** Of phrases of states, and of much else. */
+const plain = new Set(
+  `there back being same before again place with step previous node value string ready run this that`.split(
+    ' ',
+  ),
+)
+
+/** Whether a word names a value, a number, a state, or denies something. */
+export const isTelling = ({ kind, text, lower, quoted }: Token): boolean =>
+  (kind === 'code' && (quoted === undefined || /[A-Z=:]/.test(text))) ||
+  /[\d<>=≤≥≠]/.test(text) ||
+  (Object.hasOwn(numberWords, lower) && lower !== 'one') ||
+  denials.test(lower) ||
+  turns.test(lower) ||
+  (states.has(lower) && !plain.has(lower))
+
+const definite = /^(?:enabled|disabled|on|off|true|false|both|all|each|every|only|none|neither|twice)$/
+/** Whether a word is of this cluster now, rather than of how things are in general. */
+export const isDefinite = (token: Token): boolean =>
+  isTelling(token) &&
+  (token.kind === 'code' ||
+    /\d/.test(token.text) ||
+    Object.hasOwn(numberWords, token.lower) ||
+    definite.test(token.lower))

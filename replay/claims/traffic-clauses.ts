@@ -1,0 +1,206 @@
+// Clauses about what kube-proxy programs for Services, and about what packets would find.
+import type { ClaimBody, RuleTool, Subject } from './claim.ts'
+import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
+import { adverb, adverbs, and, auxiliary, be, code, comma, other } from './common-words.ts'
+import { objectPhrase, objectPhrases } from './object-phrases.ts'
+
+const rulesNoun = map(
+  seq(
+    opt(words('the | both | both the | all | all the | its | their | corresponding')),
+    words('iptables | nftables | ipvs | nft | kube-proxy | proxy'),
+    words('rule | rules'),
+  ),
+  ([which, tool]) => ({ which, ...toolOf(tool) }),
+)
+const toolOf = (word: string): { tool?: RuleTool } =>
+  word === 'nft' ? { tool: 'nftables' } : /^(?:kube-)?proxy$/.test(word) ? {} : { tool: word as RuleTool }
+const there = words(
+  'present | there | created | in place | programmed | installed | available | visible | configured | set',
+)
+const gone = words('gone | removed | absent | missing | deleted | dropped | cleaned up')
+/** Whether they are said to be there. */
+const existence: Parser<boolean> = alt<boolean>(
+  map(seq(auxiliary, words('exists | exist | existed | appears | appear')), ([no]) => !no),
+  map(seq(be, adverbs, there), ([no]) => !no),
+  map(seq(be, adverbs, gone), ([no]) => no),
+  map(words('not being | not'), () => false) as Parser<boolean>,
+)
+/** "…, while the first one did not". */
+const otherwise: Parser<{ which: NonNullable<Subject['which']>; no: boolean }> = map(
+  seq(
+    opt(comma),
+    words('while | but | whereas | and'),
+    opt(words('the')),
+    words('first | second | third | last'),
+    opt(words('one')),
+    alt<boolean>(
+      map(words('did not | does not | is not | was not | do not'), () => true),
+      map(words('did | does | is | was'), () => false),
+    ),
+  ),
+  ([, , , which, , no]) => ({ which: which as NonNullable<Subject['which']>, no }),
+)
+
+const rulesOf = (
+  subjects: readonly Subject[],
+  present: boolean,
+  { tool }: { tool?: RuleTool },
+): ClaimBody[] =>
+  subjects.map((subject) => ({ kind: 'rules', subject, present, ...(tool === undefined ? {} : { tool }) }))
+/** The rules of Services that were spoken of before. */
+const servicesOf = (which: string | undefined): Subject => ({
+  kind: 'Service',
+  resource: 'services',
+  number: which?.startsWith('both') === true ? 'both' : 'many',
+})
+
+/** "the iptables rule for both Services exists", "rules for the changed Service not being created". */
+const rules: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  filterMap(
+    seq(
+      opt(words('the expected behavior of | the expected behaviour of')),
+      rulesNoun,
+      words('for | of'),
+      objectPhrases,
+      existence,
+      opt(there),
+      opt(otherwise),
+    ),
+    ([, rulesSaid, , subjects, present, , contrast]) => {
+      if (!subjects.every(({ kind }) => kind === 'Service')) return undefined
+      const { number: _number, names: _names, ...like } = subjects[0]!
+      const other: Subject[] =
+        contrast === undefined ? [] : [{ ...like, number: 'one', which: contrast.which }]
+      return [
+        ...rulesOf(subjects, present, rulesSaid),
+        ...rulesOf(other, contrast?.no === true ? !present : present, rulesSaid),
+      ]
+    },
+  ),
+  filterMap(seq(rulesNoun, existence, words('for'), objectPhrases), ([said, present, , subjects]) =>
+    subjects.every(({ kind }) => kind === 'Service') ? rulesOf(subjects, present, said) : undefined,
+  ),
+  map(seq(rulesNoun, existence), ([said, present]) => rulesOf([servicesOf(said.which)], present, said)),
+)
+
+const carriers =
+  words(`service | services | load balancer | load balancers | loadbalancer | loadbalancers | lb | lbs | access
+  | accesses | traffic | connectivity | connection | connections | deployment | deployments | pod | pods | endpoint | endpoints
+  | backend | backends | web server | webserver | webservers | app | apps | application | applications`)
+const worked = words(
+  'work | works | worked | works fine | work fine | keeps working | keep working | respond | responds | flows | flow',
+)
+const reachable = words('accessible | reachable | connectable | responding')
+const unreachable = words('unreachable | inaccessible | not accessible | not reachable')
+/** Of what is only there to be reached. */
+const working = words('working | working correctly | working fine | working as expected | functional')
+const passes: Parser<'work' | 'reach'> = alt<'work' | 'reach'>(
+  map(seq(auxiliary, worked), () => 'work' as const),
+  map(seq(be, adverbs, working), () => 'work' as const),
+  map(seq(be, adverbs, alt(reachable, unreachable)), () => 'reach' as const),
+  map(
+    seq(
+      words('can | could | can no longer | can not | could not'),
+      adverbs,
+      words('be accessed | be reached'),
+    ),
+    () => 'reach' as const,
+  ),
+)
+/** "from the client Pod", "on v1.31". */
+const way = many(
+  alt<unknown>(
+    seq(
+      words('from | on | in | at | via | through | by | to | within | over | using'),
+      many(other(',', ';', '.', 'and', 'but', ':'), 1),
+    ),
+    words('as before | like before'),
+    adverb,
+  ),
+)
+const networked = new Set(['Service', 'Deployment', 'Pod', 'EndpointSlice', 'Endpoints'])
+/** Whoever is to be reached; undefined where it is none of the kinds that are. */
+const target: Parser<'object' | 'traffic'> = filterMap(
+  seq(
+    opt(words('the | both | both the | all | all the | a | each | every | its')),
+    many(
+      alt<unknown>(
+        words('changed | first | second | third | old | new | existing | web | same | other'),
+        token((one) => (one.kind === 'code' ? one.text : undefined)),
+      ),
+    ),
+    carriers,
+    opt(
+      seq(
+        words('of | to | for'),
+        opt(words('the | both | all')),
+        many(alt(words('changed | first | second | third | other'), carriers), 1),
+      ),
+    ),
+  ),
+  ([, , noun]) => (/^(?:access|traffic|connect)/.test(noun) ? ('traffic' as const) : ('object' as const)),
+)
+const kindWorks = words(
+  'load balancer | load balancers | loadbalancer | loadbalancers | lb | lbs | service | services',
+)
+const traffic: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  filterMap(seq(target, adverbs, passes, way), ([of, , how]) =>
+    how === 'reach' || of === 'traffic' ? [{ kind: 'traffic' }] : undefined,
+  ),
+  map(
+    seq(
+      opt(words('the | both | both the | all | all the | a | each')),
+      kindWorks,
+      adverbs,
+      alt<unknown>(seq(auxiliary, worked), seq(be, adverbs, working)),
+      way,
+    ),
+    () => [{ kind: 'traffic' }],
+  ),
+  map(seq(words('it | they | both'), be, adverbs, alt(reachable, unreachable), way), () => [
+    { kind: 'traffic' },
+  ]),
+)
+
+const fieldName = filterMap(code, (text) =>
+  /^\.?[a-z][A-Za-z]+(?:\.[A-Za-z]+)*$/.test(text) ? text : undefined,
+)
+/** "The second Service, whose `type` is `NodePort`, is still reachable". */
+const described: Parser<ClaimBody[]> = filterMap(
+  seq(
+    objectPhrase,
+    comma,
+    words('which | whose | with'),
+    opt(words('the')),
+    fieldName,
+    be,
+    code,
+    opt(comma),
+    adverbs,
+    passes,
+    way,
+  ),
+  ([subject, , , , name, no, value]) =>
+    networked.has(subject.kind ?? '')
+      ? [
+          { kind: 'field', field: { name }, subject, test: { is: no ? 'differs' : 'equals', value } },
+          { kind: 'traffic' },
+        ]
+      : undefined,
+)
+
+/** "Both LBs are with the default `VIP` value": some field of each has it. */
+const valued: Parser<ClaimBody[]> = filterMap(
+  seq(
+    list(objectPhrase, and),
+    be,
+    adverbs,
+    words('with the default | with the | with | at the default | on the default'),
+    code,
+    words('value | values'),
+  ),
+  ([subjects, no, , , value]) =>
+    no ? undefined : subjects.map((subject) => ({ kind: 'value' as const, subject, value })),
+)
+
+export const trafficClause: Parser<ClaimBody[]> = alt(rules, traffic, described, valued)

@@ -1,0 +1,125 @@
+// Whether the commands beside a sentence have the names, numbers and values that it speaks of.
+import { numberWords } from '../claims/lexicon.ts'
+import { isTelling } from '../claims/telling.ts'
+import { type Token, tokensOf } from '../claims/tokens.ts'
+import { titleClaims } from '../title.ts'
+import { clausesOf } from './clauses.ts'
+import { startsCommand } from './introduces.ts'
+import { onlyAsks } from './verbs.ts'
+
+/** What a sentence stands before: what is typed and the files that it uses, and what that prints. */
+export interface Beside {
+  done: readonly string[]
+  shown: readonly string[]
+}
+
+const file = /^[\w./-]*\.(?:ya?ml|json|sh|go|md|conf|txt|toml|config)$/
+const place =
+  /^(?:steps?|scenarios?|phases?|cases?|tests?|sections?|parts?|points?|items?|section|releases?|versions?)$/
+const links = /\[[^\]]*\]\([^)]*\)|<?https?:\/\/[^\s)>]+[)>]?|<\/?[a-z]+>/g
+const positive = /^(?:enabled?|on|true|enabling)$/
+const negative = /^(?:disabled?|off|false|disabling)$/
+const failing =
+  /^(?:fail\w*|errors?|rejected|denied|refused|forbidden|invalid|not|cannot|allowed|unavailable)$/
+/** What says how much more or how like another, of what is done. */
+const vague = /^(?:more|less|same|all|only|different)$/
+const failure = /\berror\b|\bfail|\brefus|\binvalid\b|cannot|denied|forbidden|not found|unknown/i
+
+/** Of what is typed, each word; versions, addresses and times are one word each. */
+function wordsOf(texts: readonly string[]): Set<string> {
+  const text = texts.join('\n').toLowerCase()
+  const whole = text.match(/[a-z0-9_-]+(?:[.:/][a-z0-9_-]+)+/g) ?? []
+  const parts = text.replace(/\bv?\d+(?:[.:]\d+)+/g, ' ').match(/[a-z0-9]+(?:[_-][a-z0-9]+)*/g) ?? []
+  const pieces = parts.flatMap((part) => part.split(/[_-]/))
+  return new Set([...whole, ...parts, ...pieces])
+}
+
+/** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
+export function unshownIn(text: string, { done, shown }: Beside): string | undefined {
+  const asks = clausesOf(text).some(({ verb }) => onlyAsks(verb)) || clausesOf(text).length === 0
+  const material = asks ? [...done, ...shown] : done
+  const tokens = tokensOf(text.replace(links, ' ')).filter(
+    (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),
+  )
+  const world: Material = {
+    words: wordsOf(material),
+    text: material.join('\n').toLowerCase(),
+    asks,
+    starts: done.some((command) => startsCommand.test(command)),
+    fails: asks && shown.some((line) => failure.test(line)),
+    title: titleClaims(text),
+  }
+  return tokens.find((token, i) => isTelling(token) && !isShown(token, tokens.slice(i + 1), world))?.text
+}
+
+interface Material {
+  /** The sentence has its reader look, rather than do something. */
+  asks: boolean
+  words: ReadonlySet<string>
+  text: string
+  starts: boolean
+  fails: boolean
+  title: ReturnType<typeof titleClaims>
+}
+
+function isShown(token: Token, after: readonly Token[], material: Material): boolean {
+  const { kind, text, lower } = token
+  const { words, asks, starts, fails, title } = material
+  if (kind === 'code') return isCodeShown(text, material)
+  const number = /^(\d+)(?:-indexed)?$/.exec(lower)?.[1] ?? numberOf(lower)
+  if (number !== undefined) return words.has(number)
+  // What is started is held against the title.
+  if (/^v?1\.\d+/.test(lower))
+    return (
+      material.text.includes(lower.replace(/^v/, '').replace(/\+$/, '')) ||
+      (starts && title.version !== undefined)
+    )
+  if (positive.test(lower) || negative.test(lower)) return agreesInValue(positive.test(lower), material)
+  if (/^(?:without|no)$/.test(lower)) return lacks(after, words)
+  if (fails && failing.test(lower)) return true
+  if (!asks && vague.test(lower)) return true
+  if (
+    lower === 'available' &&
+    after.slice(0, 2).some((one) => /^(?:versions?|releases?|packages?)$/.test(one.lower))
+  )
+    return true
+  return words.has(lower) || words.has(lower.replace(/(?:ed|ing|s)$/, ''))
+}
+
+const numberOf = (word: string): string | undefined =>
+  Object.hasOwn(numberWords, word) ? String(numberWords[word]) : undefined
+
+function isCodeShown(text: string, { words, text: all, starts, title }: Material): boolean {
+  if (/\s/.test(text) && all.replace(/\s+/g, ' ').includes(text.toLowerCase().replace(/\s+/g, ' ')))
+    return true
+  // Gates of a title are held against what was started.
+  if (starts && Object.keys(title.gates).some((gate) => text.includes(gate))) return true
+  const parts = text.toLowerCase().match(/[a-z0-9]+(?:[_-][a-z0-9]+)*(?:\.\d+)*/g) ?? []
+  return (
+    parts.length > 0 &&
+    parts.every(
+      (part) =>
+        aliases[part]?.some((one) => all.includes(one)) ??
+        (words.has(part) || (all.includes(part) && part.length > 3)),
+    )
+  )
+}
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  kas: ['apiserver', 'api-server'],
+  kcm: ['controller-manager'],
+  kind: ['kind'],
+}
+
+/** Some switch beside it has that value, or none is to be seen. */
+function agreesInValue(on: boolean, { text }: Material): boolean {
+  const values = [...text.matchAll(/\b\w+["']?\s{0,2}[:=]\s{0,2}["']?(true|false)\b/g)].map(
+    ([, value]) => value,
+  )
+  return values.length === 0 || values.includes(String(on))
+}
+
+/** "without hints": nothing of that name. */
+function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {
+  const next = after.find(({ lower }) => !/^(?:any|the|a|an)$/.test(lower))
+  return next !== undefined && !words.has((next.lower || next.text).toLowerCase())
+}

@@ -1,0 +1,106 @@
+// What a kubelet shows on the server of its static pods. Upstream: pkg/kubelet/pod/mirror_client.go
+import { parseDocument } from 'yaml'
+import { isConflict, isNotFound, type RestClient } from '../../client/rest-client.ts'
+import { toTime } from '../../component-base/clock.ts'
+import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import type { StaticPodName } from './kubeadm-plan.ts'
+
+const path = '/api/v1/namespaces/kube-system/pods'
+
+/**
+ * What renews a lease every two seconds and ends when it could not for ten (`leaderelection lost`). A server that a kubelet
+ * replaces is away for longer: it takes more than ten seconds to end while clients watch it.
+ */
+const leaseHolders = ['kube-controller-manager', 'kube-scheduler'] as const
+
+/** @param manifest of /etc/kubernetes/manifests, which can be read */
+export function mirrorPod(manifest: string, node: string): object {
+  const pod = parseDocument(manifest).toJS() as { metadata: { name: string }; spec: object }
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    ...pod,
+    metadata: {
+      ...pod.metadata,
+      name: `${pod.metadata.name}-${node}`,
+      namespace: 'kube-system',
+      annotations: { 'kubernetes.io/config.mirror': 'static', 'kubernetes.io/config.source': 'file' },
+    },
+    spec: { ...pod.spec, nodeName: node, tolerations: [{ operator: 'Exists', effect: 'NoExecute' }] },
+  }
+}
+
+/** Those of a control plane's node, once they were made. */
+export class MirrorPods {
+  private readonly client: RestClient
+  private readonly node: string
+  private readonly now: () => number
+
+  constructor(client: RestClient, node: string, now: () => number) {
+    this.client = client
+    this.node = node
+    this.now = now
+  }
+
+  /** Another pod, in place of the one that the manifest described before. */
+  async replace(name: StaticPodName, manifest: string): Promise<void> {
+    await this.remove(name)
+    await this.client.create(path, mirrorPod(manifest, this.node))
+  }
+
+  async remove(name: StaticPodName): Promise<void> {
+    const options = { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 }
+    await this.client.delete(`${path}/${name}-${this.node}`, options).catch(unlessNotFound)
+  }
+
+  /** The server was away: what lost its lease meanwhile was started again. While no kubelet writes of it. */
+  async serverWasAway(): Promise<void> {
+    const time = toTime(this.now())
+    for (const name of leaseHolders) {
+      const own = `${path}/${name}-${this.node}`
+      for (let tries = 5; ; tries--) {
+        const pod = await this.client.get(own).catch(unlessNotFound)
+        if (pod === undefined) break
+        try {
+          await this.client.update(`${own}/status`, startedAgain(pod, time))
+          break
+        } catch (error) {
+          // The scheduler or a controller wrote in between.
+          if (tries === 0 || !isConflict(error)) throw error
+        }
+      }
+    }
+  }
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error
+}
+
+interface Status {
+  containerStatuses?: {
+    restartCount: number
+    containerID?: string
+    state: { running?: { startedAt: string } }
+  }[]
+}
+
+/** Its containers have ended with the exit code of a component that lost its lease, and run again. */
+function startedAgain(pod: KubeObject, time: string): KubeObject {
+  const status: Status = isObject(pod['status']) ? pod['status'] : {}
+  const containerStatuses = (status.containerStatuses ?? []).map((one) => ({
+    ...one,
+    restartCount: one.restartCount + 1,
+    lastState: {
+      terminated: {
+        exitCode: 1,
+        reason: 'Error',
+        startedAt: one.state.running?.startedAt ?? time,
+        finishedAt: time,
+        ...(one.containerID === undefined ? {} : { containerID: one.containerID }),
+      },
+    },
+    state: { running: { startedAt: time } },
+  }))
+  return { ...pod, status: { ...status, containerStatuses } }
+}

@@ -1,0 +1,45 @@
+// "The field", where the document named it before.
+import type { Claim, FieldName } from './claims/claim.ts'
+import type { Account, Step } from './step.ts'
+
+/** `ipMode`, `.spec.ipMode`, `ipMode: VIP`: as the API writes the names of fields. */
+const fieldInCode = /`\.?((?:[a-z]\w*\.)*[a-z]+(?:[A-Z]\w*|(?=:\s))\w*)(?:(?::|=)\s?[^`]{0,80})?`/g
+
+/** Gives claims about "the field" the one that was named last before them; where none or several were, they are not read. */
+export function nameFields(steps: readonly Step[]): void {
+  const accounts = steps.flatMap((step) => step.accounts)
+  const named = namedUpTo(accounts)
+  for (const step of steps) {
+    if (!step.actions.some((action) => action.kind === 'claim' && isThatField(action.claim))) continue
+    const own = new Map(step.accounts.map((account) => [keyOf(account), account]))
+    step.actions = step.actions.map((action) => {
+      if (action.kind !== 'claim' || !isThatField(action.claim)) return action
+      const { claim } = action
+      const name = named.get(keyOf(claim))
+      if (name !== undefined) return { kind: 'claim', claim: { ...claim, field: { name } } }
+      const account = own.get(keyOf(claim))
+      if (account !== undefined) account.as = 'not understood'
+      return { kind: 'unread', what: 'statement', text: claim.text, line: claim.line }
+    })
+  }
+}
+
+const isThatField = (claim: Claim): claim is Claim & { kind: 'field'; field: FieldName } =>
+  claim.kind === 'field' && claim.field.that === true
+
+const keyOf = ({ line, text }: Pick<Account, 'line' | 'text'>): string => `${line} ${text}`
+
+/** For each sentence the one field that was named last up to it; none where that were several. */
+function namedUpTo(accounts: readonly Account[]): ReadonlyMap<string, string | undefined> {
+  const found = new Map<string, string | undefined>()
+  let last: string | undefined
+  for (const account of accounts) {
+    const fields = fieldsIn(account.text)
+    if (fields.size > 0) last = fields.size === 1 ? [...fields][0] : undefined
+    found.set(keyOf(account), last)
+  }
+  return found
+}
+
+const fieldsIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(fieldInCode)].map(([, name]) => name!))

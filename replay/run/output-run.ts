@@ -1,0 +1,207 @@
+// What the commands of a document printed, held against what it shows of that.
+import { alteredLines } from '../challenge/altered-lines.ts'
+import { asksComponents, findsNothing, onlyLooks, startsCluster } from '../command-kinds.ts'
+import type { Comparison } from '../compare/comparison.ts'
+import { surroundingLines } from '../compare/surroundings.ts'
+import { compareOutput, compareShape } from '../compare.ts'
+import type { Difference } from '../difference.ts'
+import { comparedText } from '../observe.ts'
+import type { CommandRecord, Finding } from '../outcome.ts'
+import type { ExpectedOutput } from '../script.ts'
+import { programOf } from '../shell-words.ts'
+import type { Step } from '../step.ts'
+import {
+  differenceMessage,
+  failedCommand,
+  foundNothing,
+  hiddenFailure,
+  isMisused,
+  kernelFiles,
+  lastLines,
+  nothingFound,
+  otherRelease,
+  readsKernel,
+  showsFailure,
+  showsNothing,
+  surroundings,
+} from './findings.ts'
+import type { SectionState } from './section-state.ts'
+import type { StepLog } from './step-log.ts'
+
+/** The outputs of a step's commands, held against what the document shows of them. */
+export class OutputRun {
+  private readonly state: SectionState
+  private readonly step: Step
+  private readonly log: StepLog
+
+  constructor(state: SectionState, step: Step, log: StepLog) {
+    this.state = state
+    this.step = step
+    this.log = log
+  }
+
+  /** Whether a command shows what the document says; nothing stays of the comparison. */
+  holds(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
+    if (output === undefined) return record.exitCode === 0 || findsNothing(record)
+    const { bindings } = this.state.parts
+    const undo = bindings.mark()
+    const same = this.difference(comparedText(record, output.lines), output).differences.length === 0
+    undo()
+    return same
+  }
+
+  /** A document that shows the refusal of a component expects it. */
+  showsRefusal(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
+    if (output === undefined || !showsFailure(output.lines)) return false
+    const text = record.stderr + record.stdout
+    return this.difference(text, output).differences.length === 0
+  }
+
+  /** Of a command that shows nothing: it succeeds. */
+  ended(record: CommandRecord): void {
+    const failed = failedCommand(record)
+    if (failed !== undefined) {
+      const told = this.tellsOfFailure(record)
+      const found = told === 'said' ? { ...failed, outcome: 'not checked' as const } : failed
+      if (told !== 'claimed' && isMisused(record)) this.log.findOwn(found)
+      else if (told !== 'claimed') this.log.find(found)
+    } else if (this.hidden(record)) return
+    else if (findsNothing(record)) this.nothingTold(record)
+    else if (!onlyLooks(record.text)) this.log.check({ kind: 'exit', line: record.line })
+  }
+
+  /** Whether the step says that a command fails: a claim that is judged by itself, or a sentence that is not understood. */
+  private tellsOfFailure({ text, line }: CommandRecord): 'claimed' | 'said' | undefined {
+    const { actions } = this.step
+    const at = actions.findIndex((action) => action.kind === 'command' && action.command.line === line)
+    const after = actions.slice(at + 1)
+    const next = after.findIndex(({ kind }) => kind === 'command')
+    const claimed = (next < 0 ? after : after.slice(0, next)).some(
+      (action) =>
+        action.kind === 'claim' &&
+        action.claim.kind === 'exit' &&
+        action.claim.fails &&
+        text.includes(action.claim.command ?? ''),
+    )
+    if (claimed) return 'claimed'
+    return actions.some((action) => action.kind === 'unread' && saysOfFailure.test(action.text))
+      ? 'said'
+      : undefined
+  }
+
+  /** A program that failed left of a pipe or in a loop, where the exit code of the whole does not tell. */
+  private hidden(record: CommandRecord): boolean {
+    const [failure] = record.failures ?? []
+    if (failure === undefined) return false
+    this.log.find(hiddenFailure(record, failure))
+    return true
+  }
+
+  /** A claim of the step may say that there is nothing to find; without one nobody knows whether that is right. */
+  private nothingTold(record: CommandRecord): void {
+    const told = this.step.actions.some((action) => action.kind === 'claim' || action.kind === 'unread')
+    if (!told) this.log.find(foundNothing(record))
+  }
+
+  private difference(text: string, output: ExpectedOutput): Comparison {
+    const compare = output.example === true ? compareShape : compareOutput
+    // What is left out may stand anywhere.
+    const lines = output.truncated === true ? [...output.lines, '...'] : output.lines
+    return compare(lines, output.line, text, this.state.parts.bindings)
+  }
+
+  /** What an author's own tools show is held against reality as any other machine would show it. */
+  private held(record: CommandRecord, output: ExpectedOutput): Comparison {
+    const text = comparedText(record, output.lines)
+    if (record.asserted) return this.difference(text, output)
+    const program = programOf(record.text)
+    const printed = surroundingLines(program, text.split('\n')).join('\n')
+    return this.difference(printed, { ...output, lines: surroundingLines(program, output.lines) })
+  }
+
+  compare(record: CommandRecord, output: ExpectedOutput): void {
+    const { differences, compared, kind } = this.held(record, output)
+    const unexpected = startsCluster(record.text)
+      ? !showsFailure(output.lines)
+      : record.asserted && differences.length > 0
+    if (compared > 0 && (record.asserted || differences.length === 0))
+      this.log.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
+    else if (differences.length === 0) this.log.find(showsNothing(record, output.line))
+    if (findsNothing(record) && differences.length > 0)
+      this.log.find(this.explained(nothingFound(record, output.lines), record))
+    else if (record.exitCode !== 0 && unexpected)
+      this.log.find({
+        outcome: 'differs',
+        line: record.line,
+        message: `the command failed with exit code ${record.exitCode}`,
+        actual: lastLines(record.stderr),
+      })
+    else if (differences.length > 0 && readsKernel(record.text)) this.log.find(kernelFiles(record.line))
+    else if (differences.length > 0 && failsWithin(record, output.lines)) this.hidden(record)
+    else if (!record.asserted && differences.length > 0) this.log.find(surroundings(record, output.line))
+    else if (differences.length > 0) this.differAll(differences, record)
+    else if (!showsFailure(output.lines)) this.hidden(record)
+    this.differInVersion(record, output.line)
+    if (compared > 0 && differences.length === 0) this.challenge(record, output)
+  }
+
+  /** Whether another value in each line that is shown would be noticed. */
+  private challenge(record: CommandRecord, output: ExpectedOutput): void {
+    const { challenge, bindings, machine, standIn } = this.state.parts
+    if (challenge === undefined) return
+    const { outcome } = otherRelease(record, machine.releaseGiven, standIn !== undefined)
+    const text = comparedText(record, output.lines)
+    for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
+      const undo = bindings.mark()
+      const lines = output.lines.with(index, altered)
+      const { differences } = this.difference(text, { ...output, lines })
+      const otherVersion = bindings.takeOtherVersions().length > 0 && outcome !== 'note'
+      const noticed = differences.length > 0 || otherVersion
+      undo()
+      challenge({ kind: 'value', line: output.line + index, from, to, noticed })
+    }
+  }
+
+  /** An author who names no release ran what was newest then: another version here is no difference. */
+  private differInVersion(record: CommandRecord, line: number): void {
+    const { bindings, machine, standIn } = this.state.parts
+    const [first] = bindings.takeOtherVersions()
+    if (first !== undefined)
+      this.log.find({ line, ...otherRelease(record, machine.releaseGiven, standIn !== undefined), ...first })
+  }
+
+  /** The first of many tell enough: another object was printed, or none. */
+  private differAll(differences: readonly Difference[], record: CommandRecord): void {
+    for (const difference of differences.slice(0, mostTold)) this.differ(difference, record)
+    const rest = differences.slice(mostTold)
+    if (rest.length > 0)
+      this.log.find({
+        outcome: 'differs',
+        line: rest[0]!.line,
+        message: `${rest.length} more lines of what ${programOf(record.text)} prints differ`,
+      })
+  }
+
+  private differ({ expected, actual, line }: Difference, record: CommandRecord): void {
+    const message = differenceMessage({ expected, actual, line }, programOf(record.text))
+    const finding: Finding = { outcome: 'differs', line, message, expected }
+    if (actual !== undefined) finding.actual = actual
+    this.log.find(this.explained(finding, record))
+  }
+
+  private explained(finding: Finding, record: CommandRecord): Finding {
+    if (!asksComponents(record.text)) return finding
+    const why = this.state.why(`${finding.expected}\n${finding.actual ?? ''}`, finding.line)
+    return why === undefined ? finding : { ...finding, why }
+  }
+}
+
+/** Whether a program failed that the exit code of the whole does not tell of, and the document does not show that. */
+const failsWithin = ({ failures = [] }: CommandRecord, shown: readonly string[]): boolean =>
+  failures.length > 0 && !showsFailure(shown)
+
+/** Differences of one output that are told one by one. */
+const mostTold = 40
+
+const saysOfFailure =
+  /\b(?:fail\w*|errors?|reject\w*|refus\w*|denied|forbidden|invalid|not (?:allowed|possible|accepted)|cannot|can't|unable)\b/i

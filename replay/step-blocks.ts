@@ -1,0 +1,125 @@
+// Blocks of a section as what they are in a step: commands, an output, the content of a file, objects, a part of an object.
+import { announcesExample } from './announces-example.ts'
+import { announcesTruncated } from './announces-truncated.ts'
+import { readFragment } from './claims/fragment.ts'
+import { readClaims } from './claims/read-claims.ts'
+import type { Sentence } from './claims/sentence.ts'
+import { opensEditor } from './command-kinds.ts'
+import type { CodeElement } from './document.ts'
+import { fileNameFor } from './manifest-name.ts'
+import { asksToCreate, contentOf } from './manifests.ts'
+import type { OpenSteps } from './open-steps.ts'
+import type { Script, ScriptCommand } from './script.ts'
+import type { SectionCommands } from './section-commands.ts'
+import type { Account } from './step.ts'
+
+export class StepBlocks {
+  private readonly open: OpenSteps
+  private readonly code: SectionCommands
+
+  constructor(open: OpenSteps, code: SectionCommands) {
+    this.open = open
+    this.code = code
+  }
+
+  add(block: CodeElement): void {
+    const script = this.code.script(block)
+    if (script.commands.length === 0) this.otherBlock(block, script.leading !== undefined)
+    else this.commands(block, script)
+    this.open.afterBlock()
+  }
+
+  private commands(block: CodeElement, script: Script): void {
+    this.open.openFor(this.open.last?.text ?? '', this.open.last?.line ?? block.line)
+    if (script.leading !== undefined) this.open.attachOutput(script.leading.lines, script.leading.line)
+    const truncated = announcesTruncated(this.open.last?.text ?? '')
+    for (const command of script.commands) {
+      if (truncated && command.output !== undefined) command.output.truncated = true
+      this.open.add({ kind: 'command', command }, { line: command.line, text: command.text, as: 'command' })
+      if (command.output !== undefined) this.open.accountOutput(command.output)
+      this.createShown(command)
+    }
+    for (const { text, line } of statedIn(script)) {
+      this.open.add({ kind: 'unread', what: 'statement', text, line }, { line, text, as: 'not understood' })
+    }
+  }
+
+  /** Objects in a file that no command reads: who reads that creates them. */
+  private createShown(command: ScriptCommand): void {
+    const { output } = command
+    if (output === undefined || !this.code.createsShown(command, this.open.current!.title)) return
+    this.open.current!.actions.push({
+      kind: 'manifest',
+      content: 'objects',
+      text: `${output.lines.join('\n')}\n`,
+      line: output.line,
+    })
+  }
+
+  /** Output shown in a block of its own, a part of an object that a sentence speaks of, or the content of a file. */
+  private otherBlock(block: CodeElement, plain: boolean): void {
+    const prose = this.open.last
+    const { line } = block
+    const text = `${block.lines.join('\n')}\n`
+    const shown: Account = { line, text: `${(block.lines[0] ?? '').trim()} …`, as: 'context' }
+    const name = fileNameFor(block, prose?.text, this.code.files)
+    if (name !== undefined) {
+      this.open.openFor(prose?.text ?? '', prose?.line ?? line)
+      this.open.add({ kind: 'file', name, content: text, line }, { ...shown, as: 'file', detail: name })
+      return
+    }
+    const content = contentOf(block)
+    if (content !== undefined && content !== 'output' && prose !== undefined && asksToCreate(prose.text)) {
+      this.open.openFor(prose.text, prose.line)
+      this.open.add({ kind: 'manifest', content, text, line }, { ...shown, as: 'objects' })
+      return
+    }
+    if (block.lines.some((one) => /^\s*[│├└][─ │]/.test(one))) {
+      this.open.account(shown)
+      return
+    }
+    if (prose !== undefined && announcesExample(prose.text) && this.open.attachOutput(block.lines, line))
+      return
+    const fragment =
+      this.open.current === undefined ? undefined : readFragment(prose ?? { text: '', line }, block)
+    if (fragment !== undefined) this.open.claim(fragment, false)
+    else if (!this.attachAnnounced(block, plain, prose)) this.unused(shown, prose)
+  }
+
+  /** A block that is held against nothing: what announces it was not checked. */
+  private unused(shown: Account, prose: Sentence | undefined): void {
+    this.open.account(shown)
+    if (prose === undefined || this.open.current === undefined) return
+    const { line, text } = prose
+    const introduction = this.open.current.accounts.find((one) => one.line === line && one.text === text)
+    const said = introduction?.as === 'introduction' && readClaims(prose).kind === 'unread'
+    if (introduction === undefined || !(said || (introduction.as !== 'claim' && announcesSight(text)))) return
+    introduction.as = 'not understood'
+    this.open.current.actions.push({ kind: 'unread', what: 'statement', text, line })
+  }
+
+  private attachAnnounced(block: CodeElement, plain: boolean, prose: Sentence | undefined): boolean {
+    const announced =
+      prose === undefined ||
+      /output|result|return|show|print|display|look|see\b|get\b|got\b|error|:$/i.test(prose.text)
+    if ((!plain && !/^(ya?ml|json)$/.test(block.lang)) || !announced) return false
+    return this.open.attachOutput(block.lines, block.line)
+  }
+}
+
+/** "The status should look like this:". */
+const announcesSight = (text: string): boolean =>
+  /\b(?:looks? like|should (?:contain|include|have|show|look|be)|contains|includes|shows|reports|prints|returns)\b[^.]*:$/i.test(
+    text.trim(),
+  )
+
+/** What comments beside commands state, which nobody compares; of an editor they say what it does. */
+function statedIn({ commands }: Script): Sentence[] {
+  const stated = new Map<string, Sentence>()
+  for (const { notes, text: command, line } of commands)
+    if (!opensEditor(command))
+      for (const text of notes)
+        if (readClaims({ text, line }).kind !== 'none' || /^(?:[-=]>|→)?\s*[\d.]+$/.test(text))
+          stated.set(text, { text, line })
+  return [...stated.values()]
+}

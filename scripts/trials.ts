@@ -1,0 +1,116 @@
+// Variants of a document, held against reality in the replay of the document itself.
+import { type Outcome, worstOf } from '../replay/outcome.ts'
+import type { Action, Step } from '../replay/step.ts'
+
+/** The document with something changed. */
+export interface Variant {
+  text: string
+  /** Where a line of the document is in it: that many more from line `from` on. */
+  from: number
+  more: number
+}
+
+type Judge = (other: Action) => Promise<Outcome | undefined>
+
+export interface Trials {
+  /** In the order of the variants; null: only a replay of it tells. */
+  outcomes: (Outcome | null)[]
+  after(action: Action, outcomeWith: Judge): Promise<void>
+}
+
+/** What is judged after an action of the document. */
+interface Trial {
+  variant: number
+  others: Action[]
+}
+
+/** @param read the steps of a text; throws for one that cannot be read */
+export function trialsOf(
+  steps: readonly Step[],
+  variants: readonly Variant[],
+  read: (text: string) => readonly Step[],
+): Trials {
+  const outcomes: (Outcome | null)[] = variants.map(() => null)
+  const trials = new Map<Action, Trial[]>()
+  const own = actionsOf(steps)
+  for (const [i, variant] of variants.entries()) {
+    const others = actionsIn(variant, steps, read)
+    if (others === undefined) continue
+    if (others === 'unreadable') outcomes[i] = 'not checked'
+    else {
+      const changed = changedIn(own, others, variant)
+      if (changed === undefined) outcomes[i] = 'passed'
+      else if (changed.last !== undefined && changed.others.every(isJudged))
+        trials.set(changed.last, [
+          ...(trials.get(changed.last) ?? []),
+          { variant: i, others: changed.others },
+        ])
+    }
+  }
+  return {
+    outcomes,
+    after: async (action, outcomeWith) => {
+      for (const { variant, others } of trials.get(action) ?? [])
+        outcomes[variant] = await worst(others, outcomeWith)
+    },
+  }
+}
+
+const actionsOf = (steps: readonly Step[]): Action[] => steps.flatMap(({ actions }) => actions)
+const isJudged = ({ kind }: Action): boolean => ['claim', 'check', 'unread', 'command'].includes(kind)
+
+/** Undefined where its steps are others. */
+function actionsIn(
+  { text }: Variant,
+  steps: readonly Step[],
+  read: (text: string) => readonly Step[],
+): Action[] | 'unreadable' | undefined {
+  try {
+    const others = read(text)
+    const same = others.length === steps.length && others.every(({ title }, i) => title === steps[i]!.title)
+    return same ? actionsOf(others) : undefined
+  } catch {
+    return 'unreadable'
+  }
+}
+
+async function worst(others: readonly Action[], outcomeWith: Judge): Promise<Outcome | null> {
+  const found: (Outcome | undefined)[] = []
+  for (const other of others) found.push(await outcomeWith(other))
+  const told = worstOf(found.filter((one) => one !== undefined))
+  return told === 'passed' && found.includes(undefined) ? null : told
+}
+
+/**
+ * The actions that a variant has in the place of others, and after which of the document's own they are judged; undefined where it
+ * has the same.
+ */
+function changedIn(
+  own: readonly Action[],
+  others: readonly Action[],
+  variant: Variant,
+): { last: Action | undefined; others: Action[] } | undefined {
+  const a = own.map((one) => JSON.stringify(one, movedBy(variant)))
+  const b = others.map((one) => JSON.stringify(one))
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const left = own.slice(start, own.length - end)
+  const came = others.slice(start, others.length - end)
+  if (left.length === 0 && came.length === 0) return undefined
+  const does = left.some((one) => !isJudged(one) || one.kind === 'command')
+  // A command that is another one has another course.
+  if (does && !(left.length === came.length && left.every((one, i) => isSameCommand(one, came[i]!))))
+    return { last: undefined, others: came }
+  return { last: own[Math.max(start, own.length - end - 1)], others: came }
+}
+
+const movedBy =
+  ({ from, more }: Variant) =>
+  (key: string, value: unknown): unknown =>
+    key === 'line' && typeof value === 'number' && value >= from ? value + more : value
+
+const isSameCommand = (one: Action, other: Action): boolean =>
+  one.kind === other.kind &&
+  (one.kind !== 'command' || other.kind !== 'command' || one.command.text === other.command.text)
