@@ -95,6 +95,15 @@ function counts(output, status) {
   return sums
 }
 
+/** The last lines of a stage without what vitest says of tests that passed. */
+const withoutPassed = (output) =>
+  stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*[✓↓]/.test(line))
+    .slice(-60)
+    .join('\n')
+
+const failures = []
 const chosen = process.argv.slice(2)
 const total = { passed: 0, failed: 0, skipped: 0 }
 for (const stage of stages.filter((s) => chosen.length === 0 || chosen.includes(s.name))) {
@@ -119,7 +128,9 @@ for (const stage of stages.filter((s) => chosen.length === 0 || chosen.includes(
   console.log(
     `${sums.failed === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(12)} ${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped  (${seconds} s)`,
   )
-  if (sums.failed > 0) console.log(`${stdout}${stderr}`.trimEnd().split('\n').slice(-150).join('\n'))
+  if (sums.failed > 0) failures.push(`--- ${stage.name}\n${withoutPassed(`${stdout}${stderr}`)}`)
 }
+// At the end, where a log that is cut still shows them.
+if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
