@@ -68,7 +68,7 @@ test('fails', ({ cluster }) => {
 })
 `,
     )
-    writeFileSync(join(directory, 'vitest.config.mjs'), 'export default {}\n')
+    writeFileSync(join(directory, 'vitest.config.mjs'), 'export default { test: { testTimeout: 50_000 } }\n')
     const run = spawnSync(join(packageRoot, 'node_modules/.bin/vitest'), ['run', '--root', directory], {
       encoding: 'utf8',
       timeout: 55_000,

@@ -1,5 +1,6 @@
 // A document is a stranger's: reading it takes a time that grows with its length, and not faster.
 import { describe, expect, it } from 'vitest'
+import { growthOf, repeated } from '../component-base/testing/linear-time.ts'
 import { onlyLooks } from './command-kinds.ts'
 import type { CodeElement } from './document.ts'
 import { parseDocument } from './document.ts'
@@ -67,34 +68,11 @@ const lines = [
 ]
 const inputs = [...parts, ...lines.map((line) => `${line}\n`)]
 
-/** The least of some runs: what else the computer does only adds to it. */
-function fastest(run: () => unknown): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 3; i++) {
-    const start = performance.now()
-    run()
-    best = Math.min(best, performance.now() - start)
-  }
-  return best
-}
-
-/** Of a part repeated to that many characters. */
-const repeated = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length))
-
 /** So long that what is not linear takes seconds. */
 const length = 32_000
-/** What one run may take anyway, in milliseconds: pauses of the collector. */
-const pause = 100
 
-/**
- * Doubling three times may take three times as long each time: a reader that is linear takes 8 times as long, one that is
- * quadratic 64 times. A busy computer does not make up for that.
- */
-function expectLinear(read: (text: string) => unknown, part: string, most: number): void {
-  const short = fastest(() => read(repeated(part, most / 8)))
-  const long = fastest(() => read(repeated(part, most)))
-  expect(long).toBeLessThan(27 * short + pause)
-}
+const expectLinear = (read: (text: string) => unknown, part: string, most: number): void =>
+  expect(growthOf(read, (characters) => repeated(part, characters), most)).toMatchObject({ linear: true })
 
 describe.each(Object.entries(readers))('%s takes a time that is linear', (_name, read) => {
   it.each(inputs)('of %j', (part) => expectLinear(read, part, length))

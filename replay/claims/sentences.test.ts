@@ -707,10 +707,10 @@ describe('readClaims', () => {
   it.each(['then, ', '(', 'the Pod and the Job and ', 'delete and create and ', 'check ', '`a` and '])(
     'takes no time to speak of for many times %j',
     (part) => {
-      const start = performance.now()
+      const start = process.cpuUsage()
       read(`Verify ${part.repeat(2900 / part.length)}`)
       read(part.repeat(100))
-      expect(performance.now() - start).toBeLessThan(5000)
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000)
     },
   )
   it('gives up on what takes too long, and says that it is not read', () => {
