@@ -18,7 +18,7 @@ const aliases: Readonly<Record<string, RegExp>> = {
 
 /**
  * The sections to run. Without `wanted`: the one on the upgrade → downgrade → upgrade path, or everything in a document that has none.
- * `all`: every section with commands of its own. Else a heading (a part of its text), or `upgrade` or `enablement`.
+ * `all`: every section with commands of its own. Else `upgrade` or `enablement`, where there is such a section, or a heading (a part of its text).
  */
 export function selectSections(document: Document, wanted: string | undefined): SelectedSection[] {
   if (wanted === 'all') return leaves(document)
@@ -29,12 +29,9 @@ export function selectSections(document: Document, wanted: string | undefined): 
     return narrowest(document, asked, `the section "${asked[0]!.title}"`)
   }
   const shape = Object.hasOwn(aliases, wanted.toLowerCase()) ? aliases[wanted.toLowerCase()]! : undefined
-  const normal = normalize(wanted)
-  const titled = document.sections.filter(
-    (s) =>
-      s.title !== '' && (shape === undefined ? normalize(s.title).includes(normal) : shape.test(s.title)),
-  )
-  const headed = titled.length > 0 || shape === undefined ? titled : questions(document, shape)
+  const known = shape === undefined ? [] : sectionsOf(document, shape)
+  const headed =
+    known.length > 0 ? known : titled(document, (title) => normalize(title).includes(normalize(wanted)))
   if (headed.length === 0) {
     throw new InputError(
       document.file,
@@ -44,6 +41,15 @@ export function selectSections(document: Document, wanted: string | undefined): 
   }
   return narrowest(document, headed, `the section "${headed[0]!.title}"`)
 }
+
+/** By their headings, or the question of an older KEP. */
+function sectionsOf(document: Document, shape: RegExp): Section[] {
+  const headed = titled(document, (title) => shape.test(title))
+  return headed.length > 0 ? headed : questions(document, shape)
+}
+
+const titled = (document: Document, is: (title: string) => boolean): Section[] =>
+  document.sections.filter(({ title }) => title !== '' && is(title))
 
 /**
  * Older KEPs answer the questionnaire in a list, `* **Were upgrade and rollback tested?**`: what follows until the next question is

@@ -84,6 +84,23 @@ describe('stepsOf', () => {
     expect(shown('status:\n  a: 1')).toEqual([['1', 'command', 'claim']])
     expect(shown('status:\na: b: 1')).toEqual([['1', 'command', 'unread']])
   })
+  it('holds values of a sentence against what the block below it makes', () => {
+    const text = (sentence: string): string => `1. ${sentence}${block('$ kubectl create -f job.yaml')}`
+    expect(kinds(text('Create the Job with `.spec.completions=3,parallelism=2`:'))).toEqual([
+      ['1', 'command', 'claim', 'claim'],
+    ])
+    expect(kinds(text('Create a Deployment whose Pods consume 50% CPU:'))).toEqual([
+      ['1', 'command', 'claim'],
+    ])
+    expect(kinds(text('Create the Job without `.spec.completions=3`:'))).toEqual([['1', 'unread', 'command']])
+  })
+  it('has images of the size that a sentence says of all of them', () => {
+    const text = (sentence: string): string =>
+      `1. Start the cluster.\n2. Deploy three pods, each with a different image. ${sentence}\n`
+    expect(kinds(text('All the three images are 5GB.'))[1]).toEqual(['2', 'instruction'])
+    expect(kinds(text('All the four images are 5GB.'))[1]).toContain('unread')
+    expect(kinds(text('All the images are 5GB and cached.'))[1]).toContain('unread')
+  })
   it('reads what authors write for kepsim', () => {
     const text = `Look:${block('$ kubectl get a')}<!-- kepsim: kubectl get a -o name == "x/a" -->\n`
     expect(kinds(text)).toEqual([['', 'command', 'check']])

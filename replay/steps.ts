@@ -4,6 +4,7 @@ import type { Claim } from './claims/claim.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { sentencesOf } from './claims/sentence.ts'
+import { statedFields, withoutStated } from './claims/stated-fields.ts'
 import { statesAtAll } from './claims/states-something.ts'
 import { isTelling } from './claims/telling.ts'
 import { type Token, tokensOf } from './claims/tokens.ts'
@@ -14,6 +15,7 @@ import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
+import { sizesImagesOf } from './instructions/image-sizes.ts'
 import { introduces } from './instructions/introduces.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { asksToCreate } from './manifests.ts'
@@ -48,6 +50,8 @@ class StepBuilder {
   private readonly open = new OpenSteps()
   /** What comes after what is read now. */
   private rest: readonly Part[] = []
+  /** Of the sentence that is read now, what commands are to show. */
+  private told = ''
   private readonly code: SectionCommands
   private readonly blocks: StepBlocks
 
@@ -183,7 +187,10 @@ class StepBuilder {
       return
     }
     this.open.openFor(text, line)
-    if (this.noteForEditor(one)) return
+    if (this.noteForEditor(one) || this.sizesImages(one)) return
+    const stated = one.claims.length === 0 && following.commands.length > 0 ? statedFields(one) : []
+    for (const claim of stated) this.open.claim(claim, 'after commands')
+    this.told = stated.length === 0 ? text : withoutStated(text)
     const awaited = awaits(text)
     if (awaited) for (const claim of one.claims) this.open.claim(claim, false)
     for (const instruction of carriedOut) this.open.instruction(instruction)
@@ -217,7 +224,7 @@ class StepBuilder {
     const { text, line, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
     const introduction =
-      this.introduces(one, following) && unshownIn(text, this.code.beside(this.rest)) === undefined
+      this.introduces(one, following) && unshownIn(this.told, this.code.beside(this.rest)) === undefined
     if (
       introduction ||
       (!unread && (imperative ? this.doneAbove(text) : isInert(text) || this.isTitleOf(text, following)))
@@ -246,7 +253,7 @@ class StepBuilder {
 
   /** Whether the commands that do what a sentence tells have other names or numbers than it: then it is not carried out. */
   private otherThanSaid(text: string, line: number): boolean {
-    const other = unshownIn(text, this.code.beside(this.rest))
+    const other = unshownIn(this.told, this.code.beside(this.rest))
     if (other === undefined) return false
     this.open.add({ kind: 'unread', what: 'statement', text, line }, { line, text, as: 'not understood' })
     return true
@@ -255,7 +262,9 @@ class StepBuilder {
   /** "Cluster version v1.30 `FEATURE_GATES=X=false`": no sentence, and what it names is in the commands below it. */
   private isTitleOf(text: string, { commands }: Following): boolean {
     if (commands.length === 0 || statesAtAll(text)) return false
-    return isBareRelease(text) || isTitle(text) || unshownIn(text, this.code.beside(this.rest)) === undefined
+    return (
+      isBareRelease(text) || isTitle(text) || unshownIn(this.told, this.code.beside(this.rest)) === undefined
+    )
   }
 
   /** Whether a command of the step did what a sentence after it tells of. */
@@ -271,6 +280,13 @@ class StepBuilder {
   private afterEditor(): boolean {
     const last = this.open.current?.actions.at(-1)
     return last?.kind === 'command' && opensEditor(last.command.text)
+  }
+
+  private sizesImages({ text, line }: Read): boolean {
+    const last = this.open.current?.actions.at(-1)
+    if (last?.kind !== 'instruction' || !sizesImagesOf({ text, line }, last.instruction)) return false
+    this.open.account({ line, text, as: 'instruction', detail: 'how big the images are' })
+    return true
   }
 
   /** What a sentence after an editor says of flags or gates is what is edited there. */

@@ -54,6 +54,7 @@ const documents: Readonly<Record<string, string>> = {
   'the number of a command': `2. Scale the Deployment to «5|4» replicas:${scale}`,
   'its direction': `2. Scale the Deployment «down|up»:${scale}`,
   'its name': `2. Scale the Deployment \`«wep|web»\`:${scale}`,
+  'a value of what is made': `2. Create a Deployment using \`.spec.replicas=«2|1»,progressDeadlineSeconds=600\`:${block('$ kubectl create deployment db --image=nginx\ndeployment.apps/db created')}`,
   'a label': `2. Label it with \`tier=«back|front»\`:${block('$ kubectl label deployment web tier=front\ndeployment.apps/web labeled')}`,
   'a gate of another value': `2. «Disable|Enable» the \`JobManagedBy\` feature gate:${block('$ FEATURE_GATES=JobManagedBy=true hack/local-up-cluster.sh')}`,
   'a variable that nothing reads': `2. Enable the \`JobManagedBy\` feature gate:${block('$ «FEATURE_GATE|FEATURE_GATES»=JobManagedBy=true hack/local-up-cluster.sh')}`,

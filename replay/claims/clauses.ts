@@ -61,9 +61,13 @@ const assignment: Parser<ClaimBody[]> = map(
     opt(words('is set | is shown | is present | is reported')),
     opt(map(seq(words('in | for | of | on'), objectPhrase), ([, subject]) => subject)),
   ),
-  ([, { name, value }, , subject]) => [
-    { kind: 'field', field: { name }, ...optional(subject), test: { is: 'equals', value } },
-  ],
+  ([, assigned, , subject]) =>
+    assigned.map(({ name, value }) => ({
+      kind: 'field',
+      field: { name },
+      ...optional(subject),
+      test: { is: 'equals', value },
+    })),
 )
 
 const some = map(opt(words('a | an | still a')), () => ({ comparison: '>=', number: 1 }) as const)

@@ -67,11 +67,33 @@ const codeField: Parser<FieldName> = filterMap(code, (text) =>
 /** `test-pod`, `web1`: objects are called so, fields are not. */
 const looksLikeName = (text: string): boolean =>
   /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text) && /[-\d]/.test(text)
-/** `Available=True`, `.status.active: 2`: a name and what it is. */
-export const assignedCode: Parser<{ name: string; value: string }> = filterMap(code, (text) => {
+/** `Available=True`, `.status.active: 2`, `.spec.a.b=1,c=2`: names and what they are. */
+export const assignedCode: Parser<Assigned[]> = filterMap(code, assignedIn)
+
+interface Assigned {
+  name: string
+  value: string
+}
+
+/** Each further name stands beside the one before it; undefined: the text assigns nothing. */
+export function assignedIn(text: string): Assigned[] | undefined {
+  const first = oneAssigned(text)
+  if (first === undefined) return undefined
+  const [value, ...others] = first.value.split(',')
+  const more = others.map((one) => oneAssigned(one.trim()))
+  if (value === '' || more.some((one) => one === undefined)) return [first]
+  const beside = first.name.replace(/[^.]*$/, '')
+  const full = (name: string): string => (name.startsWith('.') ? name : `${beside}${name}`)
+  return [
+    { name: first.name, value: value! },
+    ...more.map((one) => ({ name: full(one!.name), value: one!.value })),
+  ]
+}
+
+function oneAssigned(text: string): Assigned | undefined {
   const match = /^(\.?[A-Za-z][\w.[\]/-]*)\s*(?:={1,2}|:)\s*("?)([^\s"]+)\2$/.exec(text)
   return match === null || !isFieldName(match[1]!) ? undefined : { name: match[1]!, value: match[3]! }
-})
+}
 /** `HostIPs`, as no other word of prose is written. */
 const camelField: Parser<FieldName> = token((one) =>
   one.kind === 'word' &&

@@ -14,6 +14,9 @@ const advice =
 /** "with the following `a.yaml`:", "Scenario 1:", "The script that was used:": what comes after it. */
 const opening =
   /^(?:using|with|in|from|the|a|an|here|this|where|and|for)\b[^.]{0,120}:$|^(?:scenario|case|phase|step|part|option|variant|test)\s\w+\W?$/i
+/** Why the author does it so. */
+const purpose =
+  /\bmakes? it (?:easier|simpler|possible) (?:for \w+ )?to (?:observe|see|watch|notice|follow)\b/i
 const withoutLinks = (text: string): string =>
   text.replace(/\[[^\]]*\]\([^)]*\)|<?https?:\/\/[^\s)>]+[)>]?|\((?:step |see )?\d\)/g, ' ')
 
@@ -33,6 +36,6 @@ export function isInert(text: string): boolean {
   const tokens = tokensOf(plain).filter((one, i, all) => !namesPlace(one, all[i - 1]))
   const telling = tokens.filter(isTelling)
   if (conclusion.test(plain)) return telling.every(({ lower }) => whole.test(lower))
-  if (opening.test(plain) && telling.length === 0) return true
+  if ((opening.test(plain) || purpose.test(plain)) && telling.length === 0) return true
   return telling.length === 0 && !statesAtAll(plain)
 }

@@ -367,13 +367,15 @@ const assigned: Parser<Predicate> = map(
 /** "reports `Available=True`". */
 const hasAssigned: Parser<Predicate> = map(
   seq(having, articles, assignedCode, opt(words('condition | field | label | annotation'))),
-  ([no, , { name, value: wanted }, noun]) =>
+  ([no, , assigned, noun]) =>
     (topic) => {
       if (topic !== 'same' && 'fields' in topic) return undefined
       const of = noun === 'condition' || noun === 'label' || noun === 'annotation' ? { of: noun } : {}
-      const field = asCondition({ name, ...of } as FieldName)
-      const test: FieldTest = no ? { is: 'differs', value: wanted } : { is: 'equals', value: wanted }
-      return fieldClaims({ fields: [field], subjects: topic === 'same' ? [] : topic.objects }, test)
+      return assigned.flatMap(({ name, value: wanted }) => {
+        const field = asCondition({ name, ...of } as FieldName)
+        const test: FieldTest = no ? { is: 'differs', value: wanted } : { is: 'equals', value: wanted }
+        return fieldClaims({ fields: [field], subjects: topic === 'same' ? [] : topic.objects }, test)
+      })
     },
 )
 

@@ -32,7 +32,7 @@ export function plainMarkdown(text: string): string {
   return text
     .replace(/<sup>[^<]*<\/sup>|<[a-z]+:[^>\s]*>|<\/?(?:b|i|em|strong|br)\s*\/?>/gi, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[\^?[\w-]+\](?!\()/g, '')
+    .replace(/(`[^`]*`)|\[\^?[\w-]+\](?!\()/g, '$1')
     .replace(/\*\*|~~|(?<![\w`])[*_]+(?=\w)|(?<=[\w.`])[*_]+(?![\w`])/g, '')
     .replace(/^\s*(?:\d{1,3}[.)]|[-*+])\s+/, '')
 }

@@ -1,6 +1,7 @@
 // What prose has its reader do to objects, as kubectl commands on the objects that the document has.
 import { parseAllDocuments } from 'yaml'
 import { filesRead } from '../files-read.ts'
+import { sizeSaid } from './image-sizes.ts'
 import type { ActInstruction } from './instruction.ts'
 import { addressesGiven, servicesInFront } from './load-balancers.ts'
 import { kindOf } from './objects-in.ts'
@@ -98,13 +99,6 @@ function surroundings(
     shown: (kind) => shownWorkload(kind, line, outputs),
   }
 }
-
-/** "All the images are 5GB", right after the sentence. */
-function sizeSaid(line: number, prose: readonly ShownBlock[]): string | undefined {
-  const said = prose.find((one) => one.line >= line && one.line <= line + 1 && imagesAre.test(one.text))
-  return said === undefined ? undefined : imagesAre.exec(said.text)!.slice(1, 3).join('').toUpperCase()
-}
-const imagesAre = /\bimages?\s+(?:is|are)\s+(?:each\s+|all\s+)?(?:about\s+)?(\d{1,4})\s?(MB|GB)\b/i
 
 /** Names that the items below a sentence begin with: "web1 - the server". */
 function namesListed(line: number, prose: readonly ShownBlock[]): string[] {
