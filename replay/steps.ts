@@ -50,8 +50,8 @@ class StepBuilder {
   private readonly open = new OpenSteps()
   /** What comes after what is read now. */
   private rest: readonly Part[] = []
-  /** Of the sentence that is read now, what commands are to show. */
-  private told = ''
+  /** Values of the sentence that is read now are compared by claims. */
+  private stated = false
   private readonly code: SectionCommands
   private readonly blocks: StepBlocks
 
@@ -190,7 +190,7 @@ class StepBuilder {
     if (this.noteForEditor(one) || this.sizesImages(one)) return
     const stated = one.claims.length === 0 && following.commands.length > 0 ? statedFields(one) : []
     for (const claim of stated) this.open.claim(claim, 'after commands')
-    this.told = stated.length === 0 ? text : withoutStated(text)
+    this.stated = stated.length > 0
     const awaited = awaits(text)
     if (awaited) for (const claim of one.claims) this.open.claim(claim, false)
     for (const instruction of carriedOut) this.open.instruction(instruction)
@@ -223,8 +223,7 @@ class StepBuilder {
   private remainder(one: Read, following: Following, opens: boolean): void {
     const { text, line, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
-    const introduction =
-      this.introduces(one, following) && unshownIn(this.told, this.code.beside(this.rest)) === undefined
+    const introduction = this.introduces(one, following) && this.unshownBelow(text) === undefined
     if (
       introduction ||
       (!unread && (imperative ? this.doneAbove(text) : isInert(text) || this.isTitleOf(text, following)))
@@ -251,9 +250,13 @@ class StepBuilder {
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
   }
 
+  private unshownBelow(text: string): string | undefined {
+    return unshownIn(this.stated ? withoutStated(text) : text, this.code.beside(this.rest))
+  }
+
   /** Whether the commands that do what a sentence tells have other names or numbers than it: then it is not carried out. */
   private otherThanSaid(text: string, line: number): boolean {
-    const other = unshownIn(this.told, this.code.beside(this.rest))
+    const other = this.unshownBelow(text)
     if (other === undefined) return false
     this.open.add({ kind: 'unread', what: 'statement', text, line }, { line, text, as: 'not understood' })
     return true
@@ -262,9 +265,7 @@ class StepBuilder {
   /** "Cluster version v1.30 `FEATURE_GATES=X=false`": no sentence, and what it names is in the commands below it. */
   private isTitleOf(text: string, { commands }: Following): boolean {
     if (commands.length === 0 || statesAtAll(text)) return false
-    return (
-      isBareRelease(text) || isTitle(text) || unshownIn(this.told, this.code.beside(this.rest)) === undefined
-    )
+    return isBareRelease(text) || isTitle(text) || this.unshownBelow(text) === undefined
   }
 
   /** Whether a command of the step did what a sentence after it tells of. */
@@ -285,7 +286,7 @@ class StepBuilder {
   private sizesImages({ text, line }: Read): boolean {
     const last = this.open.current?.actions.at(-1)
     if (last?.kind !== 'instruction' || !sizesImagesOf({ text, line }, last.instruction)) return false
-    this.open.account({ line, text, as: 'instruction', detail: 'how big the images are' })
+    this.open.account({ line, text, as: 'introduction', detail: 'how big the images are' })
     return true
   }
 
