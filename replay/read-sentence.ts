@@ -6,6 +6,7 @@ import { InputError } from './input-error.ts'
 import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { isImperative, missedParts, readInstructions } from './instructions/read-instruction.ts'
+import { placeholdersIn } from './placeholders.ts'
 
 /** What a sentence is, before it is known what stands around it. */
 export interface Read extends Sentence {
@@ -29,6 +30,16 @@ const isOneClause = (text: string): boolean => !/[,;(]|\s(?:and|but|so|while|whi
 /** `…: \`kubectl get pods\`` after what is to be seen. */
 const lookedBy =
   /^([^`]{10,400}(?:`[^`]{1,60}`[^`]{0,200}){0,4}?)\s?:\s?`{1,2}(kubectl\s(?:get|describe|logs)\s[^`]{2,200})`{1,2}[.:]?$/
+
+const byRunning =
+  /\b(?:by (?:running|executing|using)|(?:^|[^\w])(?:run|execute|use|using|with)) (?:the command )?`{1,2}(kubectl\s(?:get|describe|logs|top|explain|version|api-resources)\s[^`<>]{2,200})`{1,2}/i
+
+/** "Observe the events by running `kubectl get events`, and see that …": what is run beside what is claimed of objects. */
+function lookedWith(text: string, claims: readonly Claim[]): string | undefined {
+  const command = byRunning.exec(text)?.[1]
+  const own = claims.some((one) => 'command' in one && one.command !== undefined)
+  return command === undefined || own || placeholdersIn(command).length > 0 ? undefined : `Run \`${command}\``
+}
 
 /** A claim, with the command that shows what it is about; `told` is what is to be run. */
 function readWithCommand(sentence: Sentence): { reading: Reading; told?: string } {
@@ -55,7 +66,9 @@ export function readSentence(sentence: Sentence, terms: Terms): Read {
       imperative: true,
       unread: false,
     }
-  const rest = told ?? (reading.kind === 'claims' ? reading.rest : sentence.text)
+  const rest =
+    told ??
+    (reading.kind === 'claims' ? (reading.rest ?? lookedWith(sentence.text, reading.claims)) : sentence.text)
   const instructions = rest === undefined ? [] : readInstructions({ text: rest, line: sentence.line }, terms)
   return {
     ...sentence,

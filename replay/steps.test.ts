@@ -101,6 +101,12 @@ describe('stepsOf', () => {
     expect(kinds(text('All the four images are 5GB.'))[1]).toContain('unread')
     expect(kinds(text('All the images are 5GB and cached.'))[1]).toContain('unread')
   })
+  it('looks with the command that a claim names beside what it states', () => {
+    const text = (command: string): string =>
+      `1. Start the cluster.\n2. Observe the pods by running \`${command}\`, and observe that three pods are running.\n`
+    expect(kinds(text('kubectl get pods'))[1]).toEqual(['2', 'instruction', 'claim'])
+    expect(kinds(text('kubectl get pods -n <name>'))[1]).toEqual(['2', 'claim'])
+  })
   it('reads what authors write for kepsim', () => {
     const text = `Look:${block('$ kubectl get a')}<!-- kepsim: kubectl get a -o name == "x/a" -->\n`
     expect(kinds(text)).toEqual([['', 'command', 'check']])

@@ -23,6 +23,7 @@ import {
   comparison,
   conclusion,
   generalReason,
+  isSo,
   mark,
   number,
   other,
@@ -202,7 +203,7 @@ const slashes: Parser<number[]> = token((one) =>
 const spread: Parser<ClaimBody[]> = map(
   seq(
     objectPhrase,
-    opt(be),
+    opt(isSo),
     words('spread | are spread | distributed'),
     many(other('as')),
     words('as'),

@@ -63,6 +63,9 @@ export const be: Parser<boolean> = alt(
   map(seq(never, finite, adverbs), () => true),
 )
 
+/** A form of "to be" that says yes. */
+export const isSo: Parser<true> = filterMap(be, (no) => (no ? undefined : true))
+
 /** Before the bare form of another verb: "does not", "should", nothing. */
 export const auxiliary: Parser<boolean> = alt(
   map(seq(alt(did, modal), negation), ([, no]) => no),

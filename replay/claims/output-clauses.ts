@@ -1,7 +1,7 @@
 // Clauses about what commands print and whether they succeed.
 import type { ClaimBody, OutputTest } from './claim.ts'
 import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adverbs, and, auxiliary, be, code, mark, number, other } from './common-words.ts'
+import { adverbs, and, auxiliary, be, code, isSo, mark, number, other } from './common-words.ts'
 import { componentPhrase } from './component-clauses.ts'
 import { componentNames } from './lexicon.ts'
 import { determiner, objectPhrase } from './object-phrases.ts'
@@ -86,7 +86,7 @@ const printed: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   map(
     seq(
       words('nothing | no output'),
-      opt(seq(be, adverbs, opt(words('printed | shown | returned | displayed | listed')))),
+      opt(seq(isSo, adverbs, opt(words('printed | shown | returned | displayed | listed')))),
     ),
     () => silent(undefined, false),
   ),

@@ -1,7 +1,7 @@
 // Clauses about pods that come in place of others: "a new pod is created before the old one has terminated".
 import type { ClaimBody } from './claim.ts'
-import { alt, map, opt, type Parser, seq, words } from './combinators.ts'
-import { adverbs, be, comma } from './common-words.ts'
+import { alt, filterMap, map, opt, type Parser, seq, words } from './combinators.ts'
+import { adverbs, be, comma, isSo } from './common-words.ts'
 
 type When = 'after' | 'before'
 
@@ -25,7 +25,7 @@ const onceOver: Parser<When> = map(
     words('once | after | when | as soon as'),
     oldPod,
     alt<unknown>(
-      seq(be, adverbs, opt(words('fully | completely | entirely')), ended),
+      seq(isSo, adverbs, opt(words('fully | completely | entirely')), ended),
       seq(
         adverbs,
         opt(words('fully | completely')),
@@ -42,11 +42,11 @@ const beforeThat: Parser<When> = map(
       words('before'),
       oldPod,
       alt<unknown>(
-        seq(be, adverbs, opt(words('fully | completely | entirely')), ended),
+        seq(isSo, adverbs, opt(words('fully | completely | entirely')), ended),
         seq(adverbs, opt(words('fully | completely')), words('terminates | terminate | ends | finishes')),
       ),
     ),
-    seq(opt(comma), words('while'), oldPod, be, adverbs, words('terminating')),
+    seq(opt(comma), words('while'), oldPod, isSo, adverbs, words('terminating')),
   ),
   () => 'before',
 )
@@ -54,8 +54,10 @@ const when = alt(onceOver, beforeThat)
 
 const replaced = (found: When): ClaimBody[] => [{ kind: 'replacement', created: found }]
 
-const isCreated: Parser<ClaimBody[]> = map(seq(newPod, be, adverbs, created, when), ([, no, , , found]) =>
-  no ? [] : replaced(found),
+/** "is not created before …": after it. That it is not created after is no claim of when. */
+const isCreated: Parser<ClaimBody[]> = filterMap(
+  seq(newPod, be, adverbs, created, when),
+  ([, no, , , found]) => (no ? (found === 'before' ? replaced('after') : undefined) : replaced(found)),
 )
 /** What is created is no object of a claim that is said to be there: "it will create a pod once …". */
 export const createsReplacement: Parser<ClaimBody[]> = map(

@@ -713,6 +713,16 @@ describe('readClaims', () => {
       expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000)
     },
   )
+  it.each([
+    'Deleting the Pod will create a replacement pod once the pod is not fully terminated.',
+    'Verify that a new pod is not created once the old pod is terminated.',
+    'Verify that the pods are not spread across nodes as 4/4/4.',
+  ])('takes no denial for its opposite: %s', (sentence) => {
+    const found = read(sentence)
+    const kindsRead = found.kind === 'claims' ? found.claims.map(({ kind }) => kind) : []
+    expect(kindsRead).not.toContain('replacement')
+    expect(kindsRead).not.toContain('spread')
+  })
   it('gives up on what takes too long, and says that it is not read', () => {
     const sentence = `Verify that ${'the Pod and the Job and '.repeat(60)}it is running or not or so.`
     expect(read(sentence).kind).toBe('unread')

@@ -366,3 +366,11 @@ describe('missedParts', () => {
     'Shrink the pool of widgets',
   ])('none in %s', (text) => expect(missed(text)).toEqual([]))
 })
+
+it.each([
+  ['Disable the `A` feature gate in kube-apiserver (set it to false).', []],
+  ['Disable the `A` feature gate in kube-apiserver (set it to true).', ['set it to true']],
+  ['Enable the `A` feature gate (turning it on takes a restart).', []],
+])('%s: what stands beside it is so as well, or missed', (text, missed) => {
+  expect(missedParts({ text, line: 1 })).toEqual(missed)
+})

@@ -1,4 +1,5 @@
 // What a sentence has its reader do.
+import { contradictingAside } from './asides.ts'
 import { carriedOutBy } from './carried-out-by.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { componentsIn, nodesIn, type Terms } from './components-in.ts'
@@ -32,7 +33,10 @@ export function readInstructions(sentence: Sentence, terms: Terms = noTerms): In
 
 /** Parts of a sentence that tell to do something that is not understood, where other parts are. */
 export function missedParts(sentence: Sentence, terms: Terms = noTerms): string[] {
-  if (readInstructions(sentence, terms).length === 0) return []
+  const instructions = readInstructions(sentence, terms)
+  if (instructions.length === 0) return []
+  const aside = contradictingAside(sentence.text, instructions)
+  if (aside !== undefined) return [aside]
   const clauses = clausesOf(sentence.text)
   if (clauses[0]?.verb === 'check out') return []
   return clauses
