@@ -35,9 +35,6 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, present: !claim.present }]
     case 'pulls':
       return [{ ...claim, groups: [claim.groups.reduce((a, b) => a + b, 0)] }]
-    case 'heartbeat':
-    case 'traffic':
-      return []
     case 'output':
       return alteredOutput(claim.test).map((test) => ({ ...claim, test }))
     case 'exit': {
@@ -49,6 +46,7 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, enabled: !claim.enabled }]
     case 'replacement':
       return [{ ...claim, created: claim.created === 'after' ? 'before' : 'after' }]
+    case 'heartbeat':
     case 'unseen':
       return []
     case 'listed rules':

@@ -97,8 +97,6 @@ export type ClaimBody =
   | { kind: 'pulls'; groups: number[] }
   /** The kubelet of each node tells of itself: its status, or its lease, is renewed. */
   | { kind: 'heartbeat'; subject?: Subject }
-  /** Something is, or is not, reached over the network, which is not simulated. */
-  | { kind: 'traffic' }
   /** Where the rules of a node send what comes for a Service. */
   | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
   /** What packets do, or bytes in etcd are: nobody can look at either here. */

@@ -27,8 +27,6 @@ export function describeClaim(claim: Claim): string {
       return `images are pulled in groups of ${claim.groups.join(', then ')}`
     case 'heartbeat':
       return `${claim.subject === undefined ? 'every Node' : describeSubject(claim.subject)} is heard of`
-    case 'traffic':
-      return 'what is reached over the network'
     case 'output':
       return `the output${claim.command === undefined ? '' : ` of \`${claim.command}\``}${claim.about === undefined ? '' : ` about ${claim.about.join(' ')}`} ${outputText(claim.test)}`
     case 'exit':

@@ -55,7 +55,7 @@ describe('readClaims', () => {
   })
 
   describe('the network', () => {
-    const reached = 'what is reached over the network'
+    const reached = 'what becomes of traffic'
     it.each<[string, string]>([
       ['The Service is not reachable.', reached],
       ['Verified that the old Services are still accessible from the test Pod', reached],

@@ -145,7 +145,7 @@ const kindWorks = words(
 )
 const traffic: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(seq(target, adverbs, passes, way), ([of, , how]) =>
-    how === 'reach' || of === 'traffic' ? [{ kind: 'traffic' }] : undefined,
+    how === 'reach' || of === 'traffic' ? [{ kind: 'unseen', what: 'traffic' }] : undefined,
   ),
   map(
     seq(
@@ -155,10 +155,10 @@ const traffic: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       alt<unknown>(seq(auxiliary, worked), seq(be, adverbs, working)),
       way,
     ),
-    () => [{ kind: 'traffic' }],
+    () => [{ kind: 'unseen', what: 'traffic' }],
   ),
   map(seq(words('it | they | both'), be, adverbs, alt(reachable, unreachable), way), () => [
-    { kind: 'traffic' },
+    { kind: 'unseen', what: 'traffic' },
   ]),
 )
 
@@ -184,7 +184,7 @@ const described: Parser<ClaimBody[]> = filterMap(
     networked.has(subject.kind ?? '')
       ? [
           { kind: 'field', field: { name }, subject, test: { is: no ? 'differs' : 'equals', value } },
-          { kind: 'traffic' },
+          { kind: 'unseen', what: 'traffic' },
         ]
       : undefined,
 )
