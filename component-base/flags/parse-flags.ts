@@ -52,7 +52,8 @@ function setFlag(state: State, flag: FlagDefinition, text: string): void {
       `invalid argument ${goQuote(text)} for ${goQuote(shown)} flag: ${(error as Error).message}`,
     )
   }
-  state.given.set(flag.name, [...(seen ?? []), text])
+  if (seen === undefined) state.given.set(flag.name, [text])
+  else seen.push(text)
   if (flag.deprecated === undefined) return
   const notice = `Flag --${flag.name} has been deprecated, ${flag.deprecated}`
   state.notices.push(notice)

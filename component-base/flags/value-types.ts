@@ -24,7 +24,7 @@ import {
 } from './map-values.ts'
 
 export interface ValueType {
-  /** The new value after one more occurrence; `before` is undefined at the first. Throws an Error with Go's text. */
+  /** The value after one more occurrence; `before`, undefined at the first, may be added to. Throws an Error with Go's text. */
   set: (before: FlagValue, text: string) => FlagValue
   /** The value of a flag that nobody set and that has no default. */
   zero: () => FlagValue
@@ -38,14 +38,18 @@ const scalar = (parse: (text: string) => FlagValue, zero: FlagValue, noOptDefaul
   ...(noOptDefault === undefined ? {} : { noOptDefault }),
 })
 const list = <T extends string | number>(parse: (text: string) => T[]): ValueType => ({
-  set: (before, text) => [...((before as T[] | undefined) ?? []), ...parse(text)] as FlagValue,
+  set: (before, text) => {
+    const own = (before as T[] | undefined) ?? []
+    for (const one of parse(text)) own.push(one)
+    return own as FlagValue
+  },
   zero: () => [],
 })
 const map = <V>(add: (map: Map<string, V>, text: string) => void): ValueType => ({
   set: (before, text) => {
-    const next = new Map<string, V>(before as ReadonlyMap<string, V> | undefined)
-    add(next, text)
-    return next as FlagValue
+    const own = (before as Map<string, V> | undefined) ?? new Map<string, V>()
+    add(own, text)
+    return own as FlagValue
   },
   zero: () => new Map<string, V>() as FlagValue,
 })

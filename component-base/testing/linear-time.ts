@@ -16,7 +16,6 @@ export const repeated = (part: string, length: number): string => part.repeat(Ma
 
 /** What one run may take anyway, in milliseconds: pauses of the collector. */
 const pause = 100
-const attempts = 5
 
 /**
  * Doubling a text three times may take three times as long each time: a reader that is linear takes 8 times as long, one that is
@@ -27,6 +26,7 @@ export function growthOf(
   read: (text: string) => unknown,
   textOf: (length: number) => string,
   most: number,
+  attempts = 5,
 ): { linear: boolean; short: number; long: number } {
   let growth = { linear: false, short: 0, long: 0 }
   for (let i = 0; i < attempts && !growth.linear; i++) {
