@@ -1,4 +1,5 @@
 // What the replay asks about gates and releases, from the recorded facts.
+import { metricNames } from '../component-base/metric-names.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { parseRelease, patchFacts } from '../component-base/release.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
@@ -28,6 +29,7 @@ export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(releas
     hasField: recordedFields(),
     ofCluster: recordedScopes(),
     fieldPaths: recordedFieldPaths(),
+    metrics: (release) => metricNames(Number(full(release).split('.')[1])),
     history: (gate, release) => historyOf(gate, life(gate), full(release)),
     last: (gate, release) => lastState(gate, life(gate), full(release)),
     standing: (gate, release) => standingOf(gate, life(gate), release),

@@ -1,8 +1,11 @@
 // What a cluster's components say of themselves: logs, metrics and state files.
+
 import { afterEach, expect, it } from 'vitest'
 import { parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { Components } from '../cluster/components.ts'
+import { metricNames } from '../component-base/metric-names.ts'
+import { isCounted } from '../replay/run/uncounted-metric.ts'
 
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -88,6 +91,17 @@ it.each([
     )
     .toBe(true)
   expect(Math.min(1, await watchLists(cluster))).toBe(expected)
+})
+
+it('is known to count what it counts', async () => {
+  const { client } = await start('1.36')
+  await client.get('/api/v1/namespaces/default')
+  const shown = (await client.text('/metrics'))
+    .match(/^[a-z_]+/gm)!
+    .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''))
+  const known = metricNames(36).filter((name) => shown.includes(name))
+  expect(known).toContain('apiserver_request_total')
+  expect(known.filter((name) => !isCounted(name))).toEqual([])
 })
 
 it('shows the metrics of kubelets through the server', async () => {

@@ -1,0 +1,25 @@
+// Which metrics the components of a release have; recorded by scripts/record-metric-names.mjs.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from './package-root.ts'
+
+/** Name → first and last release: `["1.30", "1.34"]`. */
+type Recorded = Record<string, [string, string]>
+
+let recorded: [name: string, first: number, last: number][] | undefined
+
+/** The names in a minor release (`36`); those of the newest recorded one for releases after it. */
+export function metricNames(minor: number): string[] {
+  recorded ??= read()
+  const newest = Math.max(...recorded.map(([, , last]) => last))
+  const at = Math.min(minor, newest)
+  return recorded.filter(([, first, last]) => first <= at && at <= last).map(([name]) => name)
+}
+
+function read(): [string, number, number][] {
+  const file = JSON.parse(
+    readFileSync(join(packageRoot, 'releases', 'metric-names.json'), 'utf8'),
+  ) as Recorded
+  const minorOf = (release: string): number => Number(release.split('.')[1])
+  return Object.entries(file).map(([name, [first, last]]) => [name, minorOf(first), minorOf(last)])
+}
