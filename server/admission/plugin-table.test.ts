@@ -3,11 +3,20 @@ import type { Authorizer } from '../endpoints/authorization/attributes.ts'
 import type { Machinery } from '../endpoints/scope.ts'
 import { isSimulatedPlugin, registeredPlugins } from '../options/admission-plugins.ts'
 import { admissionPluginsOf, loadedTexts, type PluginParts } from './plugin-table.ts'
+import { noPodSecurity } from './pod-security/policy.ts'
 
 const parts: PluginParts = {
   machinery: { server: { gates: { known: () => false, enabled: () => false } } } as unknown as Machinery,
   authorizer: {} as Authorizer,
-  configuration: { eventLimits: [], nodeSelectors: {}, tolerations: {}, limitedResources: [] },
+  configuration: {
+    eventLimits: [],
+    nodeSelectors: {},
+    tolerations: {},
+    limitedResources: [],
+    podSecurity: noPodSecurity,
+    tolerationSeconds: { notReady: 300, unreachable: 300 },
+    ignored: [],
+  },
 }
 
 it('has a plugin for every name that is not marked as taken without effect', () => {

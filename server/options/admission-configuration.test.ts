@@ -17,9 +17,14 @@ const ofTolerations = (text: string): string =>
   )
 
 const read = (text: string | undefined, plugins: readonly string[]) =>
-  admissionConfiguration('/etc/a.yaml', plugins, 36, (path) => {
-    if (path !== '/etc/a.yaml' || text === undefined) throw new Error('ENOENT')
-    return text
+  admissionConfiguration(plugins, {
+    path: '/etc/a.yaml',
+    minor: 36,
+    tolerationSeconds: { notReady: 300, unreachable: 300 },
+    readFile(path) {
+      if (path !== '/etc/a.yaml' || text === undefined) throw new Error('ENOENT')
+      return text
+    },
   })
 
 const refused = "failed to apply admission: couldn't init admission plugin"
@@ -81,6 +86,18 @@ it('ends where the file of a plugin is missing', () => {
 it('reads node selectors also from a file of before there was a kind', () => {
   const text = 'podNodeSelectorPluginConfig:\n  clusterDefaultNodeSelector: a=b\n'
   expect(read(text, ['PodNodeSelector']).nodeSelectors).toEqual({ clusterDefaultNodeSelector: 'a=b' })
+})
+
+it('reads the levels and exemptions of pod security, and tells what it leaves out', () => {
+  const text = whole(
+    'PodSecurity',
+    'configuration: {apiVersion: pod-security.admission.config.k8s.io/v1, kind: PodSecurityConfiguration, defaults: {enforce: baseline, enforce-version: v1.30}, exemptions: {namespaces: [kube-system]}}\n- name: ValidatingAdmissionWebhook\n  path: hooks.yaml',
+  )
+  const { podSecurity, ignored } = read(text, ['PodSecurity'])
+  expect(podSecurity.defaults.enforce).toEqual({ level: 'baseline', version: 30 })
+  expect(podSecurity.defaults.warn).toEqual({ level: 'privileged', version: undefined })
+  expect(podSecurity.exemptions.namespaces).toEqual(['kube-system'])
+  expect(ignored).toEqual(['ValidatingAdmissionWebhook'])
 })
 
 it('keeps the order of upstream, whatever the order of the flag', () => {

@@ -1,8 +1,18 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/{config,plugins}.go, the configurations of plugin/pkg/admission/*
 import { dirname, isAbsolute, join } from 'node:path'
 import { aggregate } from '../../featuregates/aggregate.ts'
+import type { TolerationSeconds } from '../admission/default-toleration-seconds.ts'
 import type { EventLimit } from '../admission/event-rate-limit.ts'
 import type { NodeSelectors } from '../admission/pod-node-selector.ts'
+import {
+  noPodSecurity,
+  type PodSecurityConfiguration,
+  type Policy,
+  parseLevel,
+  parseVersion,
+  wrongLevel,
+  wrongVersion,
+} from '../admission/pod-security/policy.ts'
 import type { TolerationDefaults } from '../admission/pod-toleration-restriction.ts'
 import type { LimitedResource } from '../admission/resource-quota/limited-resources.ts'
 import { errorText, type FieldError, FieldPath, field, goQuote } from '../apimachinery/field-error.ts'
@@ -19,18 +29,42 @@ export interface AdmissionConfiguration {
   readonly nodeSelectors: NodeSelectors
   readonly tolerations: TolerationDefaults
   readonly limitedResources: readonly LimitedResource[]
+  readonly podSecurity: PodSecurityConfiguration
+  /** Plugins that the file configures, and nothing comes of it. */
+  readonly ignored: readonly string[]
+  /** How long pods stay on a node that fails: `--default-not-ready-toleration-seconds` and its like. */
+  readonly tolerationSeconds: TolerationSeconds
+}
+
+export interface AdmissionSource {
+  /** `--admission-control-config-file` */
+  readonly path: string
+  readonly minor: number
+  readonly tolerationSeconds: TolerationSeconds
+  readonly readFile: ReadFileSync
 }
 
 type ConfigOf = (plugin: string) => JsonObject | undefined
+interface Configurations {
+  readonly configOf: ConfigOf
+  /** The plugins that the file names. */
+  readonly names: readonly string[]
+}
+const nothing: Configurations = { configOf: () => undefined, names: [] }
+const configurable = [
+  'EventRateLimit',
+  'PodNodeSelector',
+  'PodSecurity',
+  'PodTolerationRestriction',
+  'ResourceQuota',
+]
 
 /** Reads the file and checks what the enabled plugins find there. Throws StartupError, and FatalError for a missing file of a plugin. */
 export function admissionConfiguration(
-  path: string,
   plugins: readonly string[],
-  minor: number,
-  readFile: ReadFileSync,
+  { path, minor, tolerationSeconds, readFile }: AdmissionSource,
 ): AdmissionConfiguration {
-  const configOf = path === '' ? () => undefined : readConfigurations(path, readFile)
+  const { configOf, names } = path === '' ? nothing : readConfigurations(path, readFile)
   for (const plugin of plugins) checks.get(plugin)?.(configOf, minor)
   const list = <T>(plugin: string, name: string): readonly T[] =>
     (plugins.includes(plugin) ? (configOf(plugin)?.[name] as T[] | undefined) : undefined) ?? []
@@ -39,6 +73,9 @@ export function admissionConfiguration(
     nodeSelectors: nodeSelectors(configOf),
     tolerations: (configOf('PodTolerationRestriction') ?? {}) as TolerationDefaults,
     limitedResources: list('ResourceQuota', 'limitedResources'),
+    podSecurity: podSecurityConfiguration(configOf('PodSecurity')),
+    tolerationSeconds,
+    ignored: names.filter((name) => !configurable.includes(name)),
   }
 }
 
@@ -59,7 +96,10 @@ function parsed(text: string): JsonValue {
   }
 }
 
-function readConfigurations(path: string, readFile: ReadFileSync): ConfigOf {
+/** Plugins whose settings were a file without a kind. */
+const unversioned = ['PodNodeSelector', 'ImagePolicyWebhook']
+
+function readConfigurations(path: string, readFile: ReadFileSync): Configurations {
   const text = content(path, readFile, (why) =>
     unreadable(`unable to read admission control configuration from ${goQuote(path)} [${why}]`),
   )
@@ -67,13 +107,14 @@ function readConfigurations(path: string, readFile: ReadFileSync): ConfigOf {
   const whole = isObject(value) ? value : {}
   // Files without a kind, of before there was one, hold the settings of these two plugins.
   if (whole['kind'] === undefined && ('podNodeSelectorPluginConfig' in whole || 'imagePolicy' in whole))
-    return (plugin) => (plugin === 'PodNodeSelector' || plugin === 'ImagePolicyWebhook' ? whole : undefined)
+    return { configOf: (plugin) => (unversioned.includes(plugin) ? whole : undefined), names: [] }
   checkWhole(whole, text)
   const plugins = Array.isArray(whole['plugins']) ? whole['plugins'].filter(isObject) : []
-  return (name) => {
+  const configOf: ConfigOf = (name) => {
     const own = plugins.find((plugin) => plugin['name'] === name)
     return own === undefined ? undefined : configurationOf(own, path, readFile)
   }
+  return { configOf, names: plugins.map((plugin) => String(plugin['name'] ?? '')) }
 }
 
 function checkWhole(whole: JsonObject, text: string): void {
@@ -123,6 +164,7 @@ const checks: ReadonlyMap<string, (configOf: ConfigOf, minor: number) => void> =
   ['EventRateLimit', checkEventLimits],
   ['PodTolerationRestriction', checkTolerations],
   ['ResourceQuota', checkLimitedResources],
+  ['PodSecurity', checkPodSecurity],
 ])
 
 function requireConfiguration(configOf: ConfigOf): void {
@@ -213,4 +255,53 @@ function nodeSelectors(configOf: ConfigOf): NodeSelectors {
   return Object.fromEntries(
     Object.entries(own).filter(([, text]) => typeof text === 'string'),
   ) as NodeSelectors
+}
+
+const podSecurityVersions = ['v1', 'v1beta1', 'v1alpha1'].map(
+  (version) => `pod-security.admission.config.k8s.io/${version}`,
+)
+const modes = ['enforce', 'warn', 'audit'] as const
+
+function checkPodSecurity(configOf: ConfigOf): void {
+  const plugin = 'PodSecurity'
+  const config = configOf(plugin)
+  checkKind(plugin, config, 'PodSecurityConfiguration', podSecurityVersions)
+  const texts = defaultTexts(config)
+  const path = FieldPath.of('defaults')
+  const errors = modes.flatMap((mode) => {
+    const { level, version } = texts[mode]
+    return [
+      ...(parseLevel(level) ? [] : [field.invalid(path.child(mode), level, wrongLevel)]),
+      ...(parseVersion(version) ? [] : [field.invalid(path.child(`${mode}-version`), version, wrongVersion)]),
+    ]
+  })
+  if (errors.length > 0) throw notMade(plugin, aggregate(errors.map(errorText)))
+}
+
+function defaultTexts(config: JsonObject | undefined) {
+  const defaults = isObject(config?.['defaults']) ? config['defaults'] : {}
+  const of = (mode: string) => ({
+    level: String(defaults[mode] || 'privileged'),
+    version: String(defaults[`${mode}-version`] || 'latest'),
+  })
+  return { enforce: of('enforce'), audit: of('audit'), warn: of('warn') }
+}
+
+function podSecurityConfiguration(config: JsonObject | undefined): PodSecurityConfiguration {
+  if (config === undefined) return noPodSecurity
+  const texts = defaultTexts(config)
+  const defaults = Object.fromEntries(
+    modes.map((mode) => {
+      const { level, version } = texts[mode]
+      return [mode, { level: parseLevel(level), version: parseVersion(version)?.version }]
+    }),
+  ) as unknown as Policy
+  const own = isObject(config['exemptions']) ? config['exemptions'] : {}
+  const texted = (name: string): string[] => (Array.isArray(own[name]) ? own[name].map(String) : [])
+  const exemptions = {
+    usernames: texted('usernames'),
+    namespaces: texted('namespaces'),
+    runtimeClasses: texted('runtimeClasses'),
+  }
+  return { defaults, exemptions }
 }

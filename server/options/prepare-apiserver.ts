@@ -167,6 +167,12 @@ function complete(
   for (const warning of config.set.warnings) logger.log('W', warning)
   logAdmission(enabled, pluginFlags, logger)
   const configured = { ...config, admissionConfiguration: configureAdmission(config, enabled) }
+  const { ignored } = configured.admissionConfiguration
+  if (ignored.length > 0)
+    logger.log(
+      'I',
+      `Configurations of admission plugins that are accepted and not simulated: ${ignored.join(', ')}`,
+    )
   for (const { severity, message } of extension.startLogs(configured)) logger.log(severity, message)
   logIgnored(configured, logger)
   return configured
@@ -183,7 +189,15 @@ const configureAdmission = (
   { flags, release, readFile }: Pick<ApiserverConfig, 'flags' | 'release' | 'readFile'>,
   enabled: readonly string[],
 ): AdmissionConfiguration =>
-  admissionConfiguration(flags.string('admission-control-config-file'), enabled, release.minor, readFile)
+  admissionConfiguration(enabled, {
+    path: flags.string('admission-control-config-file'),
+    minor: release.minor,
+    tolerationSeconds: {
+      notReady: flags.number('default-not-ready-toleration-seconds', 300),
+      unreachable: flags.number('default-unreachable-toleration-seconds', 300),
+    },
+    readFile,
+  })
 
 function validate(
   release: Release,
@@ -298,6 +312,8 @@ const simulated = new Set([
   'cert-dir',
   'client-ca-file',
   'data-dir',
+  'default-not-ready-toleration-seconds',
+  'default-unreachable-toleration-seconds',
   'disable-admission-plugins',
   'emulated-version',
   'emulation-forward-compatible',
