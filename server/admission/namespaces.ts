@@ -1,12 +1,12 @@
 // Upstream: plugin/pkg/admission/namespace/{autoprovision,exists}/admission.go
 
 import { StatusError } from '../apimachinery/status-error.ts'
+import { trackFields } from '../endpoints/handlers/update.ts'
 import type { Machinery, Scope } from '../endpoints/scope.ts'
 import { create } from '../registry/generic/create.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
-import { trackOwn } from '../track-own.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
-import { namespaceMissing } from './forbid.ts'
+import { forbid, namespaceMissing } from './forbid.ts'
 
 /** Whether the request is about something in a namespace, and not a namespace itself. */
 const isInNamespace = ({ request, kind }: AdmissionAttributes): boolean =>
@@ -35,7 +35,8 @@ export const namespaceAutoProvision = (machinery: Machinery): AdmissionPlugin =>
     try {
       await createNamespace(machinery, namespace)
     } catch (error) {
-      if (!(error instanceof StatusError) || error.reason !== 'AlreadyExists') throw error
+      if (!(error instanceof StatusError)) throw error
+      if (error.reason !== 'AlreadyExists') throw forbid(attributes, error.message)
     }
   },
 })
@@ -59,7 +60,7 @@ async function createNamespace(machinery: Machinery, name: string): Promise<void
     warn: () => {},
   }
   const object = machinery.scheme.normalize({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  const tracked = trackOwn(machinery)(resource, object)
+  const tracked = trackFields(scope, undefined, store.toStorage(object), 'kube-apiserver')
   const attributes = {
     request,
     operation: 'CREATE',
