@@ -1,9 +1,10 @@
 // Upstream: plugin/pkg/admission/podtolerationrestriction/admission.go, pkg/util/tolerations/tolerations.go
-import { getOwn } from '../apimachinery/json.ts'
+import { getOwn, isObject } from '../apimachinery/json.ts'
 import type { Pod, Toleration } from '../registry/api-types/core-v1.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { podQOS } from '../registry/pod/qos.ts'
+import { goJsonKind, goJsonSyntaxError } from '../registry/secret/go-json-error.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { namespaceMissing, plainError } from './forbid.ts'
 import { podOf } from './pod-request.ts'
@@ -73,11 +74,45 @@ async function annotated(
   if (record === undefined) throw namespaceMissing(request.namespace)
   const text = getOwn(record.object.metadata.annotations ?? {}, key)
   if (text === undefined || text === '') return text === undefined ? undefined : []
+  return parseTolerations(text)
+}
+
+const fields = {
+  key: 'string',
+  operator: 'string',
+  value: 'string',
+  effect: 'string',
+  tolerationSeconds: 'number',
+}
+const goTypes: Readonly<Record<string, string>> = {
+  operator: 'v1.TolerationOperator',
+  effect: 'v1.TaintEffect',
+  tolerationSeconds: 'int64',
+}
+
+/** The list that an annotation holds. Throws what Go says of a text that is none. */
+function parseTolerations(text: string): Toleration[] {
+  const unfit = (value: unknown, what: string) =>
+    plainError(`json: cannot unmarshal ${goJsonKind(value)} into Go ${what}`)
+  let list: unknown
   try {
-    const list: unknown = JSON.parse(text)
-    if (Array.isArray(list)) return list as Toleration[]
-  } catch {}
-  throw plainError(`annotation ${key} of namespace ${request.namespace} is not a list of tolerations`)
+    list = JSON.parse(text)
+  } catch {
+    throw plainError(goJsonSyntaxError(text))
+  }
+  if (list === null) return []
+  if (!Array.isArray(list)) throw unfit(list, 'value of type []v1.Toleration')
+  return list.map((item: unknown) => {
+    if (item !== null && !isObject(item)) throw unfit(item, 'value of type v1.Toleration')
+    const given = Object.entries(fields).flatMap(([name, type]) => {
+      const value = getOwn(item, name)
+      if (value === undefined || value === null) return []
+      if (typeof value !== type)
+        throw unfit(value, `struct field Toleration.${name} of type ${goTypes[name] ?? 'string'}`)
+      return [[name, value]]
+    })
+    return Object.fromEntries(given) as Toleration
+  })
 }
 
 /** Without those that another one covers; of equal ones the first stays. */

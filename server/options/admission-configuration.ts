@@ -67,17 +67,21 @@ export function admissionConfiguration(
   const { configOf, names } = path === '' ? nothing : readConfigurations(path, readFile)
   for (const plugin of plugins) checks.get(plugin)?.(configOf, minor)
   const list = <T>(plugin: string, name: string): readonly T[] =>
-    (plugins.includes(plugin) ? (configOf(plugin)?.[name] as T[] | undefined) : undefined) ?? []
+    plugins.includes(plugin) ? objects<T>(configOf(plugin)?.[name]) : []
   return {
     eventLimits: list('EventRateLimit', 'limits'),
     nodeSelectors: nodeSelectors(configOf),
-    tolerations: (configOf('PodTolerationRestriction') ?? {}) as TolerationDefaults,
+    tolerations: tolerationDefaults(configOf('PodTolerationRestriction')),
     limitedResources: list('ResourceQuota', 'limitedResources'),
     podSecurity: podSecurityConfiguration(configOf('PodSecurity')),
     tolerationSeconds,
     ignored: names.filter((name) => !configurable.includes(name)),
   }
 }
+
+/** The items of a list; what is none of a kind that could be meant is left out. */
+const objects = <T>(value: JsonValue | undefined): T[] =>
+  (Array.isArray(value) ? value.filter(isObject) : []) as T[]
 
 const unreadable = (why: string): StartupError =>
   new StartupError(`failed to apply admission: failed to read plugin config: ${why}`)
@@ -109,7 +113,7 @@ function readConfigurations(path: string, readFile: ReadFileSync): Configuration
   if (whole['kind'] === undefined && ('podNodeSelectorPluginConfig' in whole || 'imagePolicy' in whole))
     return { configOf: (plugin) => (unversioned.includes(plugin) ? whole : undefined), names: [] }
   checkWhole(whole, text)
-  const plugins = Array.isArray(whole['plugins']) ? whole['plugins'].filter(isObject) : []
+  const plugins = objects<JsonObject>(whole['plugins'])
   const configOf: ConfigOf = (name) => {
     const own = plugins.find((plugin) => plugin['name'] === name)
     return own === undefined ? undefined : configurationOf(own, path, readFile)
@@ -214,11 +218,16 @@ function eventLimitErrors(limit: JsonObject, path: FieldPath): FieldError[] {
   ]
 }
 
+const tolerationDefaults = (config: JsonObject | undefined): Required<TolerationDefaults> => ({
+  default: objects(config?.['default']),
+  whitelist: objects(config?.['whitelist']),
+})
+
 function checkTolerations(configOf: ConfigOf, minor: number): void {
   const plugin = 'PodTolerationRestriction'
   const config = configOf(plugin)
   checkKind(plugin, config, 'Configuration', ['podtolerationrestriction.admission.k8s.io/v1alpha1'])
-  const { default: defaults = [], whitelist = [] } = (config ?? {}) as TolerationDefaults
+  const { default: defaults, whitelist } = tolerationDefaults(config)
   const path = FieldPath.of('podtolerationrestriction')
   const options = { minor, allowTaintTolerationComparisonOperators: false }
   const errors = [

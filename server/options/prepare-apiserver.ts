@@ -173,7 +173,9 @@ function complete(
       'I',
       `Configurations of admission plugins that are accepted and not simulated: ${ignored.join(', ')}`,
     )
-  for (const { severity, message } of extension.startLogs(configured)) logger.log(severity, message)
+  // A plan speaks of plugins by name, also of those that are not simulated.
+  const planned = extension.startLogs({ ...configured, admissionPlugins: enabled })
+  for (const { severity, message } of planned) logger.log(severity, message)
   logIgnored(configured, logger)
   return configured
 }
