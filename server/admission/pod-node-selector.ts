@@ -2,11 +2,11 @@
 
 import { goQuote } from '../apimachinery/field-error.ts'
 import { getOwn } from '../apimachinery/json.ts'
-import { newForbidden } from '../apimachinery/status-error.ts'
+import { newForbidden, type StatusError } from '../apimachinery/status-error.ts'
 import { isQualifiedName, isValidLabelValue } from '../apimachinery/validation/label-names.ts'
 import type { Pod } from '../registry/api-types/core-v1.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
-import type { AdmissionPlugin } from './chain.ts'
+import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { namespaceMissing, plainError } from './forbid.ts'
 import { podOf } from './pod-request.ts'
 
@@ -18,44 +18,40 @@ const annotation = 'scheduler.alpha.kubernetes.io/node-selector'
 
 /** Pods run on the nodes that their namespace names, and select others only where they may. */
 export function podNodeSelector(server: ServerContext, selectors: NodeSelectors): AdmissionPlugin {
-  const check = async (pod: Pod, namespace: string): Promise<Labels> => {
-    const refuse = (why: string) =>
-      newForbidden(
-        { group: '', resource: 'pods' },
-        pod.metadata?.name ?? '',
-        `pod node label selector ${why}`,
-      )
-    const wanted = await selectorOf(server, namespace, selectors)
-    const own = new Map(Object.entries(pod.spec?.nodeSelector ?? {}))
-    if ([...wanted].some(([key, value]) => own.has(key) && own.get(key) !== value))
-      throw refuse('conflicts with its namespace node label selector')
-    return new Map([...wanted, ...own])
-  }
-  const allowed = (pod: Pod, labels: Labels, namespace: string): void => {
-    const list = parseSelector(getOwn(selectors, namespace) ?? '', server.minor)
-    if (list.size === 0 || [...labels].every(([key, value]) => list.get(key) === value)) return
-    const why = 'pod node label selector labels conflict with its namespace whitelist'
-    throw newForbidden({ group: '', resource: 'pods' }, pod.metadata?.name ?? '', why)
-  }
   return {
     name: 'PodNodeSelector',
     handles: (operation) => operation === 'CREATE',
     async admit(attributes) {
       const pod = podOf(attributes)
       if (pod === undefined) return
-      const { namespace } = attributes.request
-      const merged = await check(pod, namespace)
+      const merged = await mergedLabels(server, selectors, attributes, pod)
       if (merged.size > 0) pod.spec = { ...pod.spec, nodeSelector: Object.fromEntries(merged) }
-      allowed(pod, merged, namespace)
     },
     async validate(attributes) {
       const pod = podOf(attributes)
-      if (pod === undefined) return
-      const { namespace } = attributes.request
-      await check(pod, namespace)
-      allowed(pod, new Map(Object.entries(pod.spec?.nodeSelector ?? {})), namespace)
+      if (pod !== undefined) await mergedLabels(server, selectors, attributes, pod)
     },
   }
+}
+
+/** What the pod selects together with its namespace. Throws 403 where they differ, or where it may not. */
+async function mergedLabels(
+  server: ServerContext,
+  selectors: NodeSelectors,
+  { request }: AdmissionAttributes,
+  pod: Pod,
+): Promise<Labels> {
+  const refuse = (why: string): StatusError =>
+    newForbidden({ group: '', resource: 'pods' }, pod.metadata?.name ?? '', `pod node label selector ${why}`)
+  const wanted = await selectorOf(server, request.namespace, selectors)
+  const own = new Map(Object.entries(pod.spec?.nodeSelector ?? {}))
+  if ([...wanted].some(([key, value]) => own.has(key) && own.get(key) !== value))
+    throw refuse('conflicts with its namespace node label selector')
+  const merged = new Map([...wanted, ...own])
+  const allowed = parseSelector(getOwn(selectors, request.namespace) ?? '', server.minor)
+  if (allowed.size > 0 && ![...merged].every(([key, value]) => allowed.get(key) === value))
+    throw refuse('labels conflict with its namespace whitelist')
+  return merged
 }
 
 async function selectorOf(
