@@ -1,115 +1,139 @@
-// Upstream: pkg/controller/resourcequota/resource_quota_controller.go
-import { getOwn, type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
-import { Quantity } from '../../server/apimachinery/quantity.ts'
-import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
+// Upstream: pkg/controller/resourcequota/resource_quota_controller.go, pkg/quota/v1/install/update_filter.go
+import type { Informer } from '../../client/informer.ts'
+import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
+import { attributesClasses } from '../../server/apimachinery/quota/claims.ts'
+import type { QuotaEvaluator, QuotaRules } from '../../server/apimachinery/quota/evaluator.ts'
 import {
-  add,
-  claimUsage,
-  matchesScope,
-  one,
-  podUsage,
-  type ScopeRequirement,
-  serviceUsage,
-  type Usage,
-} from './usage.ts'
+  countedResource,
+  evaluatorFor,
+  staticEvaluators,
+} from '../../server/apimachinery/quota/evaluators.ts'
+import { podCounts } from '../../server/apimachinery/quota/pods.ts'
+import { type Counted, quotaUsage } from '../../server/apimachinery/quota/quota-usage.ts'
+import type { QuotaObject } from '../../server/apimachinery/quota/scopes.ts'
+import { parseUsage, sameUsage, type Usage, usageList } from '../../server/apimachinery/quota/usage.ts'
+import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from '../controller.ts'
+import { CountedInformers } from './counted-informers.ts'
 
-interface ResourceQuota extends KubeObject {
-  spec: {
-    hard?: Record<string, string>
-    scopes?: string[]
-    scopeSelector?: { matchExpressions?: ScopeRequirement[] }
-  }
-  status: { hard?: Record<string, string>; used?: Record<string, string> }
-}
+/** `--resource-quota-sync-period` */
+const resyncMs = 5 * 60_000
 
-/** Kinds that are only counted are looked at as often as that. */
-const resyncMs = 30_000
-
-/** Says in a ResourceQuota's status how much of it is used. */
+/**
+ * Says in a ResourceQuota's status how much of it is used. What is added is charged when it is admitted; here is counted
+ * anew what a quota of other amounts has to begin with, and what is left when something goes.
+ */
 export function startResourceQuotas(context: ControllerContext): Controller {
-  const touch = ({ metadata }: KubeObject): void => {
+  const rules: QuotaRules = {
+    gates: context.gates,
+    minor: context.minor,
+    now: () => context.clock.now(),
+  }
+  const replenish = ({ metadata }: KubeObject): void => {
     for (const [key, quota] of quotas.items)
       if (quota.metadata.namespace === metadata.namespace) queue.add(key)
   }
-  const watch = (path: string) => context.informers.on(path, { onChange: touch, onDelete: touch })
   const quotas = context.informers.on('/api/v1/resourcequotas', {
-    onChange: (quota) => queue.add(keyOf(quota)),
+    onChange(quota, old) {
+      if (old === undefined || !semanticEqual(hardOf(quota), hardOf(old))) queue.add(keyOf(quota))
+    },
   })
-  const evaluated = [
-    { informer: watch('/api/v1/pods'), usage: podUsage, scoped: true },
-    { informer: watch('/api/v1/persistentvolumeclaims'), usage: claimUsage, scoped: false },
-    { informer: watch('/api/v1/services'), usage: serviceUsage, scoped: false },
-  ]
+  const watched = watchEvaluated(context, rules, replenish)
+  const others = new CountedInformers(context, replenish)
   const queue: ReconcileQueue = new ReconcileQueue(context, 'resourcequota', async (key) => {
-    const quota = quotas.items.get(key) as ResourceQuota | undefined
+    const quota = quotas.items.get(key) as QuotaObject | undefined
     if (quota === undefined) return
-    const scopes = scopesOf(quota)
-    const used = new Map<string, Quantity>()
-    for (const { informer, usage, scoped } of evaluated)
-      for (const object of informer.items.values()) {
-        if (object.metadata.namespace !== quota.metadata.namespace) continue
-        if (scopes.length > 0 && !(scoped && scopes.every((scope) => matchesScope(object, scope)))) continue
-        add(used, usage(object))
-      }
-    let resync = false
-    for (const name of Object.keys(quota.spec.hard ?? {})) {
-      const counted = countedResource(name)
-      if (counted === undefined) continue
-      used.set(name, await countOf(context, quota.metadata.namespace!, counted.plural, counted.group))
-      resync = true
-    }
-    await writeStatus(context, quota, used)
-    if (resync) queue.addAfter(key, resyncMs)
+    queue.addAfter(key, resyncMs)
+    const counted = await objectsOf(quota, watched, others, rules)
+    await writeStatus(context, quota, quotaUsage(quota, counted, rules))
   })
-  return queue
+  return {
+    async stop() {
+      await queue.stop()
+      await others.stop()
+    },
+  }
 }
 
-const scopesOf = ({ spec }: ResourceQuota): ScopeRequirement[] => [
-  ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
-  ...(spec.scopeSelector?.matchExpressions ?? []),
-]
+const hardOf = (quota: KubeObject): object => (quota as QuotaObject).spec?.hard ?? {}
 
-const countedCore = ['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas']
-const watched = ['pods', 'persistentvolumeclaims', 'services']
+/** Changes that leave more of a quota, or move an object from one quota to another. */
+const leavesMore: Readonly<Record<string, (now: KubeObject, old: KubeObject, at: number) => boolean>> = {
+  pods: (now, old, at) => podCounts(old, at) && !podCounts(now, at),
+  services: (now, old) => serviceType(now) !== serviceType(old),
+  persistentvolumeclaims: (now, old) =>
+    !semanticEqual(allocated(now), allocated(old)) ||
+    !semanticEqual(attributesClasses(now), attributesClasses(old)),
+}
+const serviceType = (service: KubeObject): string | undefined =>
+  (service['spec'] as { type?: string } | undefined)?.type
+const allocated = (claim: KubeObject): object =>
+  (claim['status'] as { allocatedResources?: object } | undefined)?.allocatedResources ?? {}
 
-/** The group and plural that a resource counts: `count/deployments.apps`, `secrets`; undefined: another kind of resource. */
-function countedResource(name: string): { plural: string; group: string } | undefined {
-  const resource = name.startsWith('count/') ? name.slice(6) : countedCore.includes(name) ? name : undefined
-  if (resource === undefined || watched.includes(resource)) return undefined
-  const [plural = '', ...group] = resource.split('.')
-  return { plural, group: group.join('.') }
+/** The resources of which more than the number counts: plural → all objects. */
+function watchEvaluated(
+  { informers, clock }: ControllerContext,
+  rules: QuotaRules,
+  replenish: (object: KubeObject) => void,
+): ReadonlyMap<string, Informer> {
+  const core = staticEvaluators(rules).filter(({ group }) => group === '')
+  return new Map(
+    core.map(({ resource }) => {
+      const onChange = (now: KubeObject, old: KubeObject | undefined): void => {
+        if (old !== undefined && leavesMore[resource]?.(now, old, clock.now())) replenish(now)
+      }
+      return [resource, informers.on(`/api/v1/${resource}`, { onChange, onDelete: replenish })]
+    }),
+  )
 }
 
-/** How many objects a namespace has of a resource, in the preferred version of its group. */
-async function countOf(
-  { client }: ControllerContext,
-  namespace: string,
-  plural: string,
-  group: string,
-): Promise<Quantity> {
-  const base =
-    group === ''
-      ? '/api/v1'
-      : `/apis/${(await client.get<{ preferredVersion: { groupVersion: string } }>(`/apis/${group}`)).preferredVersion.groupVersion}`
-  const { items } = await client.get<{ items?: unknown[] | null }>(
-    `${base}/namespaces/${namespace}/${plural}`,
+/** Everything in the quota's namespace that the quota counts. */
+async function objectsOf(
+  quota: QuotaObject,
+  watched: ReadonlyMap<string, Informer>,
+  others: CountedInformers,
+  rules: QuotaRules,
+): Promise<Counted[]> {
+  const names = Object.keys(quota.spec?.hard ?? {})
+  const [namespace] = splitKey(keyOf(quota))
+  const found = await Promise.all(
+    evaluatorsOf(names, rules).map(async (evaluator) => {
+      const { group, resource } = evaluator
+      const own = group === '' ? watched.get(resource) : undefined
+      const informer = own ?? (await others.of(group, resource))
+      if (informer === undefined) return []
+      const objects = [...informer.items.values()].filter((o) => o.metadata.namespace === namespace)
+      return [{ evaluator, objects }]
+    }),
   )
-  return Quantity.of((items ?? []).length)
+  return found.flat()
 }
 
-async function writeStatus({ client }: ControllerContext, quota: ResourceQuota, usage: Usage): Promise<void> {
-  const { hard = {} } = quota.spec
-  const zero = one.subtract(one)
-  const used = Object.fromEntries(
-    Object.keys(hard).map((name) => [name, (usage.get(name) ?? zero).toString()]),
-  )
-  const unchanged = Object.keys({ ...used, ...quota.status.used }).every(
-    (name) => getOwn(used, name) === getOwn(quota.status.used, name),
-  )
-  if (unchanged && semanticEqual(quota.status.hard, hard)) return
+function evaluatorsOf(names: readonly string[], rules: QuotaRules): QuotaEvaluator[] {
+  const known = staticEvaluators(rules).filter((evaluator) => evaluator.matching(names, rules).length > 0)
+  const counted = names.flatMap((name) => {
+    const resource = countedResource(name)
+    return resource === undefined ? [] : (evaluatorFor(resource.group, resource.resource, rules) ?? [])
+  })
+  const byResource = [...known, ...counted].map((e): [string, QuotaEvaluator] => [
+    `${e.group}/${e.resource}`,
+    e,
+  ])
+  return [...new Map(byResource).values()]
+}
+
+async function writeStatus({ client }: ControllerContext, quota: QuotaObject, found: Usage): Promise<void> {
+  const { hard = {} } = quota.spec ?? {}
+  const before = parseUsage(quota.status?.used)
+  const known = Object.keys(hard).flatMap((name) => {
+    const amount = found.get(name) ?? before.get(name)
+    return amount === undefined ? [] : [[name, amount] as const]
+  })
+  const used = new Map(known)
+  const dirty = quota.status?.hard === undefined || quota.status.used === undefined
+  if (!dirty && sameUsage(used, before) && semanticEqual(quota.status?.hard, hard)) return
   const { namespace, name } = quota.metadata
   await client.update(`/api/v1/namespaces/${namespace}/resourcequotas/${name}/status`, {
     ...quota,
-    status: { hard, used },
+    status: { hard, used: usageList(used) },
   })
 }

@@ -57,3 +57,35 @@ it('says how much of a ResourceQuota is used', async () => {
   })
   await plane.until(used('short'), { pods: '1' })
 })
+
+it('gives back what is deleted', async () => {
+  const plane = await startControlPlane('1.36')
+  const create = (plural: string, kind: string, name: string, more: object = {}): Promise<KubeObject> =>
+    plane.client.create(`${defaultNamespace}/${plural}`, {
+      apiVersion: 'v1',
+      kind,
+      metadata: { name },
+      ...more,
+    })
+  const pod = (name: string) =>
+    create('pods', 'Pod', name, { spec: { containers: [{ name: 'main', image: 'nginx' }] } })
+  const used = async () => {
+    const { status } = await plane.client.get<KubeObject>(`${defaultNamespace}/resourcequotas/few`)
+    return (status as { used?: object }).used
+  }
+  await create('configmaps', 'ConfigMap', 'first')
+  const hard = { pods: '1', 'count/configmaps': '9', 'count/nothing.example.com': '1' }
+  await create('resourcequotas', 'ResourceQuota', 'few', { spec: { hard } })
+  // The other one is the root CA that every namespace has.
+  await plane.until(used, { pods: '0', 'count/configmaps': '2' })
+
+  await pod('a')
+  expect(await used()).toMatchObject({ pods: '1' })
+  await expect(pod('b')).rejects.toThrow(
+    'pods "b" is forbidden: exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1',
+  )
+  await plane.client.delete(`${defaultNamespace}/pods/a?gracePeriodSeconds=0`)
+  await plane.client.delete(`${defaultNamespace}/configmaps/first`)
+  await plane.until(used, { pods: '0', 'count/configmaps': '1' })
+  await pod('b')
+})

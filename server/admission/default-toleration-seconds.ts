@@ -2,10 +2,13 @@
 import type { AdmissionPlugin } from './chain.ts'
 import { podOf } from './pod-request.ts'
 
-const taints = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
+export interface TolerationSeconds {
+  readonly notReady: number
+  readonly unreachable: number
+}
 
-/** Pods stay 300 seconds on a node that is not ready or cannot be reached, unless they say otherwise. */
-export const defaultTolerationSeconds: AdmissionPlugin = {
+/** Pods stay some time on a node that is not ready or cannot be reached, unless they say otherwise. */
+export const defaultTolerationSeconds = ({ notReady, unreachable }: TolerationSeconds): AdmissionPlugin => ({
   name: 'DefaultTolerationSeconds',
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
   admit(attributes) {
@@ -13,14 +16,17 @@ export const defaultTolerationSeconds: AdmissionPlugin = {
     if (pod === undefined) return
     pod.spec ??= {}
     const { tolerations = [] } = pod.spec
-    const missing = taints.filter(
-      (taint) =>
-        !tolerations.some((t) => (!t.key || t.key === taint) && (!t.effect || t.effect === 'NoExecute')),
+    const missing = [
+      { key: 'node.kubernetes.io/not-ready', tolerationSeconds: notReady },
+      { key: 'node.kubernetes.io/unreachable', tolerationSeconds: unreachable },
+    ].filter(
+      ({ key }) =>
+        !tolerations.some((t) => (!t.key || t.key === key) && (!t.effect || t.effect === 'NoExecute')),
     )
     if (missing.length === 0) return
     pod.spec.tolerations = [
       ...tolerations,
-      ...missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 })),
+      ...missing.map((toleration) => ({ ...toleration, operator: 'Exists', effect: 'NoExecute' })),
     ]
   },
-}
+})

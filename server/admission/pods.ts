@@ -2,18 +2,21 @@
 import type { Random } from '../../component-base/random.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionPlugin } from './chain.ts'
-import { defaultTolerationSeconds } from './default-toleration-seconds.ts'
+import { defaultTolerationSeconds, type TolerationSeconds } from './default-toleration-seconds.ts'
 import { priorityPlugin } from './priority.ts'
 import { runtimeClassPlugin } from './runtime-class.ts'
 import { serviceAccountPlugin } from './service-account.ts'
 import { storageObjectInUseProtection } from './storage-object-in-use.ts'
 
 /** The plugins by name: the server's chain takes those that are enabled, in upstream's order. */
-export function podPlugins(parts: { storage: Storage; random: Random }): AdmissionPlugin[] {
+export function podPlugins(
+  parts: { storage: Storage; random: Random },
+  tolerationSeconds: TolerationSeconds,
+): AdmissionPlugin[] {
   return [
     serviceAccountPlugin(parts),
     priorityPlugin(parts),
-    defaultTolerationSeconds,
+    defaultTolerationSeconds(tolerationSeconds),
     storageObjectInUseProtection,
     runtimeClassPlugin(parts),
   ]

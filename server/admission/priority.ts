@@ -4,7 +4,8 @@ import type { Pod } from '../registry/api-types/core-v1.ts'
 import type { PriorityClass } from '../registry/api-types/scheduling-v1.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
-import { forbid, podOf } from './pod-request.ts'
+import { forbid } from './forbid.ts'
+import { podOf } from './pod-request.ts'
 
 const prefix = '/registry/priorityclasses/'
 

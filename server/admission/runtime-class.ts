@@ -5,7 +5,8 @@ import type { RuntimeClass } from '../registry/api-types/node-v1.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
-import { forbid, podOf } from './pod-request.ts'
+import { forbid } from './forbid.ts'
+import { podOf } from './pod-request.ts'
 
 /** Adds what the class of a pod costs, and where it can run. */
 export function runtimeClassPlugin({ storage }: { storage: Storage }): AdmissionPlugin {

@@ -1,6 +1,6 @@
 // Upstream: cmd/kube-apiserver/app/config.go (NewConfig)
 import { planExtension } from '../../component-base/plan-extension.ts'
-import { admissionPluginsOf } from '../admission/plugin-table.ts'
+import { admissionPluginsOf, loadedTexts } from '../admission/plugin-table.ts'
 import { escalationPlugin } from '../admission/role-escalation.ts'
 import type { CreateServerOptions } from '../create-server.ts'
 import { createImpersonation } from '../endpoints/authentication/access-control.ts'
@@ -49,10 +49,12 @@ export function serverOptions(foundation: Foundation, parts: ServerParts): Creat
     impersonate: createImpersonation({ authorizer, gates: config.gates, minor: config.release.minor }),
     flowSchemas: parts.rules.flowSchemas,
     watchCache: config.flags.bool('watch-cache', true),
-    admissionPlugins: (machinery) => [
-      ...admissionPluginsOf(config.admissionPlugins, machinery.server),
-      escalationPlugin(escalation),
-    ],
+    admissionPlugins(machinery) {
+      const { admissionPlugins: names, admissionConfiguration: configuration } = config
+      const plugins = admissionPluginsOf(names, { machinery, authorizer, configuration })
+      for (const text of loadedTexts(plugins)) logger.log('I', text)
+      return [...plugins, escalationPlugin(escalation)]
+    },
     specialHandlers: () =>
       new Map([
         ...createOnlyHandlers(answers),

@@ -6,6 +6,8 @@ interface PluginFacts {
   readonly since?: number
   readonly until?: number
   readonly on?: boolean
+  /** Taken on the command line, and nothing comes of it. */
+  readonly notSimulated?: boolean
 }
 
 /** All admission plugins in the order in which they run. */
@@ -20,7 +22,7 @@ const plugins: readonly PluginFacts[] = [
   { name: 'NodeRestriction' },
   { name: 'TaintNodesByCondition', on: true },
   { name: 'AlwaysPullImages' },
-  { name: 'ImagePolicyWebhook' },
+  { name: 'ImagePolicyWebhook', notSimulated: true },
   { name: 'PodSecurity', on: true },
   { name: 'PodNodeSelector' },
   { name: 'Priority', on: true },
@@ -28,7 +30,7 @@ const plugins: readonly PluginFacts[] = [
   { name: 'PodTolerationRestriction' },
   { name: 'EventRateLimit' },
   { name: 'ExtendedResourceToleration' },
-  { name: 'PersistentVolumeLabel', until: 30 },
+  { name: 'PersistentVolumeLabel', until: 30, notSimulated: true },
   { name: 'DefaultStorageClass', on: true },
   { name: 'StorageObjectInUseProtection', on: true },
   { name: 'PodGroupProtection', since: 36, on: true },
@@ -46,10 +48,10 @@ const plugins: readonly PluginFacts[] = [
   { name: 'NodeDeclaredFeatureValidator', since: 35, on: true },
   { name: 'JobValidation', since: 36, on: true },
   { name: 'PodResizeValidator', since: 36, on: true },
-  { name: 'MutatingAdmissionPolicy', since: 32, on: true },
-  { name: 'MutatingAdmissionWebhook', on: true },
-  { name: 'ValidatingAdmissionPolicy', on: true },
-  { name: 'ValidatingAdmissionWebhook', on: true },
+  { name: 'MutatingAdmissionPolicy', since: 32, on: true, notSimulated: true },
+  { name: 'MutatingAdmissionWebhook', on: true, notSimulated: true },
+  { name: 'ValidatingAdmissionPolicy', on: true, notSimulated: true },
+  { name: 'ValidatingAdmissionWebhook', on: true, notSimulated: true },
   { name: 'ResourceQuota', on: true },
   { name: 'AlwaysDeny' },
 ]
@@ -63,16 +65,16 @@ const inRelease =
 export const registeredPlugins = (minor: number, removed: readonly string[] = []): string[] =>
   plugins.filter(inRelease(minor)).flatMap((p) => (removed.includes(p.name) ? [] : [p.name]))
 
-/** Names of the plugins that run, in order. @param legacy --admission-control: replaces the defaults */
-export function enabledPlugins(
-  minor: number,
-  flags: {
-    enable: readonly string[]
-    disable: readonly string[]
-    legacy?: readonly string[]
-    removed?: readonly string[]
-  },
-): string[] {
+export interface PluginFlags {
+  readonly enable: readonly string[]
+  readonly disable: readonly string[]
+  /** --admission-control: replaces the defaults */
+  readonly legacy?: readonly string[]
+  readonly removed?: readonly string[]
+}
+
+/** Names of the plugins that are to run, in order, also of those that are not simulated. */
+export function enabledPlugins(minor: number, flags: PluginFlags): string[] {
   const { enable, disable, legacy = [], removed = [] } = flags
   return plugins
     .filter(inRelease(minor))
@@ -84,3 +86,7 @@ export function enabledPlugins(
     )
     .map((p) => p.name)
 }
+
+const notSimulated = new Set(plugins.filter((p) => p.notSimulated).map((p) => p.name))
+
+export const isSimulatedPlugin = (name: string): boolean => !notSimulated.has(name)

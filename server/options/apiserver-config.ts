@@ -2,6 +2,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { ResourceSet } from '../endpoints/discovery/resource-set.ts'
+import type { AdmissionConfiguration } from './admission-configuration.ts'
 import type { ReadFileSync } from './check-files.ts'
 import type { ServiceCIDR } from './service-cidrs.ts'
 
@@ -20,8 +21,9 @@ export interface ApiserverConfig {
   readonly authorizationModes: readonly string[]
   readonly issuers: readonly string[]
   readonly audiences: readonly string[]
-  /** In the order in which they run. */
+  /** Those that are simulated, in the order in which they run. */
   readonly admissionPlugins: readonly string[]
+  readonly admissionConfiguration: AdmissionConfiguration
   readonly bindAddress: string
   readonly port: number
   readonly advertiseAddress: string

@@ -21,7 +21,8 @@ import {
   completeRuntimeConfig,
   validateRuntimeConfig,
 } from '../endpoints/discovery/runtime-config.ts'
-import { enabledPlugins } from './admission-plugins.ts'
+import { type AdmissionConfiguration, admissionConfiguration } from './admission-configuration.ts'
+import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
 import { checkFiles, type ReadFileSync, readHostFile } from './check-files.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
@@ -136,7 +137,9 @@ function complete(
   const { effectiveVersion } = globals
   const emulation = effectiveVersion.emulation.minor
   const minCompatibility = effectiveVersion.minCompatibility.minor
-  const config: ApiserverConfig = {
+  const pluginFlags = pluginFlagsOf(flags, extension)
+  const enabled = enabledPlugins(release.minor, pluginFlags)
+  const config: Omit<ApiserverConfig, 'admissionConfiguration'> = {
     release,
     emulation,
     minCompatibility,
@@ -150,12 +153,7 @@ function complete(
     advertisePort: flags.number('secure-port', 6443),
     set: resources(release, globals, flags, emulation, minCompatibility),
     ...identity(flags),
-    admissionPlugins: enabledPlugins(release.minor, {
-      enable: flags.strings('enable-admission-plugins'),
-      disable: flags.strings('disable-admission-plugins'),
-      legacy: flags.strings('admission-control'),
-      removed: extension.removedAdmissionPlugins,
-    }),
+    admissionPlugins: enabled.filter(isSimulatedPlugin),
     bindAddress: given.has('bind-address') ? flags.string('bind-address') || '0.0.0.0' : '127.0.0.1',
     port: flags.number('secure-port', 6443),
     http: flags.bool('http'),
@@ -167,11 +165,41 @@ function complete(
   const fatal = release.minor < 31 ? fatalOrigin(flags) : undefined
   if (fatal !== undefined) throw new FatalError(fatal)
   for (const warning of config.set.warnings) logger.log('W', warning)
-  logAdmission(config, logger)
-  for (const { severity, message } of extension.startLogs(config)) logger.log(severity, message)
-  logIgnored(config, logger)
-  return config
+  logAdmission(enabled, pluginFlags, logger)
+  const configured = { ...config, admissionConfiguration: configureAdmission(config, enabled) }
+  const { ignored } = configured.admissionConfiguration
+  if (ignored.length > 0)
+    logger.log(
+      'I',
+      `Configurations of admission plugins that are accepted and not simulated: ${ignored.join(', ')}`,
+    )
+  // A plan speaks of plugins by name, also of those that are not simulated.
+  const planned = extension.startLogs({ ...configured, admissionPlugins: enabled })
+  for (const { severity, message } of planned) logger.log(severity, message)
+  logIgnored(configured, logger)
+  return configured
 }
+
+const pluginFlagsOf = (flags: FlagValues, extension: PlanExtension): PluginFlags => ({
+  enable: flags.strings('enable-admission-plugins'),
+  disable: flags.strings('disable-admission-plugins'),
+  legacy: flags.strings('admission-control'),
+  removed: extension.removedAdmissionPlugins,
+})
+
+const configureAdmission = (
+  { flags, release, readFile }: Pick<ApiserverConfig, 'flags' | 'release' | 'readFile'>,
+  enabled: readonly string[],
+): AdmissionConfiguration =>
+  admissionConfiguration(enabled, {
+    path: flags.string('admission-control-config-file'),
+    minor: release.minor,
+    tolerationSeconds: {
+      notReady: flags.number('default-not-ready-toleration-seconds', 300),
+      unreachable: flags.number('default-unreachable-toleration-seconds', 300),
+    },
+    readFile,
+  })
 
 function validate(
   release: Release,
@@ -261,25 +289,23 @@ function resources(
   }
 }
 
-function logAdmission(config: ApiserverConfig, logger: Logger): void {
-  const { admissionPlugins: plugins, release } = config
+function logAdmission(enabled: readonly string[], flags: PluginFlags, logger: Logger): void {
   for (const name of ['AlwaysAdmit', 'AlwaysDeny'])
-    if (plugins.includes(name))
+    if (enabled.includes(name))
       logger.log(
         'W',
         `${name} admission controller is deprecated. Please remove this controller from your configuration files and scripts.`,
       )
-  if (plugins.includes('EventRateLimit') && config.flags.string('admission-control-config-file') === '') {
-    const value = release.minor >= 34 ? 'null' : '[]eventratelimit.Limit(nil)'
-    throw new StartupError(
-      `failed to apply admission: couldn't init admission plugin "EventRateLimit": limits: Invalid value: ${value}: must not be empty`,
-    )
-  }
+  const asked = [...flags.enable, ...(flags.legacy ?? [])]
+  const ignored = enabled.filter((name) => asked.includes(name) && !isSimulatedPlugin(name))
+  if (ignored.length > 0)
+    logger.log('I', `Admission plugins that are accepted and not simulated: ${ignored.join(', ')}`)
 }
 
 /** Flags that mean something here; the others are taken and named once. */
 const simulated = new Set([
   'admission-control',
+  'admission-control-config-file',
   'advertise-address',
   'anonymous-auth',
   'api-audiences',
@@ -288,6 +314,8 @@ const simulated = new Set([
   'cert-dir',
   'client-ca-file',
   'data-dir',
+  'default-not-ready-toleration-seconds',
+  'default-unreachable-toleration-seconds',
   'disable-admission-plugins',
   'emulated-version',
   'emulation-forward-compatible',

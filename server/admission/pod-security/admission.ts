@@ -8,7 +8,16 @@ import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import type { CheckedPod } from './check.ts'
 import { evaluate, violationsText } from './evaluate.ts'
 import { warningsOfNamespace } from './namespace-warnings.ts'
-import { compareLevels, levelVersionText, type Policy, policyOf, sameLevelVersion } from './policy.ts'
+import {
+  compareLevels,
+  exemptionWarning,
+  levelVersionText,
+  noPodSecurity,
+  type PodSecurityConfiguration,
+  type Policy,
+  policyOf,
+  sameLevelVersion,
+} from './policy.ts'
 
 /** `group/resource` → the template of the pods that it makes. */
 const templates: Readonly<Record<string, (object: KubeObject) => PodTemplateSpec | null | undefined>> = {
@@ -27,11 +36,28 @@ function templateOfSpec(object: KubeObject): PodTemplateSpec | null | undefined 
   return (object['spec'] as { template?: PodTemplateSpec | null } | undefined)?.template
 }
 
+interface Checking extends ServerContext {
+  readonly configuration: PodSecurityConfiguration
+}
+
+const isExempt = (
+  { configuration: { exemptions } }: Checking,
+  { request }: AdmissionAttributes,
+  spec: PodSpec | undefined,
+): boolean =>
+  exemptions.namespaces.includes(request.namespace) ||
+  exemptions.usernames.includes(request.user.name) ||
+  (spec?.runtimeClassName != null && exemptions.runtimeClasses.includes(spec.runtimeClassName))
+
 /** Parts of a pod that the plugin does not look at. */
 const ignored = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'])
 
 /** Holds pods against the standards that their namespace names, and the labels that name them against their form. */
-export function podSecurity(server: ServerContext): AdmissionPlugin {
+export function podSecurity(
+  context: ServerContext,
+  configuration: PodSecurityConfiguration = noPodSecurity,
+): AdmissionPlugin {
+  const server: Checking = { ...context, configuration }
   return {
     name: 'PodSecurity',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
@@ -48,33 +74,42 @@ export function podSecurity(server: ServerContext): AdmissionPlugin {
 }
 
 async function validateNamespace(
-  server: ServerContext,
+  server: Checking,
   { request, operation, oldObject }: AdmissionAttributes,
   object: KubeObject,
 ): Promise<void> {
   if (request.subresource !== '') return
-  const { policy, errors } = policyOf(object.metadata.labels)
-  const before = operation === 'UPDATE' ? policyOf(oldObject?.metadata.labels) : undefined
+  const { defaults, exemptions } = server.configuration
+  const { name = '', labels } = object.metadata
+  const { policy, errors } = policyOf(labels, defaults)
+  const before = operation === 'UPDATE' ? policyOf(oldObject?.metadata.labels, defaults) : undefined
   if (errors.length > 0 && (before === undefined || JSON.stringify(errors) !== JSON.stringify(before.errors)))
-    throw newInvalid({ group: '', kind: 'Namespace' }, object.metadata.name ?? '', errors)
+    throw newInvalid({ group: '', kind: 'Namespace' }, name, errors)
+  if (before !== undefined) {
+    const [now, old] = [policy.enforce, before.policy.enforce]
+    if (sameLevelVersion(now, old) || now.level === 'privileged') return
+    if (now.version === old.version && compareLevels(now.level, old.level) < 1) return
+  }
+  if (exemptions.namespaces.includes(name)) {
+    const warning = exemptionWarning(name, labels, defaults)
+    if (warning !== undefined) request.warn(warning)
+    return
+  }
   if (before === undefined) return
-  const [now, old] = [policy.enforce, before.policy.enforce]
-  if (sameLevelVersion(now, old) || now.level === 'privileged') return
-  if (now.version === old.version && compareLevels(now.level, old.level) < 1) return
-  const texts = await warningsOfNamespace(object.metadata.name ?? '', now, server, (pod) =>
-    checked(server, pod),
+  const texts = await warningsOfNamespace(name, policy.enforce, server, (pod) =>
+    exemptions.runtimeClasses.includes(pod.spec?.runtimeClassName ?? '') ? undefined : checked(server, pod),
   )
   for (const text of texts) request.warn(text)
 }
 
-async function namespacePolicy(server: ServerContext, namespace: string): Promise<Policy> {
+async function namespacePolicy(server: Checking, namespace: string): Promise<Policy> {
   const record = await server.storage.get(`/registry/namespaces/${namespace}`)
-  return policyOf(record?.object.metadata.labels).policy
+  return policyOf(record?.object.metadata.labels, server.configuration.defaults).policy
 }
 
-async function validatePod(server: ServerContext, attributes: AdmissionAttributes, pod: Pod): Promise<void> {
+async function validatePod(server: Checking, attributes: AdmissionAttributes, pod: Pod): Promise<void> {
   const { request, operation, oldObject } = attributes
-  if (ignored.has(request.subresource)) return
+  if (ignored.has(request.subresource) || isExempt(server, attributes, pod.spec)) return
   const policy = await namespacePolicy(server, request.namespace)
   if (operation === 'UPDATE' && !matters(pod, oldObject as unknown as Pod)) return
   const violations = evaluate(policy.enforce, checked(server, pod), server.minor)
@@ -91,11 +126,11 @@ function nameOf({ request, object }: AdmissionAttributes): string {
 }
 
 async function warnOfTemplate(
-  server: ServerContext,
+  server: Checking,
   attributes: AdmissionAttributes,
   template: PodTemplateSpec | null | undefined,
 ): Promise<void> {
-  if (template == null) return
+  if (template == null || isExempt(server, attributes, template.spec)) return
   const policy = await namespacePolicy(server, attributes.request.namespace)
   warn(server, attributes, policy, checked(server, template))
 }

@@ -6,17 +6,19 @@ import type { CheckedPod } from './check.ts'
 import { evaluate, reasonsText } from './evaluate.ts'
 import { type LevelVersion, levelVersionText } from './policy.ts'
 
-/** Which pods of a namespace the level that it now enforces would refuse. */
+/** Which pods of a namespace the level that it now enforces would refuse. `checked`: undefined for pods that are exempt. */
 export async function warningsOfNamespace(
   namespace: string,
   enforce: LevelVersion,
   server: ServerContext,
-  checked: (pod: Pod) => CheckedPod,
+  checked: (pod: Pod) => CheckedPod | undefined,
 ): Promise<string[]> {
   const { records } = await server.storage.list(`/registry/pods/${namespace}/`)
   const pods = new Map<string, string[]>()
   for (const { object } of records) {
-    const text = reasonsText(evaluate(enforce, checked(object as unknown as Pod), server.minor))
+    const pod = checked(object as unknown as Pod)
+    if (pod === undefined) continue
+    const text = reasonsText(evaluate(enforce, pod, server.minor))
     if (text !== '') pods.set(text, [...(pods.get(text) ?? []), object.metadata.name ?? ''])
   }
   if (pods.size === 0) return []

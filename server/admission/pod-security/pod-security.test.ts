@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PodSpec } from '../../registry/api-types/core-v1.ts'
 import { evaluate, reasonsText, violationsText } from './evaluate.ts'
-import { type Level, policyOf } from './policy.ts'
+import { exemptionWarning, type Level, policyOf } from './policy.ts'
 
 const label = (mode: string): string => `pod-security.kubernetes.io/${mode}`
 
@@ -64,5 +64,25 @@ describe('evaluate', () => {
     expect(violationsText(check(spec, 'baseline'))).toBe(
       'non-default capabilities (container "c" must not include "SYS_ADMIN" in securityContext.capabilities.add), host namespaces (hostNetwork=true, hostPID=true), hostPath volumes (volume "v"), hostPort (container "d" uses hostPort 80), privileged (containers "c", "d" must not set securityContext.privileged=true), seLinuxOptions (pod set forbidden securityContext.seLinuxOptions: type "x"; user may not be set), forbidden sysctls (a)',
     )
+  })
+})
+
+describe('a configuration', () => {
+  const level = (name: Level, version?: number) => ({ level: name, version })
+  const defaults = { enforce: level('baseline'), audit: level('privileged'), warn: level('restricted') }
+
+  it('says what is asked for where a namespace does not', () => {
+    expect(policyOf(undefined, defaults).policy).toEqual(defaults)
+    const labels = { 'pod-security.kubernetes.io/enforce-version': 'v1.25' }
+    expect(policyOf(labels, defaults).policy).toEqual({ ...defaults, enforce: level('baseline', 25) })
+  })
+
+  // Recorded from kube-apiserver 1.36.3.
+  it('warns of labels that an exempt namespace has in vain', () => {
+    const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
+    expect(exemptionWarning('a', labels, defaults)).toBe(
+      'namespace "a" is exempt from Pod Security, and the policy (enforce=restricted:latest) will be ignored',
+    )
+    expect(exemptionWarning('a', {}, defaults)).toBeUndefined()
   })
 })

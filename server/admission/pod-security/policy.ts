@@ -18,6 +18,19 @@ export interface Policy {
   readonly warn: LevelVersion
 }
 
+/** What is asked for where a namespace does not say so, and what is not looked at. */
+export interface PodSecurityConfiguration {
+  readonly defaults: Policy
+  readonly exemptions: Readonly<Record<'usernames' | 'namespaces' | 'runtimeClasses', readonly string[]>>
+}
+
+const anything: LevelVersion = { level: 'privileged', version: undefined }
+const everything: Policy = { enforce: anything, audit: anything, warn: anything }
+export const noPodSecurity: PodSecurityConfiguration = {
+  defaults: everything,
+  exemptions: { usernames: [], namespaces: [], runtimeClasses: [] },
+}
+
 export const levelVersionText = ({ level, version }: LevelVersion): string =>
   `${level}:${version === undefined ? 'latest' : `v1.${version}`}`
 
@@ -41,35 +54,45 @@ interface Mode {
   readonly levelIsValid: boolean
 }
 
+/** The texts of a level and a version; undefined where they are none. */
+export const parseLevel = (text: string): Level | undefined => levels.find((level) => level === text)
+export function parseVersion(text: string): { version: number | undefined } | undefined {
+  const match = versionForm.exec(text)
+  if (match === null) return text === 'latest' ? { version: undefined } : undefined
+  return { version: Number(match[1]) }
+}
+export const wrongLevel = `must be one of ${levels.join(', ')}`
+export const wrongVersion = 'must be "latest" or "v1.x"'
+
 /** @param fallback the level where the label's value is none: enforcing fails closed, the other modes open */
-function modeOf(labels: Labels, mode: string, fallback: Level): Mode {
+function modeOf(labels: Labels, mode: keyof Policy, fallback: Level, defaults: Policy): Mode {
   const errors: FieldError[] = []
   const [levelKey, versionKey] = [`${prefix}${mode}`, `${prefix}${mode}-version`]
   const [levelText, versionText] = [getOwn(labels ?? {}, levelKey), getOwn(labels ?? {}, versionKey)]
-  let level: Level = 'privileged'
-  const levelIsValid = levels.includes(levelText as Level)
-  if (levelIsValid) level = levelText as Level
-  else if (levelText !== undefined) {
-    level = fallback
-    errors.push(field.invalid(labelsPath.key(levelKey), levelText, `must be one of ${levels.join(', ')}`))
-  }
-  const match = versionForm.exec(versionText ?? '')
-  if (match === null && versionText !== undefined && versionText !== 'latest')
-    errors.push(field.invalid(labelsPath.key(versionKey), versionText, 'must be "latest" or "v1.x"'))
+  const parsed = parseLevel(levelText ?? '')
+  const level = levelText === undefined ? defaults[mode].level : (parsed ?? fallback)
+  if (levelText !== undefined && parsed === undefined)
+    errors.push(field.invalid(labelsPath.key(levelKey), levelText, wrongLevel))
+  const version = parseVersion(versionText ?? '')
+  if (versionText !== undefined && version === undefined)
+    errors.push(field.invalid(labelsPath.key(versionKey), versionText, wrongVersion))
   return {
-    value: { level, version: match === null ? undefined : Number(match[1]) },
+    value: { level, version: versionText === undefined ? defaults[mode].version : version?.version },
     errors,
     hasLevel: levelText !== undefined,
     hasVersion: versionText !== undefined,
-    levelIsValid,
+    levelIsValid: parsed !== undefined,
   }
 }
 
 /** The policy that a namespace's labels ask for, and what is wrong with them. */
-export function policyOf(labels: Labels): { policy: Policy; errors: FieldError[] } {
-  const enforce = modeOf(labels, 'enforce', 'restricted')
-  const audit = modeOf(labels, 'audit', 'privileged')
-  const warn = modeOf(labels, 'warn', 'privileged')
+export function policyOf(
+  labels: Labels,
+  defaults: Policy = everything,
+): { policy: Policy; errors: FieldError[] } {
+  const enforce = modeOf(labels, 'enforce', 'restricted', defaults)
+  const audit = modeOf(labels, 'audit', 'privileged', defaults)
+  const warn = modeOf(labels, 'warn', 'privileged', defaults)
   let warned = warn.value
   // Who enforces a level is warned of it too, unless told otherwise.
   if (!warn.hasLevel && enforce.levelIsValid && compareLevels(enforce.value.level, warned.level) > 0)
@@ -81,4 +104,19 @@ export function policyOf(labels: Labels): { policy: Policy; errors: FieldError[]
     policy: { enforce: enforce.value, audit: audit.value, warn: warned },
     errors: [...enforce.errors, ...audit.errors, ...warn.errors],
   }
+}
+
+/** What is said where labels of a namespace that is exempt ask for something; undefined: they do not. */
+export function exemptionWarning(name: string, labels: Labels, defaults: Policy): string | undefined {
+  const { policy } = policyOf(labels, defaults)
+  const modes = ['enforce', 'audit', 'warn'] as const
+  const isDefault = modes.every((mode) => sameLevelVersion(policy[mode], defaults[mode]))
+  if (isDefault || modes.every((mode) => policy[mode].level === 'privileged')) return undefined
+  const told = modes.filter(
+    (mode) =>
+      policy[mode].level !== 'privileged' &&
+      [`${prefix}${mode}`, `${prefix}${mode}-version`].some((key) => getOwn(labels ?? {}, key) !== undefined),
+  )
+  const text = told.map((mode) => `${mode}=${levelVersionText(policy[mode])}`).join(', ')
+  return `namespace ${JSON.stringify(name)} is exempt from Pod Security, and the policy (${text}) will be ignored`
 }

@@ -6,6 +6,7 @@ import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
+import type { ApiRequest } from '../../registry/generic/request.ts'
 import { managerOf, readBody } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
 import { reportStrict } from '../handlers/write-admission.ts'
@@ -49,12 +50,28 @@ const handlerOf =
       managerOf(call, options.fieldManager),
       toTime(machinery.server.clock.now()),
     )
-    const request = {
+    const request: ApiRequest = {
+      server: machinery.server,
       user: call.user,
+      group: resource.group,
+      version: resource.version,
+      resource: resource.facts.name,
+      subresource: subresource?.name ?? '',
       namespace: call.info.namespace,
-      name: call.info.name,
+      name: call.info.name || object.metadata.name || '',
+      dryRun: options.dryRun,
       warn: (text: string) => call.warn(text),
     }
+    const attributes = {
+      request,
+      operation: 'CREATE',
+      kind,
+      object: tracked,
+      oldObject: undefined,
+      options: { ...options },
+    } as const
+    await machinery.admission.admit(attributes)
+    await machinery.admission.validate(attributes)
     const answer = machinery.scheme.normalize(await create(request, tracked))
     sendData(call, 201, form, () => answer)
   }

@@ -1,15 +1,18 @@
 // Upstream: pkg/registry/core/pod/storage/{storage,eviction}.go (BindingREST, EvictionREST), pkg/registry/core/pod/rest
 import { toTime } from '../../../component-base/clock.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { field } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { newBadRequest, newConflict, newInvalid, type Status } from '../../apimachinery/status-error.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
+import type { GroupVersionKind } from '../../registry/generic/machinery.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../../registry/generic/registry.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
+import { type AdmissionRun, admit, validate } from '../handlers/write-admission.ts'
 import { inputMediaType } from '../negotiation.ts'
 import { resourceForm } from '../objects-out.ts'
-import { parseWriteOptions } from '../options/write-options.ts'
+import { parseWriteOptions, type WriteOptions } from '../options/write-options.ts'
 import { methodNotAllowed, sendData } from '../respond.ts'
 import { type Machinery, requestOf, type Scope } from '../scope.ts'
 
@@ -43,6 +46,23 @@ async function readAction(
   return { scope: podScope(machinery, subresource), form, options, object }
 }
 
+const bindingKind = { group: '', version: 'v1', kind: 'Binding' }
+const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' }
+
+/** What admission sees of an action: the object is the action, and not the pod. */
+function admissionRun(
+  scope: Scope,
+  call: ApiCall,
+  { kind, name, options }: { kind: GroupVersionKind; name: string; options: WriteOptions },
+): AdmissionRun {
+  const request = requestOf(scope, call, { name, dryRun: options.dryRun })
+  return {
+    scope: { ...scope, kind },
+    request: { ...request, resource: call.info.resource },
+    options: { ...options },
+  }
+}
+
 /** POST of a Binding to pods/NAME/binding or to bindings: the pod is on a node. */
 export async function handleBinding(
   machinery: Machinery,
@@ -50,9 +70,11 @@ export async function handleBinding(
   subresource: RegisteredSubresource | undefined,
   call: ApiCall,
 ): Promise<void> {
-  const action = await readAction(machinery, subresource, call, { group: '', version: 'v1', kind: 'Binding' })
+  const action = await readAction(machinery, subresource, call, bindingKind)
   const { scope, form, options, object: binding } = action
   const name = call.info.name || binding.metadata.name || ''
+  const run = admissionRun(scope, call, { kind: bindingKind, name, options })
+  await admit(run, 'CREATE', binding, undefined)
   if (binding.metadata.name !== undefined && call.info.name !== '' && binding.metadata.name !== name) {
     throw newBadRequest(`name in URL does not match name in Binding object`)
   }
@@ -62,7 +84,8 @@ export async function handleBinding(
     errors.push(field.notSupported('target.kind', target.kind, ['Node', '<empty>']))
   if ((target.name ?? '') === '') errors.push(field.required('target.name', ''))
   if (errors.length > 0) throw newInvalid({ group: '', kind: 'Binding' }, name, errors)
-  await assign(scope, call, name, target.name!, options.dryRun)
+  await validate(run, 'CREATE', binding, undefined)
+  await assign(scope, call, name, { node: target.name!, binding }, options.dryRun)
   sendData(call, 201, form, () => created)
 }
 
@@ -70,7 +93,7 @@ async function assign(
   scope: Scope,
   call: ApiCall,
   name: string,
-  node: string,
+  { node, binding }: { node: string; binding: KubeObject },
   dryRun: boolean,
 ): Promise<void> {
   const { store, machinery } = scope
@@ -86,6 +109,7 @@ async function assign(
     if ((spec.schedulingGates ?? []).length > 0)
       throw conflict(`pod ${name} has non-empty .spec.schedulingGates`)
     spec.nodeName = node
+    takeOver(pod, binding, gateEnabled(machinery.server.gates, 'PodTopologyLabelsAdmission'))
     setScheduled(pod, toTime(machinery.server.clock.now()))
     if (dryRun) return
     try {
@@ -95,6 +119,13 @@ async function assign(
       if ((error as { code?: string }).code !== 'conflict') throw error
     }
   }
+}
+
+/** Annotations, and labels where the topology of nodes comes with them. */
+function takeOver({ metadata }: KubeObject, binding: KubeObject, labels: boolean): void {
+  const { annotations, labels: own } = binding.metadata
+  if (annotations !== undefined) metadata.annotations = { ...metadata.annotations, ...annotations }
+  if (labels && own !== undefined) metadata.labels = { ...metadata.labels, ...own }
 }
 
 function setScheduled(pod: KubeObject, time: string): void {
@@ -116,16 +147,15 @@ export async function handleEviction(
   subresource: RegisteredSubresource | undefined,
   call: ApiCall,
 ): Promise<void> {
-  const action = await readAction(machinery, subresource, call, {
-    group: 'policy',
-    version: 'v1',
-    kind: 'Eviction',
-  })
+  const action = await readAction(machinery, subresource, call, evictionKind)
   const { scope, form, options, object: eviction } = action
   const { name } = call.info
+  const run = admissionRun(scope, call, { kind: evictionKind, name, options })
+  await admit(run, 'CREATE', eviction, undefined)
   if ((eviction.metadata.name ?? '') !== name && (eviction.metadata.name ?? '') !== '')
     throw newBadRequest('name in URL does not match name in Eviction object')
   await scope.store.read(call.info.namespace, name)
+  await validate(run, 'CREATE', eviction, undefined)
   const wanted = (eviction['deleteOptions'] ?? {}) as { gracePeriodSeconds?: number }
   const request = requestOf(scope, call, { dryRun: options.dryRun })
   await deleteObject(

@@ -2,6 +2,7 @@ export interface PemBlock {
   /** What stands after BEGIN. */
   readonly label: string
   readonly hasHeaders: boolean
+  readonly bytes: Buffer
 }
 
 /** The blocks of a PEM text that came as base64 of the API, as Go's encoding/pem finds them. */
@@ -25,7 +26,7 @@ export function pemBlocks(base64: string): PemBlock[] {
     const headers = lines.findIndex((one) => !one.includes(':'))
     const data = headers < 0 ? [] : lines.slice(headers)
     if (!/^[A-Za-z0-9+/=\s]*$/.test(data.join(''))) continue
-    blocks.push({ label, hasHeaders: headers > 0 })
+    blocks.push({ label, hasHeaders: headers > 0, bytes: Buffer.from(data.join(''), 'base64') })
     at = close + 1
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorText } from '../../apimachinery/field-error.ts'
+import { certificateRequest } from '../../testing/certificate-request.ts'
 import type { CertificateSigningRequest } from '../api-types/certificates-v1.ts'
 import { pemBlocks } from './pem-blocks.ts'
 import { validateRequest, validateRequestUpdate } from './validation.ts'
@@ -7,7 +8,7 @@ import { validateRequest, validateRequestUpdate } from './validation.ts'
 const pem = (label: string): string =>
   Buffer.from(`-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`).toString('base64')
 const good = {
-  spec: { request: pem('CERTIFICATE REQUEST'), signerName: 'a.b/c', usages: ['client auth'] },
+  spec: { request: certificateRequest({ CN: 'joe' }), signerName: 'a.b/c', usages: ['client auth'] },
 }
 
 describe('a certificate signing request', () => {
@@ -21,6 +22,24 @@ describe('a certificate signing request', () => {
       'spec.usages[1]',
       'spec.signerName',
       'spec.expirationSeconds',
+    ])
+  })
+
+  // Recorded from kube-apiserver 1.36.3.
+  it.each([
+    ['', 'asn1: syntax error: sequence truncated'],
+    ['MAA=', 'asn1: syntax error: sequence truncated'],
+    ['MIIBIjANBgkqhkiG', 'asn1: syntax error: data truncated'],
+    [
+      'Zm9vYmFy',
+      "asn1: structure error: tags don't match (16 vs {class:1 tag:6 length:111 isCompound:true}) {optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false} certificateRequest @2",
+    ],
+  ])('does not hold %s', (data, why) => {
+    const text = `-----BEGIN CERTIFICATE REQUEST-----\n${data}${data && '\n'}-----END CERTIFICATE REQUEST-----\n`
+    const request = Buffer.from(text).toString('base64')
+    const spec = { ...good.spec, request }
+    expect(validateRequest({ spec }, 36).map(errorText)).toEqual([
+      `spec.request: Invalid value: "${request}": ${why}`,
     ])
   })
 
@@ -65,5 +84,7 @@ describe('a certificate signing request', () => {
 
 it('finds blocks between other text', () => {
   const text = `x\n-----BEGIN A-----\nB: c\n\nAAAA\n-----END A-----\n-----BEGIN D-----\n`
-  expect(pemBlocks(Buffer.from(text).toString('base64'))).toEqual([{ label: 'A', hasHeaders: true }])
+  expect(pemBlocks(Buffer.from(text).toString('base64'))).toEqual([
+    { label: 'A', hasHeaders: true, bytes: Buffer.alloc(3) },
+  ])
 })

@@ -1,11 +1,12 @@
 // Upstream: pkg/apis/certificates/validation/validation.go
-// Deviates: of the request and the certificate the blocks are checked, and not what is in them.
+// Deviates: of the request the outer form and the subject are checked, of the certificate only the blocks.
 import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
 } from '../api-types/certificates-v1.ts'
 import { validateSignerName } from '../core/signer-name.ts'
+import { CertificateRequestError, parseCertificateRequest } from './certificate-request.ts'
 import { pemBlocks } from './pem-blocks.ts'
 
 const specPath = FieldPath.of('spec')
@@ -97,9 +98,14 @@ const goBytes = (base64: string | undefined): Literal => {
 }
 
 function validatePem(request: string | undefined, minor: number): FieldError[] {
-  if (pemBlocks(request ?? '')[0]?.label === 'CERTIFICATE REQUEST') return []
-  const shown = minor < 34 ? goBytes(request) : (request ?? null)
-  return [field.invalid(specPath.child('request'), shown, 'PEM block type must be CERTIFICATE REQUEST')]
+  try {
+    parseCertificateRequest(request ?? '')
+    return []
+  } catch (error) {
+    if (!(error instanceof CertificateRequestError)) throw error
+    const shown = minor < 34 ? goBytes(request) : (request ?? null)
+    return [field.invalid(specPath.child('request'), shown, error.message)]
+  }
 }
 
 function validateUsages(own: readonly string[], old: readonly string[]): FieldError[] {

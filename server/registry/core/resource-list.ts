@@ -2,7 +2,14 @@
 
 import { getOwn, setOwn } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
-import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
+import {
+  isExtendedResource,
+  isHugePageResource,
+  isNativeResource,
+  isQuotaHugePageResource,
+} from '../../apimachinery/resource-names.ts'
+
+export { isExtendedResource, isHugePageResource, isNativeResource }
 
 /** Name of a resource → quantity. */
 export type ResourceList = Record<string, string>
@@ -39,25 +46,14 @@ function combine(a: ResourceList, b: ResourceList, both: (x: string, y: string) 
   return out
 }
 
-const hugePages = 'hugepages-'
-export const isHugePageResource = (name: string): boolean => name.startsWith(hugePages)
-export const isQuotaHugePageResource = (name: string): boolean =>
-  name.startsWith(hugePages) || name.startsWith(`requests.${hugePages}`)
-export const isNativeResource = (name: string): boolean =>
-  !name.includes('/') || name.includes('kubernetes.io/')
 export const isOvercommitAllowed = (name: string): boolean =>
   isNativeResource(name) && !isHugePageResource(name)
-
-export function isExtendedResource(name: string, minor: number): boolean {
-  if (isNativeResource(name) || name.startsWith('requests.')) return false
-  return isQualifiedName(`requests.${name}`, minor).length === 0
-}
 
 /** Is the amount a multiple of the page's size that the name states? */
 export function isHugePageDivisible(name: string, quantity: string): boolean {
   let size: Quantity
   try {
-    size = Quantity.parse(name.slice(hugePages.length))
+    size = Quantity.parse(name.slice('hugepages-'.length))
   } catch {
     return false
   }

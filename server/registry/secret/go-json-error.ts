@@ -4,14 +4,18 @@ export function goJsonObjectError(text: string): string | undefined {
   try {
     value = JSON.parse(text)
   } catch {
-    return syntaxError(text)
+    return goJsonSyntaxError(text)
   }
   if (value === null || (typeof value === 'object' && !Array.isArray(value))) return undefined
-  const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
-  return `json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`
+  return `json: cannot unmarshal ${goJsonKind(value)} into Go value of type map[string]interface {}`
 }
 
-function syntaxError(text: string): string {
+/** Go's word for a value of JSON. */
+export const goJsonKind = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+
+/** What Go says of a text that is no JSON. */
+export function goJsonSyntaxError(text: string): string {
   const trimmed = text.trimStart()
   if (trimmed === '') return 'unexpected end of JSON input'
   // The shortest beginning that no ending can save holds the character that Go names.

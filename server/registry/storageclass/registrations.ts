@@ -12,6 +12,7 @@ import { persistentVolumeRegistration } from '../persistentvolume/strategy.ts'
 import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
 import { validateClaimChange } from '../persistentvolumeclaim/update-validation.ts'
 import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/validation.ts'
+import { claimWarnings } from '../persistentvolumeclaim/warnings.ts'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
 
 function setStorageClassDefaults(object: KubeObject): void {
@@ -55,6 +56,8 @@ const claims = extended(
         ...validateClaimChange(asClaim(object), asClaim(old), ctx.server, options),
       ]
     },
+    warningsOnCreate: (_ctx, object) => claimWarnings(asClaim(object).spec ?? {}, specPath),
+    warningsOnUpdate: (_ctx, object) => claimWarnings(asClaim(object).spec ?? {}, specPath),
   },
 )
 

@@ -1,0 +1,58 @@
+// Upstream: pkg/controller/resourcequota/resource_quota_monitor.go
+import { Informer } from '../../client/informer.ts'
+import { isNotFound } from '../../client/rest-client.ts'
+import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { ControllerContext } from '../controller.ts'
+
+/** Watches the resources that quotas count, each from when one first does. */
+export class CountedInformers {
+  private readonly context: ControllerContext
+  private readonly onDelete: (object: KubeObject) => void
+  private readonly byResource = new Map<string, Promise<Informer | undefined>>()
+
+  constructor(context: ControllerContext, onDelete: (object: KubeObject) => void) {
+    this.context = context
+    this.onDelete = onDelete
+  }
+
+  /** All objects of a resource; undefined where the server has none of that name. */
+  async of(group: string, resource: string): Promise<Informer | undefined> {
+    const key = `${group}/${resource}`
+    const found = this.byResource.get(key) ?? this.begin(group, resource)
+    this.byResource.set(key, found)
+    const informer = await found.catch(() => undefined)
+    // What is not served may come with the next release: it is asked for again.
+    if (informer === undefined) this.byResource.delete(key)
+    await informer?.hasSynced()
+    return informer
+  }
+
+  async stop(): Promise<void> {
+    const all = await Promise.allSettled(this.byResource.values())
+    await Promise.all(all.map((one) => (one.status === 'fulfilled' ? one.value?.stop() : undefined)))
+  }
+
+  private async begin(group: string, resource: string): Promise<Informer | undefined> {
+    const { client, clock } = this.context
+    const base = await this.base(group)
+    if (base === undefined) return undefined
+    const { resources = [] } = await client.get<{ resources?: { name: string; namespaced: boolean }[] }>(base)
+    if (!resources.some(({ name, namespaced }) => name === resource && namespaced)) return undefined
+    const handlers = { onDelete: this.onDelete }
+    return new Informer({ client, clock, path: `${base}/${resource}`, handlers }).start()
+  }
+
+  /** The path of a group in its preferred version. */
+  private async base(group: string): Promise<string | undefined> {
+    if (group === '') return '/api/v1'
+    try {
+      const { preferredVersion } = await this.context.client.get<{
+        preferredVersion: { groupVersion: string }
+      }>(`/apis/${group}`)
+      return `/apis/${preferredVersion.groupVersion}`
+    } catch (error) {
+      if (isNotFound(error)) return undefined
+      throw error
+    }
+  }
+}

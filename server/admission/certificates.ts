@@ -1,0 +1,91 @@
+// Upstream: plugin/pkg/admission/certificates/{approval,signing,subjectrestriction,ctbattest}/admission.go
+import { gateEnabled } from '../../featuregates/reader.ts'
+import { goQuote } from '../apimachinery/field-error.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
+import type { Authorizer } from '../endpoints/authorization/attributes.ts'
+import type { CertificateSigningRequest } from '../registry/api-types/certificates-v1.ts'
+import {
+  CertificateRequestError,
+  type CertificateSubject,
+  parseCertificateRequest,
+} from '../registry/certificatesigningrequest/certificate-request.ts'
+import { sameSpec } from '../registry/core/semantic-equal.ts'
+import { mayActFor } from './authorized-signer.ts'
+import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
+import { forbid } from './forbid.ts'
+import { changesOnlyGarbageCollection } from './garbage-collection-fields.ts'
+
+const concerns = ({ request }: AdmissionAttributes, subresource: string): boolean =>
+  request.group === 'certificates.k8s.io' &&
+  request.resource === 'certificatesigningrequests' &&
+  request.subresource === subresource
+
+const asRequest = (object: KubeObject | undefined): CertificateSigningRequest =>
+  (object ?? {}) as unknown as CertificateSigningRequest
+
+/** Who approves must be allowed to, for the signer that the stored request names. */
+export const certificateApproval = (authorizer: Authorizer): AdmissionPlugin => ({
+  name: 'CertificateApproval',
+  handles: (operation) => operation === 'UPDATE',
+  validate(attributes) {
+    if (!concerns(attributes, 'approval')) return
+    const signer = asRequest(attributes.oldObject).spec?.signerName ?? ''
+    if (mayActFor(authorizer, attributes.request.user, 'approve', signer)) return
+    throw forbid(attributes, `user not permitted to approve requests with signerName ${goQuote(signer)}`)
+  },
+})
+
+/** Who writes a certificate or conditions must be allowed to sign. */
+export const certificateSigning = (authorizer: Authorizer): AdmissionPlugin => ({
+  name: 'CertificateSigning',
+  handles: (operation) => operation === 'UPDATE',
+  validate(attributes) {
+    if (!concerns(attributes, 'status')) return
+    const [now, old] = [asRequest(attributes.object), asRequest(attributes.oldObject)]
+    const sameCertificate = (now.status?.certificate ?? '') === (old.status?.certificate ?? '')
+    if (sameCertificate && sameSpec(now.status?.conditions, old.status?.conditions)) return
+    const signer = old.spec?.signerName ?? ''
+    if (mayActFor(authorizer, attributes.request.user, 'sign', signer)) return
+    throw forbid(attributes, `user not permitted to sign requests with signerName ${goQuote(signer)}`)
+  },
+})
+
+/** The subject that a request asks for. Throws 403 with `trouble` before what is wrong. */
+export function subjectOf(attributes: AdmissionAttributes, trouble: string): CertificateSubject {
+  try {
+    return parseCertificateRequest(asRequest(attributes.object).spec?.request ?? '')
+  } catch (error) {
+    if (error instanceof CertificateRequestError) throw forbid(attributes, `${trouble}: ${error.message}`)
+    throw error
+  }
+}
+
+const clientSigner = 'kubernetes.io/kube-apiserver-client'
+const masters = 'system:masters'
+
+/** Nobody asks for a client certificate of the group that may do everything. */
+export const certificateSubjectRestriction: AdmissionPlugin = {
+  name: 'CertificateSubjectRestriction',
+  handles: (operation) => operation === 'CREATE',
+  validate(attributes) {
+    if (!concerns(attributes, '') || asRequest(attributes.object).spec?.signerName !== clientSigner) return
+    if (!subjectOf(attributes, 'failed to parse CSR').organizations.includes(masters)) return
+    throw forbid(attributes, `use of ${clientSigner} signer with ${masters} group is not allowed`)
+  },
+}
+
+/** Who writes a bundle of a signer must be allowed to attest for it. */
+export const clusterTrustBundleAttest = (authorizer: Authorizer): AdmissionPlugin => ({
+  name: 'ClusterTrustBundleAttest',
+  handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+  validate(attributes) {
+    const { request, object, oldObject, operation } = attributes
+    if (request.group !== 'certificates.k8s.io' || request.resource !== 'clustertrustbundles') return
+    if (!gateEnabled(request.server.gates, 'ClusterTrustBundle', true)) return
+    const signer = (object?.['spec'] as { signerName?: string } | undefined)?.signerName ?? ''
+    if (signer === '') return
+    if (operation === 'UPDATE' && changesOnlyGarbageCollection(object!, oldObject)) return
+    if (mayActFor(authorizer, request.user, 'attest', signer)) return
+    throw forbid(attributes, `user not permitted to attest for signerName ${goQuote(signer)}`)
+  },
+})

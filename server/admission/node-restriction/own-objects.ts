@@ -1,0 +1,55 @@
+// Upstream: plugin/pkg/admission/noderestriction/admission.go (admitLease, admitCSINode, admitResourceSlice, admitCSR)
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { CertificateSigningRequest } from '../../registry/api-types/certificates-v1.ts'
+import { subjectOf } from '../certificates.ts'
+import { forbid } from '../forbid.ts'
+import type { NodeRequest } from './request.ts'
+
+const leaseNamespace = 'kube-node-lease'
+
+/** The name that is written: of a new object its own. */
+const nameOf = ({ attributes: { operation, object, request } }: NodeRequest): string =>
+  operation === 'CREATE' ? (object?.metadata.name ?? '') : request.name
+
+export function admitLease(request: NodeRequest): void {
+  if (request.attributes.request.namespace !== leaseNamespace)
+    throw forbid(request.attributes, `can only access leases in the "${leaseNamespace}" system namespace`)
+  if (nameOf(request) !== request.node)
+    throw forbid(request.attributes, 'can only access node lease with the same name as the requesting node')
+}
+
+export function admitCSINode(request: NodeRequest): void {
+  if (nameOf(request) !== request.node)
+    throw forbid(request.attributes, 'can only access CSINode with the same name as the requesting node')
+}
+
+/** The release from which a slice that is deleted is looked at too. */
+const checksDeletion = 31
+
+/** Slices of other nodes; what is between is the authorizer's work. */
+export function admitResourceSlice({ attributes, node }: NodeRequest): void {
+  const { operation, object, oldObject, request } = attributes
+  const refuse = (slice: KubeObject | undefined, verb: string): void => {
+    const spec = slice?.['spec'] as { nodeName?: string } | undefined
+    // @note Up to 1.30 the field was not in a spec.
+    if ((spec?.nodeName ?? slice?.['nodeName']) === node) return
+    throw forbid(attributes, `can only ${verb} ResourceSlice with the same NodeName as the requesting node`)
+  }
+  if (operation === 'CREATE') refuse(object, 'create')
+  if (operation === 'DELETE' && request.server.minor >= checksDeletion) refuse(oldObject, 'delete')
+}
+
+const signers = ['kubernetes.io/kubelet-serving', 'kubernetes.io/kube-apiserver-client-kubelet']
+/** The release from which a node asks for certificates of its own name only. */
+const checksRequests = 31
+
+export function admitCertificateRequest({ attributes, node }: NodeRequest): void {
+  const { operation, request, object } = attributes
+  const { minor, gates } = request.server
+  if (minor < checksRequests || gateEnabled(gates, 'AllowInsecureKubeletCertificateSigningRequests')) return
+  const signer = (object as unknown as CertificateSigningRequest | undefined)?.spec?.signerName ?? ''
+  if (operation !== 'CREATE' || !signers.includes(signer)) return
+  if (subjectOf(attributes, 'unable to parse csr').commonName === `system:node:${node}`) return
+  throw forbid(attributes, `can only create a node CSR with CN=system:node:${node}`)
+}

@@ -1,0 +1,11 @@
+import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
+import type { Storage } from '../../storage/interface.ts'
+import type { AdmissionAttributes } from '../chain.ts'
+
+/** A request of a node, and what it is checked with. */
+export interface NodeRequest {
+  readonly attributes: AdmissionAttributes
+  readonly node: string
+  readonly storage: Storage
+  readonly authorizer: Authorizer
+}

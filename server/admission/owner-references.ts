@@ -1,0 +1,87 @@
+// Upstream: plugin/pkg/admission/gc/gc_admission.go
+
+import { goQuote } from '../apimachinery/field-error.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
+import { type Authorizer, resourceAttributes } from '../endpoints/authorization/attributes.ts'
+import type { Machinery } from '../endpoints/scope.ts'
+import { sameSpec } from '../registry/core/semantic-equal.ts'
+import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
+import { forbid } from './forbid.ts'
+
+type OwnerReference = NonNullable<KubeObject['metadata']['ownerReferences']>[number]
+
+const ownersOf = (object: KubeObject | undefined): readonly OwnerReference[] =>
+  object?.metadata.ownerReferences ?? []
+
+/** Who changes the owners of an object must be allowed to delete it; who keeps an owner, to finalize that one. */
+export function ownerReferencesPermissionEnforcement(
+  machinery: Machinery,
+  authorizer: Authorizer,
+): AdmissionPlugin {
+  return {
+    name: 'OwnerReferencesPermissionEnforcement',
+    handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    validate(attributes) {
+      const { request, object, oldObject } = attributes
+      if (request.group === '' && request.resource === 'pods' && request.subresource === 'status') return
+      if (sameSpec(ownersOf(object), ownersOf(oldObject))) return
+      if (attributes.operation !== 'CREATE') checkDelete(attributes, authorizer)
+      const blocking = newBlockingOwners(object, oldObject)
+      if (blocking.length === 0 || mayFinalizeAnything(attributes, authorizer)) return
+      for (const owner of blocking) checkFinalizers(machinery, attributes, authorizer, owner)
+    },
+  }
+}
+
+function checkDelete(attributes: AdmissionAttributes, authorizer: Authorizer): void {
+  const { user, namespace, group, version, resource, subresource, name } = attributes.request
+  const wanted = { namespace, apiGroup: group, apiVersion: version, resource, subresource, name }
+  const { decision, reason } = authorizer.authorize(resourceAttributes(user, 'delete', wanted))
+  if (decision === 'allow') return
+  throw forbid(attributes, `cannot set an ownerRef on a resource you can't delete: ${reason}, <nil>`)
+}
+
+/** Owners that cannot go before the object does, and could before this write. */
+function newBlockingOwners(object: KubeObject | undefined, old: KubeObject | undefined): OwnerReference[] {
+  const before = new Map(ownersOf(old).map((owner) => [owner.uid, owner]))
+  return ownersOf(object).filter(
+    (owner) => owner.blockOwnerDeletion === true && before.get(owner.uid)?.blockOwnerDeletion !== true,
+  )
+}
+
+function mayFinalizeAnything({ request }: AdmissionAttributes, authorizer: Authorizer): boolean {
+  const any = { apiGroup: '*', apiVersion: '*', resource: '*', subresource: 'finalizers', name: '*' }
+  return authorizer.authorize(resourceAttributes(request.user, 'update', any)).decision === 'allow'
+}
+
+function checkFinalizers(
+  { registry }: Machinery,
+  attributes: AdmissionAttributes,
+  authorizer: Authorizer,
+  { apiVersion = '', kind = '', name = '' }: OwnerReference,
+): void {
+  const { user, namespace } = attributes.request
+  const [version = '', group = ''] = apiVersion.split('/').reverse()
+  const owners = (registry.groupVersion(group, version) ?? []).filter((r) => r.kind.kind === kind)
+  if (owners.length === 0)
+    throw forbid(
+      attributes,
+      `cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion ${apiVersion} Kind ${kind}: no matches for kind ${goQuote(kind)} in version ${goQuote(apiVersion)}`,
+    )
+  for (const owner of owners) {
+    const wanted = {
+      apiGroup: group,
+      apiVersion: version,
+      resource: owner.facts.name,
+      subresource: 'finalizers',
+      name,
+      ...(owner.namespaced ? { namespace } : {}),
+    }
+    const { decision, reason } = authorizer.authorize(resourceAttributes(user, 'update', wanted))
+    if (decision === 'allow') continue
+    throw forbid(
+      attributes,
+      `cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${reason}, <nil>`,
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { Authorizer } from '../endpoints/authorization/attributes.ts'
+import type { Machinery } from '../endpoints/scope.ts'
+import { isSimulatedPlugin, registeredPlugins } from '../options/admission-plugins.ts'
+import { admissionPluginsOf, loadedTexts, type PluginParts } from './plugin-table.ts'
+import { noPodSecurity } from './pod-security/policy.ts'
+
+const parts: PluginParts = {
+  machinery: { server: { gates: { known: () => false, enabled: () => false } } } as unknown as Machinery,
+  authorizer: {} as Authorizer,
+  configuration: {
+    eventLimits: [],
+    nodeSelectors: {},
+    tolerations: {},
+    limitedResources: [],
+    podSecurity: noPodSecurity,
+    tolerationSeconds: { notReady: 300, unreachable: 300 },
+    ignored: [],
+  },
+}
+
+it('has a plugin for every name that is not marked as taken without effect', () => {
+  for (const minor of [30, 31, 32, 33, 34, 35, 36]) {
+    const names = registeredPlugins(minor)
+    const made = admissionPluginsOf(names, parts).map(({ name }) => name)
+    expect(made).toEqual(names.filter(isSimulatedPlugin))
+  }
+})
+
+it('tells which plugins it has, as the real server does', () => {
+  const names = ['NamespaceLifecycle', 'LimitRanger', 'ResourceQuota', 'ValidatingAdmissionWebhook']
+  expect(loadedTexts(admissionPluginsOf(names, parts))).toEqual([
+    'Loaded 2 mutating admission controller(s) successfully in the following order: NamespaceLifecycle,LimitRanger.',
+    'Loaded 2 validating admission controller(s) successfully in the following order: LimitRanger,ResourceQuota.',
+  ])
+})

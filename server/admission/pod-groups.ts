@@ -1,0 +1,86 @@
+// Upstream: plugin/pkg/admission/{podgroup,job,scheduling/podgroupprotection}/admission.go
+import { gateEnabled } from '../../featuregates/reader.ts'
+import { goQuote } from '../apimachinery/field-error.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
+import type { ServerContext } from '../registry/generic/strategy.ts'
+import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
+import { forbid } from './forbid.ts'
+
+const finalizer = 'scheduling.k8s.io/podgroup-protection'
+const concernsGroup = ({ request }: AdmissionAttributes): boolean =>
+  request.group === 'scheduling.k8s.io' && request.resource === 'podgroups' && request.subresource === ''
+
+/** Groups stay until no pod is in them. */
+export const podGroupProtection = ({ gates }: ServerContext): AdmissionPlugin => ({
+  name: 'PodGroupProtection',
+  handles: (operation) => operation === 'CREATE',
+  admit(attributes) {
+    const { object } = attributes
+    if (!gateEnabled(gates, 'GenericWorkload') || !concernsGroup(attributes) || object === undefined) return
+    const { finalizers = [] } = object.metadata
+    if (!finalizers.includes(finalizer)) object.metadata.finalizers = [...finalizers, finalizer]
+  },
+})
+
+interface GroupSpec {
+  podGroupTemplateRef?: { workload?: { workloadName?: string; podGroupTemplateName?: string } | null } | null
+  schedulingPolicy?: { gang?: object | null } | null
+}
+const groupSpec = (object: KubeObject | undefined): GroupSpec => (object?.['spec'] ?? {}) as GroupSpec
+
+/** A group that names a workload is made of a template of it. */
+export const podGroupWorkloadExists = ({ gates, storage }: ServerContext): AdmissionPlugin => ({
+  name: 'PodGroupWorkloadExists',
+  handles: (operation) => operation === 'CREATE',
+  async validate(attributes) {
+    if (!gateEnabled(gates, 'GenericWorkload') || !concernsGroup(attributes)) return
+    const ref = groupSpec(attributes.object).podGroupTemplateRef?.workload
+    if (ref == null) return
+    const refuse = (why: string) => forbid(attributes, `PodGroup rejected: ${why}`)
+    const name = ref.workloadName ?? ''
+    const record = await storage.get(`/registry/workloads/${attributes.request.namespace}/${name}`)
+    if (record === undefined) throw refuse(`Workload ${goQuote(name)} not found`)
+    if (record.object.metadata.deletionTimestamp != null)
+      throw refuse(`Workload ${goQuote(name)} is being deleted`)
+    const template = ref.podGroupTemplateName ?? ''
+    const { podGroupTemplates = [] } = (record.object['spec'] ?? {}) as {
+      podGroupTemplates?: { name?: string }[]
+    }
+    if (podGroupTemplates.some((one) => one.name === template)) return
+    throw refuse(`PodGroupTemplate ${goQuote(template)} not found in Workload ${goQuote(name)}`)
+  },
+})
+
+interface JobSpec {
+  parallelism?: number
+  template?: { spec?: { schedulingGroup?: { podGroupName?: string } | null } }
+}
+const jobSpec = (object: KubeObject | undefined): JobSpec => (object?.['spec'] ?? {}) as JobSpec
+
+/** A job whose pods are scheduled together keeps their number. */
+export const jobValidation = ({ gates, storage }: ServerContext): AdmissionPlugin => ({
+  name: 'JobValidation',
+  handles: (operation) => operation === 'UPDATE',
+  async validate(attributes) {
+    const { request, object, oldObject } = attributes
+    if (request.group !== 'batch' || request.resource !== 'jobs' || request.subresource !== '') return
+    if (!gateEnabled(gates, 'GenericWorkload') && !gateEnabled(gates, 'WorkloadWithJob')) return
+    if (jobSpec(object).parallelism === jobSpec(oldObject).parallelism) return
+    const { records } = await storage.list(`/registry/podgroups/${request.namespace}/`)
+    const group = records.map((record) => record.object).find((one) => isGangOf(one, oldObject!))
+    if (group !== undefined)
+      throw forbid(
+        attributes,
+        `cannot change parallelism for a Job referencing gang-scheduled PodGroup ${goQuote(group.metadata.name ?? '')}`,
+      )
+  },
+})
+
+/** Whether the job's pods are in this group, which is scheduled as one: the job names it, or else owns it. */
+function isGangOf(group: KubeObject, job: KubeObject): boolean {
+  if (groupSpec(group).schedulingPolicy?.gang == null) return false
+  const named = jobSpec(job).template?.spec?.schedulingGroup?.podGroupName
+  if (named !== undefined) return group.metadata.name === named
+  const controller = group.metadata.ownerReferences?.find((owner) => owner.controller === true)
+  return controller !== undefined && controller.uid === job.metadata.uid
+}

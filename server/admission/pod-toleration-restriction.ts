@@ -1,0 +1,140 @@
+// Upstream: plugin/pkg/admission/podtolerationrestriction/admission.go, pkg/util/tolerations/tolerations.go
+import { getOwn, isObject } from '../apimachinery/json.ts'
+import type { Pod, Toleration } from '../registry/api-types/core-v1.ts'
+import { sameSpec } from '../registry/core/semantic-equal.ts'
+import type { ServerContext } from '../registry/generic/strategy.ts'
+import { podQOS } from '../registry/pod/qos.ts'
+import { goJsonKind, goJsonSyntaxError } from '../registry/secret/go-json-error.ts'
+import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
+import { namespaceMissing, plainError } from './forbid.ts'
+import { podOf } from './pod-request.ts'
+
+export interface TolerationDefaults {
+  readonly default?: readonly Toleration[]
+  readonly whitelist?: readonly Toleration[]
+}
+
+const defaultAnnotation = 'scheduler.alpha.kubernetes.io/defaultTolerations'
+const whitelistAnnotation = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist'
+const memoryPressure: Toleration = {
+  key: 'node.kubernetes.io/memory-pressure',
+  operator: 'Exists',
+  effect: 'NoSchedule',
+}
+
+/** Pods tolerate what their namespace gives them, and no more than it allows. */
+export function podTolerationRestriction(
+  server: ServerContext,
+  defaults: TolerationDefaults,
+): AdmissionPlugin {
+  return {
+    name: 'PodTolerationRestriction',
+    handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    async admit(attributes) {
+      const pod = podOf(attributes)
+      if (pod === undefined) return
+      const own =
+        attributes.operation === 'CREATE' ? await annotated(server, attributes, defaultAnnotation) : []
+      const extra = [...(own ?? defaults.default ?? [])]
+      if (podQOS(pod, server) !== 'BestEffort') extra.push(memoryPressure)
+      if (extra.length > 0)
+        pod.spec = { ...pod.spec, tolerations: merge([...(pod.spec?.tolerations ?? []), ...extra]) }
+      await check(server, attributes, pod, defaults)
+    },
+    async validate(attributes) {
+      const pod = podOf(attributes)
+      if (pod !== undefined) await check(server, attributes, pod, defaults)
+    },
+  }
+}
+
+async function check(
+  server: ServerContext,
+  attributes: AdmissionAttributes,
+  pod: Pod,
+  defaults: TolerationDefaults,
+): Promise<void> {
+  const tolerations = pod.spec?.tolerations ?? []
+  if (tolerations.length === 0) return
+  const own = await annotated(server, attributes, whitelistAnnotation)
+  const whitelist = own ?? defaults.whitelist ?? []
+  if (whitelist.length === 0 || tolerations.every((t) => whitelist.some((w) => covers(w, t)))) return
+  throw plainError(
+    `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own === undefined ? 'cluster' : 'namespace'} whitelist`,
+  )
+}
+
+/** The list in an annotation of the namespace; undefined: there is none. */
+async function annotated(
+  { storage }: ServerContext,
+  { request }: AdmissionAttributes,
+  key: string,
+): Promise<Toleration[] | undefined> {
+  const record = await storage.get(`/registry/namespaces/${request.namespace}`)
+  if (record === undefined) throw namespaceMissing(request.namespace)
+  const text = getOwn(record.object.metadata.annotations ?? {}, key)
+  if (text === undefined || text === '') return text === undefined ? undefined : []
+  return parseTolerations(text)
+}
+
+const fields = {
+  key: 'string',
+  operator: 'string',
+  value: 'string',
+  effect: 'string',
+  tolerationSeconds: 'number',
+}
+const goTypes: Readonly<Record<string, string>> = {
+  operator: 'v1.TolerationOperator',
+  effect: 'v1.TaintEffect',
+  tolerationSeconds: 'int64',
+}
+
+/** The list that an annotation holds. Throws what Go says of a text that is none. */
+function parseTolerations(text: string): Toleration[] {
+  const unfit = (value: unknown, what: string) =>
+    plainError(`json: cannot unmarshal ${goJsonKind(value)} into Go ${what}`)
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch {
+    throw plainError(goJsonSyntaxError(text))
+  }
+  if (list === null) return []
+  if (!Array.isArray(list)) throw unfit(list, 'value of type []v1.Toleration')
+  return list.map((item: unknown) => {
+    if (item !== null && !isObject(item)) throw unfit(item, 'value of type v1.Toleration')
+    const given = Object.entries(fields).flatMap(([name, type]) => {
+      const value = getOwn(item, name)
+      if (value === undefined || value === null) return []
+      if (typeof value !== type)
+        throw unfit(value, `struct field Toleration.${name} of type ${goTypes[name] ?? 'string'}`)
+      return [[name, value]]
+    })
+    return Object.fromEntries(given) as Toleration
+  })
+}
+
+/** Without those that another one covers; of equal ones the first stays. */
+function merge(all: readonly Toleration[]): Toleration[] {
+  const merged: Toleration[] = []
+  all.forEach((one, i) => {
+    const later = all.slice(i + 1).some((other) => !sameSpec(one, other) && covers(other, one))
+    if (!later && !merged.some((other) => covers(other, one))) merged.push(one)
+  })
+  return merged
+}
+
+/** Whether `wide` tolerates all that `t` does. Upstream: isSuperset. */
+function covers(wide: Toleration, t: Toleration): boolean {
+  if (sameSpec(wide, t)) return true
+  const anyKey = !wide.key && wide.operator === 'Exists'
+  if ((t.key ?? '') !== (wide.key ?? '') && !anyKey) return false
+  if ((t.effect ?? '') !== (wide.effect ?? '') && wide.effect) return false
+  const seconds = wide.tolerationSeconds
+  if (wide.effect === 'NoExecute' && seconds != null)
+    if (t.tolerationSeconds == null || t.tolerationSeconds > seconds) return false
+  if (wide.operator === 'Exists') return true
+  const isEqual = !wide.operator || wide.operator === 'Equal'
+  return isEqual && t.operator === 'Equal' && (t.value ?? '') === (wide.value ?? '')
+}

@@ -1,0 +1,38 @@
+// Upstream: plugin/pkg/admission/podtopologylabels/admission.go
+import { gateEnabled } from '../../featuregates/reader.ts'
+import { getOwn, type KubeObject } from '../apimachinery/json.ts'
+import type { ServerContext } from '../registry/generic/strategy.ts'
+import type { AdmissionPlugin } from './chain.ts'
+
+/** @note 1.33 looked for labels that nodes do not have. */
+const topologyKeys = (minor: number): string[] =>
+  ['zone', 'region'].map((key) => `topology.${minor < 34 ? 'k8s.io' : 'kubernetes.io'}/${key}`)
+
+/** Pods take over the zone and region of their node when they are bound to it. */
+export function podTopologyLabels({ storage, gates, minor }: ServerContext): AdmissionPlugin {
+  return {
+    name: 'PodTopologyLabels',
+    handles: (operation) => operation === 'CREATE',
+    async admit({ request, object }) {
+      if (request.group !== '' || request.resource !== 'pods' || object === undefined) return
+      if (!gateEnabled(gates, 'PodTopologyLabelsAdmission')) return
+      const node = nodeOf(request.subresource, object)
+      if (node === '') return
+      const record = await storage.get(`/registry/minions/${node}`)
+      const labels = topologyKeys(minor).flatMap((key) => {
+        const value = getOwn(record?.object.metadata.labels ?? {}, key)
+        return value === undefined ? [] : [[key, value] as const]
+      })
+      if (labels.length > 0)
+        object.metadata.labels = { ...object.metadata.labels, ...Object.fromEntries(labels) }
+    },
+  }
+}
+
+/** The node that the pod, or the binding of it, names. */
+function nodeOf(subresource: string, object: KubeObject): string {
+  if (subresource === '') return (object['spec'] as { nodeName?: string } | undefined)?.nodeName ?? ''
+  if (subresource !== 'binding') return ''
+  const target = object['target'] as { kind?: string; name?: string } | undefined
+  return target?.kind === 'Node' ? (target.name ?? '') : ''
+}

@@ -1,0 +1,85 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/{admission,controller}.go
+
+import type { QuotaRules } from '../../apimachinery/quota/evaluator.ts'
+import { evaluatorFor } from '../../apimachinery/quota/evaluators.ts'
+import type { QuotaObject } from '../../apimachinery/quota/scopes.ts'
+import { parseUsage, sameUsage } from '../../apimachinery/quota/usage.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
+import type { Machinery } from '../../endpoints/scope.ts'
+import type { AdmissionPlugin } from '../chain.ts'
+import { type Charge, checkRequest, type QuotaCheck } from './check-request.ts'
+import { canChangeUsage } from './handles.ts'
+import type { LimitedResource } from './limited-resources.ts'
+import { writeStatus } from './write-status.ts'
+
+/** How often a request is held against quotas that others changed meanwhile. */
+const retries = 3
+
+/** Refuses what would exceed a quota, and charges the quotas for what does not. */
+export function resourceQuotaPlugin(
+  machinery: Machinery,
+  limited: readonly LimitedResource[] = [],
+): AdmissionPlugin {
+  const { gates, minor, clock } = machinery.server
+  const rules: QuotaRules = { gates, minor, now: () => clock.now() }
+  const turns = new Turns()
+  return {
+    name: 'ResourceQuota',
+    handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    async validate(attributes) {
+      const { namespace, group, resource } = attributes.request
+      if (namespace === '' || (group === '' && resource === 'namespaces') || attributes.object === undefined)
+        return
+      const evaluator = evaluatorFor(group, resource, rules)
+      if (evaluator === undefined || !canChangeUsage(attributes)) return
+      const check = { attributes, evaluator, rules, limited }
+      await turns.take(namespace, () => charge(machinery, check))
+    },
+  }
+}
+
+async function quotasOf({ server }: Machinery, namespace: string): Promise<QuotaObject[]> {
+  const { records } = await server.storage.list(`/registry/resourcequotas/${namespace}/`)
+  return records.map(({ object }) => object as QuotaObject)
+}
+
+const changes = ({ quota, used }: Charge): boolean => !sameUsage(parseUsage(quota.status?.used), used)
+
+async function charge(machinery: Machinery, check: QuotaCheck): Promise<void> {
+  const { namespace, dryRun } = check.attributes.request
+  let quotas = await quotasOf(machinery, namespace)
+  if (quotas.length === 0 && check.limited.length === 0) return
+  for (let left = retries; ; left--) {
+    const charges = checkRequest(check, quotas)
+    if (dryRun) return
+    const lost: string[] = []
+    let failure: unknown
+    for (const one of charges.filter(changes))
+      try {
+        await writeStatus(machinery, one)
+      } catch (error) {
+        if (!(error instanceof StatusError)) throw error
+        lost.push(one.quota.metadata.name!)
+        failure = error
+      }
+    if (lost.length === 0) return
+    if (left === 0) throw failure
+    quotas = (await quotasOf(machinery, namespace)).filter(({ metadata }) => lost.includes(metadata.name!))
+  }
+}
+
+/** One after the other for each key: what one request uses the next must see. */
+class Turns {
+  private readonly last = new Map<string, Promise<unknown>>()
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.last.get(key) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    const done = mine.catch(() => {})
+    this.last.set(key, done)
+    try {
+      return await mine
+    } finally {
+      if (this.last.get(key) === done) this.last.delete(key)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Upstream: pkg/quota/v1/evaluator/**, the Handles functions
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { attributesClasses } from '../../apimachinery/quota/claims.ts'
+import { isTerminating } from '../../apimachinery/quota/pods.ts'
+import type { AdmissionAttributes } from '../chain.ts'
+
+/** The release from which subresources count: a resize before all. */
+const countsResize = 32
+/** The release from which a change of scope counts. */
+const countsScopeChange = 33
+
+/** Whether the write can change what a quota counts. */
+export function canChangeUsage(attributes: AdmissionAttributes): boolean {
+  const { request, operation } = attributes
+  const resource = `${request.group}/${request.resource}`
+  if (resource === '/pods') return podHandled(attributes)
+  if (resource === '/persistentvolumeclaims' && request.subresource === 'status')
+    return request.server.minor >= countsScopeChange && operation === 'UPDATE' && replenishes(attributes)
+  if (request.subresource !== '') return false
+  return operation === 'CREATE' || (operation === 'UPDATE' && changing.has(resource))
+}
+
+/** Resources whose amounts an update can change. */
+const changing = new Set(['/services', '/persistentvolumeclaims', 'resource.k8s.io/resourceclaims'])
+
+function podHandled({ request, operation, object, oldObject }: AdmissionAttributes): boolean {
+  const { subresource, server } = request
+  if (subresource === '' && operation === 'CREATE') return true
+  if (operation !== 'UPDATE') return false
+  if (server.minor < countsResize)
+    return subresource === '' && gateEnabled(server.gates, 'InPlacePodVerticalScaling')
+  if (subresource === 'resize') return true
+  if (subresource !== '' || server.minor < countsScopeChange) return false
+  return isTerminating(object!) !== isTerminating(oldObject!)
+}
+
+function replenishes({ request, object, oldObject }: AdmissionAttributes): boolean {
+  const { gates } = request.server
+  // @note Upstream compares pointers here, and so finds every status new.
+  if (gateEnabled(gates, 'RecoverVolumeExpansionFailure', true)) return true
+  const [now, before] = [attributesClasses(object!), attributesClasses(oldObject!)]
+  const differs = now.length !== before.length || now.some((name) => !before.includes(name))
+  return gateEnabled(gates, 'VolumeAttributesClass', true) && differs
+}

@@ -1,0 +1,40 @@
+// Upstream: pkg/apis/core/v1/helper/helpers.go (ScopedResourceSelectorRequirementsAsSelector), quota/v1/generic/evaluator.go
+import type { KubeObject } from '../json.ts'
+import type { ResourceList } from './usage.ts'
+
+export interface ScopeRequirement {
+  readonly scopeName?: string
+  readonly operator?: string
+  readonly values?: readonly string[]
+}
+
+/** A ResourceQuota as far as its amounts are concerned. */
+export interface QuotaObject extends KubeObject {
+  spec?: {
+    hard?: ResourceList
+    scopes?: string[]
+    scopeSelector?: { matchExpressions?: ScopeRequirement[] } | null
+  }
+  status?: { hard?: ResourceList; used?: ResourceList }
+}
+
+export const scopesOf = ({ spec }: QuotaObject): ScopeRequirement[] => [
+  ...(spec?.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
+  ...(spec?.scopeSelector?.matchExpressions ?? []),
+]
+
+/** Whether a name (undefined: there is none) is one that the requirement asks for. */
+export function selects({ operator, values = [] }: ScopeRequirement, name: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return name !== undefined && values.includes(name)
+    case 'NotIn':
+      return name === undefined || !values.includes(name)
+    case 'Exists':
+      return name !== undefined
+    case 'DoesNotExist':
+      return name === undefined
+    default:
+      return false
+  }
+}

@@ -1,0 +1,54 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/quota/v1/resources.go
+import { Quantity } from '../quantity.ts'
+
+/** Resource → amount. */
+export type Usage = ReadonlyMap<string, Quantity>
+export type ResourceList = Record<string, string>
+
+export const zero = Quantity.of(0)
+export const one = Quantity.of(1)
+
+/** The amounts of a list of the API. Decoding has made sure that the texts are quantities. */
+export const parseUsage = (list: ResourceList | null | undefined): Map<string, Quantity> =>
+  new Map(Object.entries(list ?? {}).map(([name, text]) => [name, Quantity.parse(String(text))]))
+
+export const usageList = (usage: Usage): ResourceList =>
+  Object.fromEntries([...usage].map(([name, amount]) => [name, amount.toString()]))
+
+export function addTo(total: Map<string, Quantity>, more: Usage): void {
+  for (const [name, amount] of more) total.set(name, total.get(name)?.add(amount) ?? amount)
+}
+
+export function sum(a: Usage, b: Usage): Map<string, Quantity> {
+  const total = new Map(a)
+  addTo(total, b)
+  return total
+}
+
+/** The larger amount of each. */
+export function raiseTo(total: Map<string, Quantity>, other: Usage): void {
+  for (const [name, amount] of other) {
+    const before = total.get(name)
+    if (before === undefined || amount.compare(before) > 0) total.set(name, amount)
+  }
+}
+
+/** What `a` has more than `b`: never less than nothing. */
+export const increase = (a: Usage, b: Usage): Map<string, Quantity> =>
+  new Map(
+    [...new Set([...a.keys(), ...b.keys()])].map((name) => {
+      const more = (a.get(name) ?? zero).subtract(b.get(name) ?? zero)
+      return [name, more.sign > 0 ? more : zero]
+    }),
+  )
+
+export const masked = (usage: Usage, names: Iterable<string>): Map<string, Quantity> => {
+  const kept = new Set(names)
+  return new Map([...usage].filter(([name]) => kept.has(name)))
+}
+
+export const withoutZeros = (usage: Usage): Map<string, Quantity> =>
+  new Map([...usage].filter(([, amount]) => amount.sign !== 0))
+
+export const sameUsage = (a: Usage, b: Usage): boolean =>
+  a.size === b.size && [...a].every(([name, amount]) => b.get(name)?.compare(amount) === 0)

@@ -1,0 +1,316 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/admission/{config,plugins}.go, the configurations of plugin/pkg/admission/*
+import { dirname, isAbsolute, join } from 'node:path'
+import { aggregate } from '../../featuregates/aggregate.ts'
+import type { TolerationSeconds } from '../admission/default-toleration-seconds.ts'
+import type { EventLimit } from '../admission/event-rate-limit.ts'
+import type { NodeSelectors } from '../admission/pod-node-selector.ts'
+import {
+  noPodSecurity,
+  type PodSecurityConfiguration,
+  type Policy,
+  parseLevel,
+  parseVersion,
+  wrongLevel,
+  wrongVersion,
+} from '../admission/pod-security/policy.ts'
+import type { TolerationDefaults } from '../admission/pod-toleration-restriction.ts'
+import type { LimitedResource } from '../admission/resource-quota/limited-resources.ts'
+import { errorText, type FieldError, FieldPath, field, goQuote } from '../apimachinery/field-error.ts'
+import { getOwn, isObject, type JsonObject, type JsonValue } from '../apimachinery/json.ts'
+import { DecodeError } from '../apimachinery/scheme/decode-error.ts'
+import { parseYaml } from '../apimachinery/scheme/parse-yaml.ts'
+import { validateTolerations } from '../registry/pod/tolerations.ts'
+import type { ReadFileSync } from './check-files.ts'
+import { FatalError, StartupError } from './startup-error.ts'
+
+/** What `--admission-control-config-file` gives the plugins. */
+export interface AdmissionConfiguration {
+  readonly eventLimits: readonly EventLimit[]
+  readonly nodeSelectors: NodeSelectors
+  readonly tolerations: TolerationDefaults
+  readonly limitedResources: readonly LimitedResource[]
+  readonly podSecurity: PodSecurityConfiguration
+  /** Plugins that the file configures, and nothing comes of it. */
+  readonly ignored: readonly string[]
+  /** How long pods stay on a node that fails: `--default-not-ready-toleration-seconds` and its like. */
+  readonly tolerationSeconds: TolerationSeconds
+}
+
+export interface AdmissionSource {
+  /** `--admission-control-config-file` */
+  readonly path: string
+  readonly minor: number
+  readonly tolerationSeconds: TolerationSeconds
+  readonly readFile: ReadFileSync
+}
+
+type ConfigOf = (plugin: string) => JsonObject | undefined
+interface Configurations {
+  readonly configOf: ConfigOf
+  /** The plugins that the file names. */
+  readonly names: readonly string[]
+}
+const nothing: Configurations = { configOf: () => undefined, names: [] }
+const configurable = [
+  'EventRateLimit',
+  'PodNodeSelector',
+  'PodSecurity',
+  'PodTolerationRestriction',
+  'ResourceQuota',
+]
+
+/** Reads the file and checks what the enabled plugins find there. Throws StartupError, and FatalError for a missing file of a plugin. */
+export function admissionConfiguration(
+  plugins: readonly string[],
+  { path, minor, tolerationSeconds, readFile }: AdmissionSource,
+): AdmissionConfiguration {
+  const { configOf, names } = path === '' ? nothing : readConfigurations(path, readFile)
+  for (const plugin of plugins) checks.get(plugin)?.(configOf, minor)
+  const list = <T>(plugin: string, name: string): readonly T[] =>
+    plugins.includes(plugin) ? objects<T>(configOf(plugin)?.[name]) : []
+  return {
+    eventLimits: list('EventRateLimit', 'limits'),
+    nodeSelectors: nodeSelectors(configOf),
+    tolerations: tolerationDefaults(configOf('PodTolerationRestriction')),
+    limitedResources: list('ResourceQuota', 'limitedResources'),
+    podSecurity: podSecurityConfiguration(configOf('PodSecurity')),
+    tolerationSeconds,
+    ignored: names.filter((name) => !configurable.includes(name)),
+  }
+}
+
+/** The items of a list; what is none of a kind that could be meant is left out. */
+const objects = <T>(value: JsonValue | undefined): T[] =>
+  (Array.isArray(value) ? value.filter(isObject) : []) as T[]
+
+const unreadable = (why: string): StartupError =>
+  new StartupError(`failed to apply admission: failed to read plugin config: ${why}`)
+const notMade = (plugin: string, why: string): StartupError =>
+  new StartupError(`failed to apply admission: couldn't init admission plugin ${goQuote(plugin)}: ${why}`)
+
+const group = 'apiserver.config.k8s.io'
+const versions = [`${group}/v1`, `${group}/v1alpha1`]
+
+function parsed(text: string): JsonValue {
+  try {
+    return parseYaml(text).value
+  } catch (error) {
+    if (error instanceof DecodeError) throw unreadable(error.message)
+    throw error
+  }
+}
+
+/** Plugins whose settings were a file without a kind. */
+const unversioned = ['PodNodeSelector', 'ImagePolicyWebhook']
+
+function readConfigurations(path: string, readFile: ReadFileSync): Configurations {
+  const text = content(path, readFile, (why) =>
+    unreadable(`unable to read admission control configuration from ${goQuote(path)} [${why}]`),
+  )
+  const value = parsed(text)
+  const whole = isObject(value) ? value : {}
+  // Files without a kind, of before there was one, hold the settings of these two plugins.
+  if (whole['kind'] === undefined && ('podNodeSelectorPluginConfig' in whole || 'imagePolicy' in whole))
+    return { configOf: (plugin) => (unversioned.includes(plugin) ? whole : undefined), names: [] }
+  checkWhole(whole, text)
+  const plugins = objects<JsonObject>(whole['plugins'])
+  const configOf: ConfigOf = (name) => {
+    const own = plugins.find((plugin) => plugin['name'] === name)
+    return own === undefined ? undefined : configurationOf(own, path, readFile)
+  }
+  return { configOf, names: plugins.map((plugin) => String(plugin['name'] ?? '')) }
+}
+
+function checkWhole(whole: JsonObject, text: string): void {
+  const { kind, apiVersion } = whole
+  if (kind === undefined) throw unreadable(`Object 'Kind' is missing in '${text}'`)
+  if (apiVersion === undefined) throw unreadable(`Object 'apiVersion' is missing in '${text}'`)
+  if (kind !== 'AdmissionConfiguration' || !versions.includes(String(apiVersion)))
+    throw unreadable(
+      `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))}`,
+    )
+  const known = ['kind', 'apiVersion', 'plugins']
+  const unknown = Object.keys(whole).filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw unreadable(
+      `strict decoding error: ${unknown.map((name) => `unknown field ${goQuote(name)}`).join(', ')}`,
+    )
+}
+
+function configurationOf(plugin: JsonObject, path: string, readFile: ReadFileSync): JsonObject | undefined {
+  if (isObject(plugin['configuration'])) return plugin['configuration']
+  const own = String(plugin['path'] ?? '')
+  if (own === '') return undefined
+  const file = isAbsolute(own) ? own : join(dirname(path), own)
+  const text = content(
+    file,
+    readFile,
+    () =>
+      new FatalError(
+        `Couldn't open admission plugin configuration ${file}: &fs.PathError{Op:"open", Path:${goQuote(file)}, Err:0x2}`,
+      ),
+  )
+  const value = parsed(text)
+  return isObject(value) ? value : {}
+}
+
+function content(path: string, readFile: ReadFileSync, refuse: (why: string) => Error): string {
+  try {
+    return readFile(path)
+  } catch {
+    throw refuse(`open ${path}: no such file or directory`)
+  }
+}
+
+/** Plugin → whether it can be made with what it finds. */
+const checks: ReadonlyMap<string, (configOf: ConfigOf, minor: number) => void> = new Map([
+  ['ImagePolicyWebhook', requireConfiguration],
+  ['EventRateLimit', checkEventLimits],
+  ['PodTolerationRestriction', checkTolerations],
+  ['ResourceQuota', checkLimitedResources],
+  ['PodSecurity', checkPodSecurity],
+])
+
+function requireConfiguration(configOf: ConfigOf): void {
+  if (configOf('ImagePolicyWebhook') === undefined) throw notMade('ImagePolicyWebhook', 'no config specified')
+}
+
+/** Throws where the configuration is of another kind. */
+function checkKind(plugin: string, config: JsonObject | undefined, kind: string, ofVersions: string[]): void {
+  if (config === undefined) return
+  const [own, version] = [String(config['kind'] ?? ''), String(config['apiVersion'] ?? '')]
+  if (own === kind && ofVersions.includes(version)) return
+  const scheme = 'in scheme "pkg/runtime/scheme.go:111"'
+  throw notMade(plugin, `no kind ${goQuote(own)} is registered for version ${goQuote(version)} ${scheme}`)
+}
+
+const limitTypes = ['Server', 'Namespace', 'User', 'SourceAndObject']
+
+function checkEventLimits(configOf: ConfigOf, minor: number): void {
+  const plugin = 'EventRateLimit'
+  const config = configOf(plugin)
+  checkKind(plugin, config, 'Configuration', ['eventratelimit.admission.k8s.io/v1alpha1'])
+  const limits = config?.['limits']
+  if (!Array.isArray(limits) || limits.length === 0) {
+    const none = limits === undefined ? 'null' : '[]'
+    const old = limits === undefined ? '[]eventratelimit.Limit(nil)' : '[]eventratelimit.Limit{}'
+    throw notMade(plugin, `limits: Invalid value: ${minor >= 34 ? none : old}: must not be empty`)
+  }
+  const errors = limits.flatMap((limit, i) =>
+    eventLimitErrors(isObject(limit) ? limit : {}, FieldPath.of('limits').index(i)),
+  )
+  if (errors.length > 0) throw notMade(plugin, aggregate(errors.map(errorText)))
+}
+
+function eventLimitErrors(limit: JsonObject, path: FieldPath): FieldError[] {
+  const type = String(limit['type'] ?? '')
+  const number = (name: string): number => Number(limit[name] ?? 0)
+  const positive = (name: string): FieldError[] =>
+    number(name) > 0 ? [] : [field.invalid(path.child(name), number(name), 'must be positive')]
+  const badCache = type !== 'Server' && number('cacheSize') < 0
+  return [
+    ...(limitTypes.includes(type) ? [] : [field.notSupported(path.child('type'), type, limitTypes)]),
+    ...positive('burst'),
+    ...positive('qps'),
+    ...(badCache
+      ? [field.invalid(path.child('cacheSize'), number('cacheSize'), 'must not be negative')]
+      : []),
+  ]
+}
+
+const tolerationDefaults = (config: JsonObject | undefined): Required<TolerationDefaults> => ({
+  default: objects(config?.['default']),
+  whitelist: objects(config?.['whitelist']),
+})
+
+function checkTolerations(configOf: ConfigOf, minor: number): void {
+  const plugin = 'PodTolerationRestriction'
+  const config = configOf(plugin)
+  checkKind(plugin, config, 'Configuration', ['podtolerationrestriction.admission.k8s.io/v1alpha1'])
+  const { default: defaults, whitelist } = tolerationDefaults(config)
+  const path = FieldPath.of('podtolerationrestriction')
+  const options = { minor, allowTaintTolerationComparisonOperators: false }
+  const errors = [
+    ...validateTolerations(defaults, path.child('default'), options),
+    ...validateTolerations(whitelist, path.child('whitelist'), options),
+  ]
+  if (errors.length > 0) throw notMade(plugin, `invalid config: [${errors.map(errorText).join(' ')}]`)
+}
+
+function checkLimitedResources(configOf: ConfigOf): void {
+  const plugin = 'ResourceQuota'
+  const config = configOf(plugin)
+  const known = ['v1', 'v1beta1', 'v1alpha1']
+  if (String(config?.['apiVersion']).startsWith('resourcequota.admission.k8s.io/'))
+    checkKind(
+      plugin,
+      config,
+      'Configuration',
+      known.map((v) => `resourcequota.admission.k8s.io/${v}`),
+    )
+  else checkKind(plugin, config, 'ResourceQuotaConfiguration', [`${group}/v1`])
+  const limited = config?.['limitedResources']
+  const errors = (Array.isArray(limited) ? limited : []).flatMap((item, i) =>
+    isObject(item) && item['resource']
+      ? []
+      : [field.required(FieldPath.of('limitedResources').index(i).child('resource'), '')],
+  )
+  if (errors.length > 0) throw notMade(plugin, aggregate(errors.map(errorText)))
+}
+
+function nodeSelectors(configOf: ConfigOf): NodeSelectors {
+  const own = getOwn(configOf('PodNodeSelector') ?? {}, 'podNodeSelectorPluginConfig')
+  if (!isObject(own)) return {}
+  return Object.fromEntries(
+    Object.entries(own).filter(([, text]) => typeof text === 'string'),
+  ) as NodeSelectors
+}
+
+const podSecurityVersions = ['v1', 'v1beta1', 'v1alpha1'].map(
+  (version) => `pod-security.admission.config.k8s.io/${version}`,
+)
+const modes = ['enforce', 'warn', 'audit'] as const
+
+function checkPodSecurity(configOf: ConfigOf): void {
+  const plugin = 'PodSecurity'
+  const config = configOf(plugin)
+  checkKind(plugin, config, 'PodSecurityConfiguration', podSecurityVersions)
+  const texts = defaultTexts(config)
+  const path = FieldPath.of('defaults')
+  const errors = modes.flatMap((mode) => {
+    const { level, version } = texts[mode]
+    return [
+      ...(parseLevel(level) ? [] : [field.invalid(path.child(mode), level, wrongLevel)]),
+      ...(parseVersion(version) ? [] : [field.invalid(path.child(`${mode}-version`), version, wrongVersion)]),
+    ]
+  })
+  if (errors.length > 0) throw notMade(plugin, aggregate(errors.map(errorText)))
+}
+
+function defaultTexts(config: JsonObject | undefined) {
+  const defaults = isObject(config?.['defaults']) ? config['defaults'] : {}
+  const of = (mode: string) => ({
+    level: String(defaults[mode] || 'privileged'),
+    version: String(defaults[`${mode}-version`] || 'latest'),
+  })
+  return { enforce: of('enforce'), audit: of('audit'), warn: of('warn') }
+}
+
+function podSecurityConfiguration(config: JsonObject | undefined): PodSecurityConfiguration {
+  if (config === undefined) return noPodSecurity
+  const texts = defaultTexts(config)
+  const defaults = Object.fromEntries(
+    modes.map((mode) => {
+      const { level, version } = texts[mode]
+      return [mode, { level: parseLevel(level), version: parseVersion(version)?.version }]
+    }),
+  ) as unknown as Policy
+  const own = isObject(config['exemptions']) ? config['exemptions'] : {}
+  const texted = (name: string): string[] => (Array.isArray(own[name]) ? own[name].map(String) : [])
+  const exemptions = {
+    usernames: texted('usernames'),
+    namespaces: texted('namespaces'),
+    runtimeClasses: texted('runtimeClasses'),
+  }
+  return { defaults, exemptions }
+}
