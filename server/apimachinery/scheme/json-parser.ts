@@ -4,7 +4,8 @@ import { isObject, type JsonValue, setOwn } from '../json.ts'
 import { DecodeError, tooDeep } from './decode-error.ts'
 import { noteEntries, noteLiteral } from './number-literal.ts'
 
-const maxDepth = 10000
+/** Go follows 10000; nothing that Kubernetes has is as deep as this, and what decodes, validates and merges goes down by recursion. */
+export const maxDepth = 500
 const whitespace = /[ \t\r\n]*/y
 const numberText = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const plainText = /[ !#-[\]-\u{10ffff}]*/uy

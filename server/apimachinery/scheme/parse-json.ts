@@ -1,6 +1,6 @@
 // Upstream: sigs.k8s.io/json (strict decoding of maps)
 import type { JsonValue } from '../json.ts'
-import { exactParseJson } from './json-parser.ts'
+import { exactParseJson, maxDepth } from './json-parser.ts'
 
 export interface ParsedJson {
   readonly value: JsonValue
@@ -23,12 +23,10 @@ function countKeys(text: string): number | undefined {
   return keys
 }
 
-const deepest = 9000
-
-/** The number of members in all objects; undefined for very deep data. */
+/** The number of members in all objects; undefined for data deeper than may be decoded, of which the exact parser tells. */
 function countMembers(value: unknown, depth = 0): number | undefined {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth > deepest / 10) return undefined
+  if (depth >= maxDepth) return undefined
   let count = 0
   const items = Array.isArray(value) ? value : Object.values(value)
   if (!Array.isArray(value)) count = items.length

@@ -10,7 +10,7 @@ import {
   parseAllDocuments,
   type Scalar,
   type YAMLMap,
-} from 'yaml'
+} from '../../../component-base/yaml.ts'
 import { goQuote } from '../field-error.ts'
 import { type JsonValue, setOwn } from '../json.ts'
 import { DecodeError } from './decode-error.ts'
