@@ -1,5 +1,6 @@
 // The yaml library, for every reader of the project: what it cannot read without harm is counted before it parses.
 import {
+  Composer,
   CST,
   Document,
   type DocumentOptions,
@@ -9,6 +10,7 @@ import {
   parseAllDocuments as libraryParseAllDocuments,
   parseDocument as libraryParseDocument,
   type ParseOptions,
+  Parser,
   type SchemaOptions,
   type ToJSOptions,
   YAMLParseError,
@@ -116,6 +118,29 @@ export function parseDocument(text: string, options: Options = {}): Document.Par
 export function parseAllDocuments(text: string, options: Options = {}): Document.Parsed[] {
   const error = depthError(text)
   return error === undefined ? libraryParseAllDocuments(text, options) : [failed(error, options)]
+}
+
+/**
+ * The first document of a text, however many follow; undefined where there is none. What follows it is not read. Only its
+ * first error has a line, and no error shows the text.
+ */
+export function firstDocument(
+  text: string,
+  options: Options & { lineCounter: LineCounter },
+): Document.Parsed | undefined {
+  const error = depthError(text)
+  if (error !== undefined) return failed(error, options)
+  const composer = new Composer(options)
+  const tokens = new Parser(options.lineCounter.addNewLine).parse(text)
+  for (const document of composer.compose(tokens)) return withLine(document as Document.Parsed, options)
+  return undefined
+}
+
+function withLine(document: Document.Parsed, { lineCounter }: { lineCounter: LineCounter }): Document.Parsed {
+  const [error] = document.errors
+  if (error !== undefined)
+    error.linePos = [lineCounter.linePos(error.pos[0]), lineCounter.linePos(error.pos[1])]
+  return document
 }
 
 /** As the library's, without a reviver. Throws a YAMLParseError for a text that goes too deep as well. */

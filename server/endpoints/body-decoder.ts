@@ -3,7 +3,7 @@
 import { goQuote } from '../apimachinery/field-error.ts'
 import { isObject, type KubeObject } from '../apimachinery/json.ts'
 import { parseApiVersion, type Scheme } from '../apimachinery/scheme/scheme.ts'
-import { newBadRequest } from '../apimachinery/status-error.ts'
+import { newBadRequest, StatusError } from '../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
 import { type ParsedBody, parseBody } from './body-parser.ts'
 import type { MediaType } from './negotiation.ts'
@@ -18,14 +18,14 @@ export interface DecodedBody {
 export const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 
 /** @param accepts further versions of the kind that the endpoint takes (scale, eviction). */
-export function decodeBody(
+export async function decodeBody(
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
   wanted: GroupVersionKind,
   accepts?: (gv: { group: string; version: string }) => boolean,
-): DecodedBody {
-  const parsed = parseOrExplain(scheme, body, mediaType, wanted)
+): Promise<DecodedBody> {
+  const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
   const { apiVersion: given, kind } = typeMeta(parsed.value, wanted, body)
   const gv = given === '' ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
   const handled = (why: string): Error =>
@@ -52,15 +52,16 @@ export function decodeBody(
   }
 }
 
-function parseOrExplain(
+async function parseOrExplain(
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
   wanted: GroupVersionKind,
-): ParsedBody {
+): Promise<ParsedBody> {
   try {
-    return parseBody(body, mediaType, { serializer: protobufOf(scheme), wanted })
+    return await parseBody(body, mediaType, { serializer: protobufOf(scheme), wanted })
   } catch (error) {
+    if (error instanceof StatusError) throw error
     const { message } = error as Error
     throw unrecognized(
       wanted,

@@ -93,22 +93,24 @@ function validation(scope: Scope, call: ApiCall, options: DeleteOptions): Delete
 /** Options of the body, or of the query where there is none. Throws 400, 415 and 422. */
 async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions> {
   const body = await readBody(call)
-  const options = body.length === 0 ? deleteOptionsOfQuery(call.query) : decodeOptions(scope, call, body)
+  const options =
+    body.length === 0 ? deleteOptionsOfQuery(call.query) : await decodeOptions(scope, call, body)
   validateDeleteOptions(options, scope.machinery.server.minor)
   return options
 }
 
 /** @note Up to 1.34, errors of this decoder are told as they are: 500 without a reason. */
-function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): DeleteOptions {
+async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise<DeleteOptions> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
   const fixed = scope.machinery.server.minor >= 35
   const plain = (why: string): StatusError => (fixed ? newBadRequest(why) : new StatusError(500, '', why))
   let value: unknown
   try {
-    value = parseBody(body, mediaType, {
+    const wanted = { group: '', version: 'v1', kind: 'DeleteOptions' }
+    ;({ value } = await parseBody(body, mediaType, {
       serializer: protobufOf(scope.machinery.scheme),
-      wanted: { group: '', version: 'v1', kind: 'DeleteOptions' },
-    }).value
+      wanted,
+    }))
   } catch (error) {
     throw plain(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
   }

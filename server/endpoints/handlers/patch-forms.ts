@@ -19,6 +19,7 @@ import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import type { ApiCall } from '../api-call.ts'
 import { goType, internalType, schemeName } from '../body-decoder.ts'
+import type { ParsedPatch } from '../body-parser.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 import { type Scope, scopeVersion } from '../scope.ts'
 
@@ -35,6 +36,8 @@ export interface PatchCall {
   readonly type: string
   readonly body: Buffer
   readonly options: WriteOptions
+  /** The body as YAML, parsed once however often the patch is tried. */
+  readonly yaml: () => Promise<ParsedPatch>
 }
 
 export function inVersion(scope: Scope, object: KubeObject): KubeObject {

@@ -6,7 +6,7 @@ import { newBadRequest, newConflict, newNotFound, StatusError } from '../../apim
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'
-import { parseYamlPatch } from '../body-parser.ts'
+import { type ParsedPatch, parseYamlPatch } from '../body-parser.ts'
 import { unsupportedMediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
 import { parseWriteOptions } from '../options/write-options.ts'
@@ -31,14 +31,19 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'PatchOptions', machinery.server.minor, type === applyType)
-  const patch: PatchCall = { scope, call, type, body, options }
+  let parsed: Promise<ParsedPatch> | undefined
+  const yaml = (): Promise<ParsedPatch> => {
+    parsed ??= parseYamlPatch(body)
+    return parsed
+  }
+  const patch: PatchCall = { scope, call, type, body, options, yaml }
   const request = requestOf(scope, call, { dryRun: options.dryRun })
   const run = { scope, request, options: { ...options } }
   const result = await update(store, request, name, {
     strategy: scope.strategy,
     forceAllowCreate: type === applyType,
     async updated(current) {
-      const object = patched(patch, current)
+      const object = await patched(patch, current)
       if ((object.metadata.uid ?? '') !== '' && current === undefined) {
         throw newConflict(
           store.facts.qualifiedResource,
@@ -62,9 +67,9 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
 }
 
 /** The object after the patch, in the stored version, with its managedFields. */
-function patched(patch: PatchCall, current: KubeObject | undefined): KubeObject {
+async function patched(patch: PatchCall, current: KubeObject | undefined): Promise<KubeObject> {
   const { scope, call, options } = patch
-  if (patch.type === applyType) return applied(patch, current)
+  if (patch.type === applyType) return applied(patch, await patch.yaml(), current)
   if (current === undefined)
     throw newNotFound({ group: scope.resource.group, resource: scope.resource.facts.name }, call.info.name)
   const object = scope.store.toStorage(
@@ -73,9 +78,12 @@ function patched(patch: PatchCall, current: KubeObject | undefined): KubeObject 
   return trackFields(scope, current, object, managerOf(call, options.fieldManager))
 }
 
-function applied({ scope, call, body, options }: PatchCall, current: KubeObject | undefined): KubeObject {
+function applied(
+  { scope, call, options }: PatchCall,
+  { value, strictError }: ParsedPatch,
+  current: KubeObject | undefined,
+): KubeObject {
   const { machinery, store } = scope
-  const { value, strictError } = parseYamlPatch(body)
   const live = current === undefined ? undefined : inVersion(scope, current)
   const now = toTime(machinery.server.clock.now())
   const result = fieldManagerOf(scope).apply(

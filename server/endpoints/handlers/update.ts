@@ -20,7 +20,7 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'UpdateOptions', machinery.server.minor)
-  const { object, strictErrors } = decodeBody(machinery.scheme, body, mediaType, scope.kind)
+  const { object, strictErrors } = await decodeBody(machinery.scheme, body, mediaType, scope.kind)
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(
       `${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
