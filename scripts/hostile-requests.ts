@@ -43,7 +43,11 @@ async function main(): Promise<void> {
   for (const attack of attacks.filter((a) => only.test(a.name))) {
     if (server === undefined || !server.alive() || prepared !== attack.prepare) {
       await server?.stop()
-      server = await MeasuredServer.start(values.release, values.flag)
+      server = await MeasuredServer.start(values.release, [
+        // Pods need no service account that a controller makes.
+        '--disable-admission-plugins=ServiceAccount',
+        ...values.flag,
+      ])
       await server.prepare(attack)
       prepared = attack.prepare
     }

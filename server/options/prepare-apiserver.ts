@@ -21,6 +21,7 @@ import {
   completeRuntimeConfig,
   validateRuntimeConfig,
 } from '../endpoints/discovery/runtime-config.ts'
+import { defaultHistoryMegabytes } from '../storage/history.ts'
 import { enabledPlugins } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
 import { checkFiles, type ReadFileSync, readHostFile } from './check-files.ts'
@@ -160,6 +161,7 @@ function complete(
     port: flags.number('secure-port', 6443),
     http: flags.bool('http'),
     dataDir: flags.string('data-dir') || undefined,
+    watchCacheMegabytes: flags.number('watch-cache-mb', defaultHistoryMegabytes),
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
     readFile,
   }
@@ -297,6 +299,8 @@ const simulated = new Set([
   'feature-gates',
   'help',
   'http',
+  'max-mutating-requests-inflight',
+  'max-requests-inflight',
   'min-compatibility-version',
   'plan',
   'profiling',
@@ -318,6 +322,7 @@ const simulated = new Set([
   'v',
   'version',
   'watch-cache',
+  'watch-cache-mb',
   'allow-privileged',
 ])
 
