@@ -5,6 +5,8 @@ import { isObject, type KubeObject } from '../apimachinery/json.ts'
 import { parseApiVersion, type Scheme } from '../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
+import { turns } from '../registry/generic/pace.ts'
+import { largeBody } from './api-call.ts'
 import { type ParsedBody, parseBody } from './body-parser.ts'
 import type { MediaType } from './negotiation.ts'
 import { protobufOf } from './serializers.ts'
@@ -43,6 +45,7 @@ export async function decodeBody(
         `the API version in the data (${apiVersionOf(gv)}) does not match the expected API version (${apiVersionOf(wanted)})`,
       )
   }
+  if (body.length > largeBody) await turns()
   try {
     const decoded = scheme.decode(gv.group, gv.version, kind, parsed.value)
     scheme.setSchemaDefaults(decoded.object)

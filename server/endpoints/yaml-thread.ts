@@ -1,4 +1,4 @@
-// YAML is slow to read: what is long is read beside the thread that serves.
+// YAML is slow to read and to write: what is long is read and written beside the thread that serves.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -7,8 +7,9 @@ import { DecodeError } from '../apimachinery/scheme/decode-error.ts'
 import { parseJson } from '../apimachinery/scheme/parse-json.ts'
 import { type ParsedYaml, parseYaml } from '../apimachinery/scheme/parse-yaml.ts'
 import { plainJson } from '../apimachinery/scheme/plain-json.ts'
-import type { YamlAnswer } from '../apimachinery/scheme/yaml-worker.ts'
+import type { YamlAnswer, YamlQuestion } from '../apimachinery/scheme/yaml-worker.ts'
 import { StatusError } from '../apimachinery/status-error.ts'
+import { emitYaml } from '../apimachinery/yaml-emitter.ts'
 
 /** What is read at once, in characters. */
 const shortText = 8 * 1024
@@ -26,43 +27,43 @@ class YamlThread {
   private idle: NodeJS.Timeout | undefined
   private last: Promise<unknown> = Promise.resolve()
 
-  /** Throws what {@link parseYaml} throws, and 504 where the time is over. */
-  parse(text: string): Promise<ParsedYaml> {
+  /** Throws 504 where the time is over, and 413 where the memory is. */
+  ask(question: YamlQuestion): Promise<YamlAnswer> {
     const deadline = performance.now() + timeoutMs
-    const answer = this.last.then(() => this.turn(text, deadline))
+    const answer = this.last.then(() => this.turn(question, deadline))
     this.last = answer.catch(() => {})
     return answer
   }
 
-  private async turn(text: string, deadline: number): Promise<ParsedYaml> {
+  private async turn(question: YamlQuestion, deadline: number): Promise<YamlAnswer> {
     clearTimeout(this.idle)
     const left = deadline - performance.now()
     if (left <= 0) throw timedOut()
     try {
-      const answer = await this.ask(text, left)
+      const answer = await this.answer(question, left)
       this.idle = setTimeout(() => this.end(), idleMs)
       this.idle.unref()
-      return parsed(answer)
+      return answer
     } catch (error) {
-      if (!(error instanceof DecodeError)) this.end()
+      this.end()
       throw error
     }
   }
 
-  private ask(text: string, left: number): Promise<YamlAnswer> {
+  private answer(question: YamlQuestion, left: number): Promise<YamlAnswer> {
     this.worker ??= newWorker()
     const { worker } = this
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => done(() => reject(timedOut())), left)
-      const done = (settle: () => void): void => {
+      const settle = (act: () => void): void => {
         clearTimeout(timer)
-        worker.removeAllListeners()
-        worker.on('error', () => {})
-        settle()
+        worker.off('message', answered).off('error', failed)
+        act()
       }
-      worker.once('message', (answer: YamlAnswer) => done(() => resolve(answer)))
-      worker.once('error', (error) => done(() => reject(tooLarge(error))))
-      worker.postMessage(text)
+      const answered = (answer: YamlAnswer): void => settle(() => resolve(answer))
+      const failed = (error: Error): void => settle(() => reject(tooLarge(error)))
+      const timer = setTimeout(() => settle(() => reject(timedOut())), left)
+      worker.on('message', answered).on('error', failed)
+      worker.postMessage(question)
     })
   }
 
@@ -76,6 +77,8 @@ class YamlThread {
 function newWorker(): Worker {
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
   worker.unref()
+  // What comes after the answer, or after the time, concerns nobody.
+  worker.on('error', () => {})
   return worker
 }
 
@@ -93,6 +96,7 @@ const tooLarge = (error: Error): Error =>
 
 function parsed(answer: YamlAnswer): ParsedYaml {
   if ('error' in answer) throw new DecodeError(answer.error)
+  if (!('json' in answer)) throw new Error('the thread has read nothing')
   const { json, literals, strictError } = answer
   return { value: literals ? parseJson(json).value : (JSON.parse(json) as JsonValue), strictError }
 }
@@ -109,5 +113,16 @@ const thread = new YamlThread()
 export async function parseYamlAside(text: string): Promise<ParsedYaml> {
   if (text.length <= shortText || !hasThreads()) return parseYaml(text)
   const json = plainJson(text)
-  return json === undefined ? thread.parse(text) : { value: json, strictError: undefined }
+  return json === undefined
+    ? parsed(await thread.ask({ read: text }))
+    : { value: json, strictError: undefined }
+}
+
+/** The YAML of data; without keeping this thread busy where its JSON is long. */
+export async function emitYamlAside(data: unknown): Promise<string> {
+  const json = JSON.stringify(data)
+  if (json.length <= shortText * 8 || !hasThreads()) return emitYaml(data)
+  const answer = await thread.ask({ write: json })
+  if (!('yaml' in answer)) throw new Error('the thread has written nothing')
+  return answer.yaml
 }

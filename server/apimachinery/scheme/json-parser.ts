@@ -6,6 +6,8 @@ import { noteEntries, noteLiteral } from './number-literal.ts'
 
 /** Go follows 10000; nothing that Kubernetes has is as deep as this, and what decodes, validates and merges goes down by recursion. */
 export const maxDepth = 500
+const maxStrictErrors = 100
+const maxToldCharacters = 1024 * 1024
 const whitespace = /[ \t\r\n]*/y
 const numberText = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const plainText = /[ !#-[\]-\u{10ffff}]*/uy
@@ -38,6 +40,8 @@ class Parser {
   private at = 0
   private readonly open: Open[] = []
   readonly duplicates = new Set<string>()
+  /** Characters of their texts. */
+  private told = 0
 
   constructor(text: string) {
     this.text = text
@@ -103,7 +107,8 @@ class Parser {
     }
     if (Object.hasOwn(top.container, top.key)) {
       top.entries ??= Object.entries(top.container)
-      this.duplicates.add(`duplicate field ${goQuote(this.path())}`)
+      // Upstream: saveStrictError (sigs.k8s.io/json)
+      if (this.duplicates.size < maxStrictErrors && this.told < maxToldCharacters) this.duplicate()
     }
     top.entries?.push([top.key, value])
     this.noteNumber(top.container, top.key)
@@ -127,6 +132,12 @@ class Parser {
     this.open.pop()
     if (top.entries !== undefined) noteEntries(top.container, top.entries)
     return top.container
+  }
+
+  private duplicate(): void {
+    const text = `duplicate field ${goQuote(this.path())}`
+    this.told += text.length
+    this.duplicates.add(text)
   }
 
   /** `spec.ports[0].name` for the member that is read now. */

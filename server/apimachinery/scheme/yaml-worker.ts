@@ -1,14 +1,19 @@
-// A thread that reads YAML for a server which must not wait for it. A text comes in, JSON goes out.
+// A thread that reads and writes YAML for a server which must not wait for it. A YAML text comes in, JSON goes out, or the reverse.
 import { parentPort } from 'node:worker_threads'
 import { isObject, type JsonValue } from '../json.ts'
+import { emitYaml } from '../yaml-emitter.ts'
 import { DecodeError } from './decode-error.ts'
 import { notedLiteral } from './number-literal.ts'
 import { parseYaml } from './parse-yaml.ts'
+
+/** What a thread is asked: to read YAML, or to write what JSON says as YAML. */
+export type YamlQuestion = { readonly read: string } | { readonly write: string }
 
 /** What a thread answers to a text. `literals`: numbers in the JSON have texts that say more than they do. */
 export type YamlAnswer =
   | { readonly json: string; readonly literals: boolean; readonly strictError: string | undefined }
   | { readonly error: string }
+  | { readonly yaml: string }
 
 /** JSON with the text that numbers had. */
 class LiteralWriter {
@@ -31,9 +36,10 @@ class LiteralWriter {
   }
 }
 
-function answer(text: string): YamlAnswer {
+function answer(question: YamlQuestion): YamlAnswer {
+  if ('write' in question) return { yaml: emitYaml(JSON.parse(question.write)) }
   try {
-    const { value, strictError } = parseYaml(text)
+    const { value, strictError } = parseYaml(question.read)
     const writer = new LiteralWriter()
     return { json: writer.write(value), literals: writer.found, strictError }
   } catch (error) {
@@ -44,4 +50,4 @@ function answer(text: string): YamlAnswer {
 
 // A text may have a million errors; none of them needs to know where it was made.
 Error.stackTraceLimit = 0
-parentPort?.on('message', (text: string) => parentPort!.postMessage(answer(text)))
+parentPort?.on('message', (question: YamlQuestion) => parentPort!.postMessage(answer(question)))

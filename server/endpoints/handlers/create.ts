@@ -19,6 +19,7 @@ export async function handleCreate(scope: Scope, call: ApiCall): Promise<void> {
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
   const { object, strictErrors } = await decodeBody(machinery.scheme, body, mediaType, scope.kind)
+  await call.breathe()
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(
       `${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
@@ -39,6 +40,7 @@ export async function handleCreate(scope: Scope, call: ApiCall): Promise<void> {
     managerOf(call, options.fieldManager),
     toTime(machinery.server.clock.now()),
   )
+  await call.breathe()
   stored.metadata = {
     ...stored.metadata,
     ...(managed.metadata.managedFields === undefined

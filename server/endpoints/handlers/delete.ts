@@ -7,6 +7,7 @@ import { deleteObject } from '../../registry/generic/delete.ts'
 import type { DeleteValidation } from '../../registry/generic/delete-result.ts'
 import { list } from '../../registry/generic/list.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
+import { Pace, turns } from '../../registry/generic/pace.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { parseBody } from '../body-parser.ts'
@@ -57,7 +58,10 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   )
   const options = await deleteOptions(scope, call)
   const found = await list(store, call.info.namespace, listOptions, predicate)
+  const pace = new Pace()
   for (const record of found.records) {
+    // A deletion costs as much as reading some kilobytes more.
+    if (pace.isDue(record.bytes.length + 16 * 1024)) await turns()
     const { name = '', namespace = '' } = record.object.metadata
     try {
       const one = { ...request(scope, call, options), name, namespace }

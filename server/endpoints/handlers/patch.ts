@@ -51,6 +51,7 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
           `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
         )
       }
+      await call.breathe()
       ensureNamespace(object.metadata, scope.resource.namespaced ? namespace : '')
       checkName(object, name)
       await admit(run, current === undefined ? 'CREATE' : 'UPDATE', object, current)
@@ -69,20 +70,25 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
 /** The object after the patch, in the stored version, with its managedFields. */
 async function patched(patch: PatchCall, current: KubeObject | undefined): Promise<KubeObject> {
   const { scope, call, options } = patch
-  if (patch.type === applyType) return applied(patch, await patch.yaml(), current)
+  if (patch.type === applyType) {
+    const yaml = await patch.yaml()
+    await call.breathe()
+    return applied(patch, yaml, current)
+  }
   if (current === undefined)
     throw newNotFound({ group: scope.resource.group, resource: scope.resource.facts.name }, call.info.name)
   const object = scope.store.toStorage(
     patch.type === strategicType ? strategic(patch, current) : byJson(patch, current),
   )
+  await call.breathe()
   return trackFields(scope, current, object, managerOf(call, options.fieldManager))
 }
 
-function applied(
+async function applied(
   { scope, call, options }: PatchCall,
   { value, strictError }: ParsedPatch,
   current: KubeObject | undefined,
-): KubeObject {
+): Promise<KubeObject> {
   const { machinery, store } = scope
   const live = current === undefined ? undefined : inVersion(scope, current)
   const now = toTime(machinery.server.clock.now())
@@ -98,6 +104,7 @@ function applied(
       throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictError}`)
     if (options.fieldValidation === 'Warn') for (const text of yamlTexts(strictError)) call.warn(text)
   }
+  await call.breathe()
   const { object } = decodeApplied(scope, result, (value ?? {}) as unknown as KubeObject)
   machinery.scheme.setSchemaDefaults(object)
   return store.toStorage(object)

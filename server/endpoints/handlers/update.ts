@@ -21,6 +21,7 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'UpdateOptions', machinery.server.minor)
   const { object, strictErrors } = await decodeBody(machinery.scheme, body, mediaType, scope.kind)
+  await call.breathe()
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(
       `${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
@@ -40,6 +41,7 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
       : { preconditions: { uid: object.metadata.uid } }),
     async updated(current) {
       const tracked = trackFields(scope, current, deepCopy(next), managerOf(call, options.fieldManager))
+      await call.breathe()
       await admit(run, current === undefined ? 'CREATE' : 'UPDATE', tracked, current)
       dedupOwnerReferences(tracked, call, true)
       return tracked
