@@ -132,8 +132,20 @@ export function firstDocument(
   if (error !== undefined) return failed(error, options)
   const composer = new Composer(options)
   const tokens = new Parser(options.lineCounter.addNewLine).parse(text)
-  for (const document of composer.compose(tokens)) return withLine(document as Document.Parsed, options)
+  for (const document of composer.compose(untilErrors(tokens)))
+    return withLine(document as Document.Parsed, options)
   return undefined
+}
+
+/** Of what can be told of a text, the first is told: a million of errors need not be made. */
+const maxErrors = 100
+
+function* untilErrors(tokens: Iterable<CST.Token>): Generator<CST.Token> {
+  let errors = 0
+  for (const token of tokens) {
+    yield token
+    if (token.type === 'error' && ++errors >= maxErrors) return
+  }
 }
 
 function withLine(document: Document.Parsed, { lineCounter }: { lineCounter: LineCounter }): Document.Parsed {

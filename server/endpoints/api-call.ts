@@ -6,6 +6,7 @@ import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
+import { spareMemory } from './spare-memory.ts'
 import { Warnings } from './warnings.ts'
 
 export interface ApiCall {
@@ -50,6 +51,7 @@ export function newApiCall(
     warn: (text) => warnings.add(text),
     noteBody(bytes) {
       large ||= bytes > largeBody
+      spareMemory(bytes)
     },
     async breathe() {
       if (large) await turns()

@@ -1,10 +1,11 @@
 // Bodies → JSON values. Throws Error with Go's words.
 import { isObject } from '../apimachinery/json.ts'
-import { parseJson } from '../apimachinery/scheme/parse-json.ts'
+import { parseJsonPaced } from '../apimachinery/scheme/parse-json.ts'
 import type { ProtobufSerializer } from '../apimachinery/scheme/protobuf.ts'
 import { yamlText } from '../apimachinery/scheme/yaml-octets.ts'
 import { newBadRequest, StatusError } from '../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
+import { turns } from '../registry/generic/pace.ts'
 import { type MediaType, unsupportedMediaType } from './negotiation.ts'
 import { parseYamlAside } from './yaml-thread.ts'
 
@@ -20,7 +21,7 @@ export async function parseBody(
   protobuf?: { serializer: ProtobufSerializer; wanted: GroupVersionKind },
 ): Promise<ParsedBody> {
   if (mediaType === 'application/json')
-    return { value: parseJson(body.toString('utf8')).value, strictErrors: [] }
+    return { value: (await parseJsonPaced(body.toString('utf8'), turns)).value, strictErrors: [] }
   if (mediaType === 'application/yaml') {
     const { value, strictError } = await parseYamlAside(yamlText(body))
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }

@@ -6,6 +6,7 @@ import { type Status, StatusError } from '../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
 import type { OutputForm } from './negotiation.ts'
 import { encodeProtobuf } from './serializers.ts'
+import { spareMemory } from './spare-memory.ts'
 import { emitYamlAside } from './yaml-thread.ts'
 
 const gzipAbove = 128 * 1024
@@ -43,6 +44,7 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   if (res.headersSent) return
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   writeHeaders(call, code, type)
+  spareMemory(size)
   if (
     size > gzipAbove &&
     code < 400 &&

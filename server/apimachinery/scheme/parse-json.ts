@@ -1,6 +1,6 @@
 // Upstream: sigs.k8s.io/json (strict decoding of maps)
 import type { JsonValue } from '../json.ts'
-import { exactParseJson, maxDepth } from './json-parser.ts'
+import { exactParseJson, exactParseJsonPaced, isTooDeep, maxDepth } from './json-parser.ts'
 
 export interface ParsedJson {
   readonly value: JsonValue
@@ -52,12 +52,24 @@ function tryNative(text: string): { value: JsonValue } | undefined {
  * numbers); `__proto__` is a key like any other. Throws a {@link DecodeError} with Go's text (`invalid character …`).
  */
 export function parseJson(text: string): ParsedJson {
+  const plain = plainlyParsed(text)
+  return plain === undefined ? exactParseJson(text) : { value: plain, duplicates: [] }
+}
+
+/** As {@link parseJson}; where that takes long, others have their turn in `pause`. */
+export async function parseJsonPaced(text: string, pause: () => Promise<void>): Promise<ParsedJson> {
+  const plain = plainlyParsed(text)
+  return plain === undefined ? exactParseJsonPaced(text, pause) : { value: plain, duplicates: [] }
+}
+
+/** The value where JSON.parse tells all of a text; undefined where it does not. */
+function plainlyParsed(text: string): JsonValue | undefined {
+  if (isTooDeep(text)) return undefined
   const native = tryNative(text)
   // Lone surrogates come out as U+FFFD in Go.
   if (native !== undefined && !/\\u[dD][89a-fA-F]/.test(text)) {
     const keys = countKeys(text)
-    if (keys !== undefined && keys === countMembers(native.value))
-      return { value: native.value, duplicates: [] }
+    if (keys !== undefined && keys === countMembers(native.value)) return native.value
   }
-  return exactParseJson(text)
+  return undefined
 }

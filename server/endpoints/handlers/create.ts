@@ -34,11 +34,12 @@ export async function handleCreate(scope: Scope, call: ApiCall): Promise<void> {
   dedupOwnerReferences(object, call, false)
   const stored = store.toStorage(object)
   const tracked = stored === object ? object : machinery.convert(stored, object.apiVersion)
-  const managed = fieldManagerOf(scope).update(
+  const managed = await fieldManagerOf(scope).updatePaced(
     undefined,
     tracked,
     managerOf(call, options.fieldManager),
     toTime(machinery.server.clock.now()),
+    () => call.breathe(),
   )
   await call.breathe()
   stored.metadata = {

@@ -5,7 +5,7 @@ import { fromUnstructured } from '../../apimachinery/patch/from-unstructured.ts'
 import { newBadRequest, newConflict, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import { update } from '../../registry/generic/update.ts'
-import { type ApiCall, managerOf, readBody } from '../api-call.ts'
+import { type ApiCall, readBody } from '../api-call.ts'
 import { type ParsedPatch, parseYamlPatch } from '../body-parser.ts'
 import { unsupportedMediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
@@ -78,10 +78,10 @@ async function patched(patch: PatchCall, current: KubeObject | undefined): Promi
   if (current === undefined)
     throw newNotFound({ group: scope.resource.group, resource: scope.resource.facts.name }, call.info.name)
   const object = scope.store.toStorage(
-    patch.type === strategicType ? strategic(patch, current) : byJson(patch, current),
+    patch.type === strategicType ? await strategic(patch, current) : await byJson(patch, current),
   )
   await call.breathe()
-  return trackFields(scope, current, object, managerOf(call, options.fieldManager))
+  return trackFields(scope, call, current, object, options.fieldManager)
 }
 
 async function applied(

@@ -40,7 +40,7 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
       ? {}
       : { preconditions: { uid: object.metadata.uid } }),
     async updated(current) {
-      const tracked = trackFields(scope, current, deepCopy(next), managerOf(call, options.fieldManager))
+      const tracked = await trackFields(scope, call, current, deepCopy(next), options.fieldManager)
       await call.breathe()
       await admit(run, current === undefined ? 'CREATE' : 'UPDATE', tracked, current)
       dedupOwnerReferences(tracked, call, true)
@@ -67,21 +67,23 @@ export function checkName(object: KubeObject, name: string): void {
 }
 
 /** `next` (in the stored version) with managedFields as of this write. */
-export function trackFields(
+export async function trackFields(
   scope: Scope,
+  call: ApiCall,
   current: KubeObject | undefined,
   next: KubeObject,
-  manager: string,
-): KubeObject {
+  fieldManager: string,
+): Promise<KubeObject> {
   const { convert, server } = scope.machinery
   const version = scopeVersion(scope)
   const inVersion = (object: KubeObject): KubeObject =>
     object.apiVersion === version ? object : convert(object, version)
-  const managed = fieldManagerOf(scope).update(
+  const managed = await fieldManagerOf(scope).updatePaced(
     current === undefined ? undefined : inVersion(current),
     inVersion(next),
-    manager,
+    managerOf(call, fieldManager),
     toTime(server.clock.now()),
+    () => call.breathe(),
   )
   const { managedFields: _, ...metadata } = next.metadata
   const { managedFields } = managed.metadata
