@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { parse } from '../component-base/yaml.ts'
 
 /** Where a server is and how to speak to it. PEM texts, not paths. */
 export interface ClientConfig {

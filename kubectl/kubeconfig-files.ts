@@ -1,6 +1,6 @@
 // The kubeconfig files that --kubeconfig, $KUBECONFIG or the home directory name, merged as kubectl merges them.
 // Upstream: client-go/tools/clientcmd/loader.go
-import { parse } from 'yaml'
+import { parse } from '../component-base/yaml.ts'
 import { emitYaml } from '../server/apimachinery/yaml-emitter.ts'
 import { KubectlError } from './errors.ts'
 import type { KubectlHost } from './host.ts'

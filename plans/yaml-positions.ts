@@ -1,4 +1,13 @@
-import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  type Document,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from '../component-base/yaml.ts'
 import { PlanError } from './plan-error.ts'
 
 export type YamlPath = readonly (string | number)[]

@@ -1,5 +1,5 @@
 // Where texts of a document tell of a release.
-import { parse } from 'yaml'
+import { parse } from '../component-base/yaml.ts'
 
 const release = 'v?(1\\.(?:1[6-9]|[2-9]\\d)(?:\\.\\d{1,3})?)'
 

@@ -1,5 +1,5 @@
 // YAML and JSON blocks of a document: objects that its reader creates, configuration, or output.
-import { parseAllDocuments } from 'yaml'
+import { parseAllDocuments } from '../component-base/yaml.ts'
 import type { CodeElement } from './document.ts'
 
 /**

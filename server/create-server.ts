@@ -20,6 +20,8 @@ export interface CreateServerOptions extends MachineryOptions {
   readonly impersonate?: Impersonate
   /** Names the flow schemas of requests in answers. */
   readonly flowSchemas?: AppOptions['flowSchemas']
+  /** `--max-requests-inflight`, `--max-mutating-requests-inflight` */
+  readonly inFlight?: AppOptions['inFlight']
   /** `--advertise-address` and the port of the kubernetes service's endpoints. */
   readonly advertise?: { address: string; port: number }
   /** Handlers of resources that are not stored. */
@@ -52,6 +54,7 @@ export function createServer(options: CreateServerOptions): KubeServer {
     authorizer: options.authorizer,
     impersonate: options.impersonate,
     flowSchemas: options.flowSchemas,
+    inFlight: options.inFlight,
     special: new Map([...specialHandlers, ...(options.specialHandlers?.(machinery) ?? [])]),
     extensions: (options.extensions ?? []).map((make) => make(machinery)),
   })

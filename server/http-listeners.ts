@@ -29,6 +29,12 @@ export interface RequestTurn {
 /** Resolves when the request may be answered. */
 export type Turns = (request: RequestTurn) => Promise<void>
 
+// Milliseconds that a client may take. Upstream: apiserver/pkg/server/secure_serving.go (IdleTimeout, ReadHeaderTimeout), and the
+// default of --request-timeout for the whole request, its body included.
+const idleTimeout = 90_000
+const headersTimeout = 32_000
+const requestTimeout = 60_000
+
 /** Go's http.DefaultMaxHeaderBytes. */
 const maxHeaderSize = 1024 * 1024
 
@@ -90,8 +96,10 @@ export class HttpListeners {
     const server =
       tls === undefined
         ? createHttpServer({ maxHeaderSize }, listener)
-        : createHttpsServer({ ...tls, maxHeaderSize }, listener)
-    server.keepAliveTimeout = 120_000
+        : createHttpsServer({ ...tls, maxHeaderSize, handshakeTimeout: headersTimeout }, listener)
+    server.keepAliveTimeout = idleTimeout
+    server.headersTimeout = headersTimeout
+    server.requestTimeout = requestTimeout
     // Headers are bounded by their size; beyond a count node would drop those that came last.
     server.maxHeadersCount = 0
     // closeAllConnections would leave out those that are still in their TLS handshake, and close() waits for them.

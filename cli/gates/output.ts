@@ -1,5 +1,5 @@
-import { stringify } from 'yaml'
 import { markdownTable, textTable } from '../../component-base/text-table.ts'
+import { stringify } from '../../component-base/yaml.ts'
 import type { SpecData } from '../../featuregates/feature-spec.ts'
 import { UsageError } from '../usage-error.ts'
 

@@ -1,5 +1,12 @@
 // Reads gate specs to lint: a list as upstream's versioned_feature_list.yaml, or a FeaturePlan. Keeps the lines.
-import { isMap, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import {
+  isMap,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+} from '../../component-base/yaml.ts'
 import type { FeatureSpec, Stage } from '../../featuregates/feature-spec.ts'
 import type { LintedGate } from '../../featuregates/lifecycle-lint.ts'
 import { parseVersion, type Version } from '../../featuregates/version.ts'

@@ -1,10 +1,10 @@
 // kepsim kube-proxy rules: what a kube-proxy would program for the objects of a server or a file.
 import { hostname } from 'node:os'
-import { isMap, parseDocument } from 'yaml'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { planExtension } from '../../component-base/plan-extension.ts'
 import { loadRelease } from '../../component-base/release.ts'
+import { isMap, parseDocument } from '../../component-base/yaml.ts'
 import { KubeProxyStartError } from '../../kube-proxy-sim/options/kube-proxy-start-error.ts'
 import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'

@@ -1,5 +1,5 @@
 // Upstream: cmd/kube-proxy/app/server.go (newProxyServer): v1alpha1 from 1.36 on, before that the internal type by Go's names
-import { parse } from 'yaml'
+import { parse } from '../../component-base/yaml.ts'
 import { configGroup } from '../config/read-config.ts'
 import type { PreparedKubeProxy } from './prepare-kube-proxy.ts'
 

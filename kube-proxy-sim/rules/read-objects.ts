@@ -1,5 +1,5 @@
-import { parseAllDocuments } from 'yaml'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
+import { parseAllDocuments } from '../../component-base/yaml.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { watchedPaths } from '../watched-objects.ts'
 import { checkObject } from './check-objects.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/expose/expose.go
-import { parse } from 'yaml'
+import { parse } from '../../component-base/yaml.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { applyMergePatch } from '../../server/apimachinery/patch/merge-patch.ts'
 import { KubectlError } from '../errors.ts'

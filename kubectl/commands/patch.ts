@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/patch/patch.go
-import { parse } from 'yaml'
+import { parse } from '../../component-base/yaml.ts'
 import {
   type JsonObject,
   type JsonValue,

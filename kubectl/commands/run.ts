@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/run/run.go, kubectl/pkg/generate/versioned/run.go
 
-import { parse } from 'yaml'
+import { parse } from '../../component-base/yaml.ts'
 import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { applyMergePatch } from '../../server/apimachinery/patch/merge-patch.ts'
 import { KubectlError } from '../errors.ts'

@@ -1,6 +1,6 @@
 // kustomization.yaml.
 // Upstream: kustomize/api/types/kustomization.go
-import { parse } from 'yaml'
+import { parse } from '../../component-base/yaml.ts'
 import { isObject, type JsonObject } from '../../server/apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import type { KustomizeFiles } from './kustomize-files.ts'

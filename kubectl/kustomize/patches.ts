@@ -1,7 +1,8 @@
 // patches, patchesStrategicMerge, patchesJson6902.
 // Upstream: kustomize/api/internal/builtins/PatchTransformer.go
-import { parse, parseAllDocuments } from 'yaml'
+
 import type { SchemaFacts } from '../../component-base/release-facts.ts'
+import { parse, parseAllDocuments } from '../../component-base/yaml.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../server/apimachinery/json.ts'
 import { applyJsonPatch } from '../../server/apimachinery/patch/json-patch.ts'
 import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'

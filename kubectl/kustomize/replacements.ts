@@ -1,5 +1,5 @@
 // Upstream: kustomize/api/filters/replacement/replacement.go
-import { parse } from 'yaml'
+import { parse } from '../../component-base/yaml.ts'
 import { deepCopy, isObject, type JsonObject, type JsonValue } from '../../server/apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import type { Replacement, ReplacementFieldOptions } from './kustomization.ts'

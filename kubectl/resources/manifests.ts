@@ -1,6 +1,6 @@
 // Objects from `-f`: files, directories, stdin; several documents, lists.
 // Upstream: cli-runtime/pkg/resource/visitor.go
-import { parseAllDocuments, type YAMLParseError } from 'yaml'
+import { parseAllDocuments, type YAMLParseError } from '../../component-base/yaml.ts'
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
 import { ErrorList, KubectlError, PlainError } from '../errors.ts'

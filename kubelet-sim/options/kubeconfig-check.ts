@@ -1,9 +1,9 @@
 // Upstream: cmd/kubelet/app/server.go (buildKubeletClientConfig), pkg/kubelet/certificate/bootstrap/bootstrap.go
 import { posix } from 'node:path'
-import { parse } from 'yaml'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { parse } from '../../component-base/yaml.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { fileError } from './file-error.ts'

@@ -1,5 +1,5 @@
 // A part of an object that a document shows after a sentence: "the status should contain:".
-import { parseDocument } from 'yaml'
+import { parseDocument } from '../../component-base/yaml.ts'
 import { isObject } from '../../server/apimachinery/json.ts'
 import type { Claim, Subject } from './claim.ts'
 import { OutOfFuel } from './combinators.ts'

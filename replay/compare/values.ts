@@ -1,5 +1,12 @@
 // JSON and YAML that a document writes in another way than the program printed it: what counts are the values.
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml'
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+} from '../../component-base/yaml.ts'
 import type { Bindings } from '../bindings.ts'
 import { type Comparison, count, differ, newComparison, type Shown } from './comparison.ts'
 

@@ -1,5 +1,5 @@
 // What prose has its reader do to objects, as kubectl commands on the objects that the document has.
-import { parseAllDocuments } from 'yaml'
+import { parseAllDocuments } from '../../component-base/yaml.ts'
 import { filesRead } from '../files-read.ts'
 import { sizeSaid } from './image-sizes.ts'
 import type { ActInstruction } from './instruction.ts'

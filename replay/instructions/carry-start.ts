@@ -1,5 +1,5 @@
 // Clusters that prose has its reader start, as commands: kind with a configuration, hack/local-up-cluster.sh, kubeadm.
-import { parse } from 'yaml'
+import { parse } from '../../component-base/yaml.ts'
 import type { Edit } from '../machine/edits.ts'
 import { readKindConfig } from '../machine/kind-config.ts'
 import type { ClusterPlan } from '../machine/kubeadm-plan.ts'

@@ -1,5 +1,5 @@
 // Fields of components' configuration files that a text has set or taken away.
-import { parse } from 'yaml'
+import { parse } from '../../component-base/yaml.ts'
 import type { WantedEdit } from './instruction.ts'
 
 const inConfig =

@@ -1,6 +1,6 @@
 // Edits in a document's words as edits of the machine's files: which gate "the feature" is, which release "the previous one".
 import { compare } from 'semver'
-import { parseDocument } from 'yaml'
+import { parseDocument } from '../../component-base/yaml.ts'
 import type { Edit } from '../machine/edits.ts'
 import { releaseOf } from '../machine/git.ts'
 import type { Machine } from '../machine/machine.ts'

@@ -1,6 +1,6 @@
 // vi and its like, and `kubectl edit`: an edit is made as the document tells of it.
 import type { ResolvedCommandContext } from 'just-bash'
-import { parse, stringify } from 'yaml'
+import { parse, stringify } from '../../component-base/yaml.ts'
 import { notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, edited, editedFile } from './edits.ts'

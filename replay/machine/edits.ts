@@ -1,6 +1,6 @@
 // What a document says of an edit that its author made in an editor, and the edit itself: gates, flags and images of components in
 // manifests, configuration files and objects.
-import { parseAllDocuments, parseDocument } from 'yaml'
+import { parseAllDocuments, parseDocument } from '../../component-base/yaml.ts'
 import { parseGates } from './feature-gates.ts'
 import { withFlag, withoutFlag, withoutPart, withPart } from './flags.ts'
 import { toYaml } from './yaml-text.ts'

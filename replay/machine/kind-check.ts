@@ -1,5 +1,5 @@
 // What kind refuses of a configuration. Upstream: kind's pkg/internal/apis/config/{encoding/load,validate}.go
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from '../../component-base/yaml.ts'
 
 /** Type → its fields, and the type of those that have one of kind's. */
 const types: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,5 +1,5 @@
 // kind's cluster configuration, with the kubeadm patches that scripts use. Upstream: kind's pkg/apis/config/v1alpha4
-import { parse, parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from '../../component-base/yaml.ts'
 import type { NodePlan, StaticPodName } from './kubeadm-plan.ts'
 
 interface KindNode {

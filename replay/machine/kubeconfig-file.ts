@@ -1,4 +1,4 @@
-import { parse, stringify } from 'yaml'
+import { parse, stringify } from '../../component-base/yaml.ts'
 
 interface Named {
   name: string

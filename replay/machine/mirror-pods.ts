@@ -1,7 +1,8 @@
 // What a kubelet shows on the server of its static pods. Upstream: pkg/kubelet/pod/mirror_client.go
-import { parseDocument } from 'yaml'
+
 import { isConflict, isNotFound, type RestClient } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
+import { parseDocument } from '../../component-base/yaml.ts'
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import type { StaticPodName } from './kubeadm-plan.ts'
 

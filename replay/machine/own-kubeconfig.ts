@@ -1,6 +1,6 @@
 // Kubeconfigs that a document brings: what they refer to is the machine's, never the host's.
 import { posix } from 'node:path'
-import { parse, stringify } from 'yaml'
+import { parse, stringify } from '../../component-base/yaml.ts'
 
 type Entry = Record<string, unknown>
 interface Kubeconfig {

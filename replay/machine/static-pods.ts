@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml'
+import { parseDocument } from '../../component-base/yaml.ts'
 
 /** A static pod's program, as the manifest's first container runs it. */
 export interface StaticPod {

@@ -60,7 +60,7 @@ async function createNamespace(machinery: Machinery, name: string): Promise<void
     warn: () => {},
   }
   const object = machinery.scheme.normalize({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  const tracked = trackFields(scope, undefined, store.toStorage(object), 'kube-apiserver')
+  const tracked = await trackFields(scope, undefined, store.toStorage(object), 'kube-apiserver')
   const attributes = {
     request,
     operation: 'CREATE',

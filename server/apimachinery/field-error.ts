@@ -57,11 +57,18 @@ const withoutValue = new Set<FieldErrorType>([
   'InternalError',
 ])
 
-/** A text that an error message shows as it stands, where upstream prints a Go value that JSON cannot express. */
+/**
+ * A text that an error message shows as it stands, where upstream prints a Go value that JSON cannot express. A text that is long
+ * may be given as what makes it: one that nobody is told is not made.
+ */
 export class Literal {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+  private made: string | (() => string)
+  constructor(text: string | (() => string)) {
+    this.made = text
+  }
+  get text(): string {
+    if (typeof this.made !== 'string') this.made = this.made()
+    return this.made
   }
 }
 
@@ -86,8 +93,11 @@ export function errorText(error: FieldError): string {
 }
 
 /** The text of a list, as utilerrors.Aggregate prints it: one text alone, several as `[a, b]`, without repetitions. */
-export function aggregateText(errors: readonly FieldError[]): string {
-  const unique = [...new Set(errors.map(errorText))]
+export const aggregateText = (errors: readonly FieldError[]): string => listText(errors.map(errorText))
+
+/** As {@link aggregateText}, of texts. */
+export function listText(texts: readonly string[]): string {
+  const unique = [...new Set(texts)]
   return unique.length === 1 ? unique[0]! : `[${unique.join(', ')}]`
 }
 

@@ -7,6 +7,9 @@ export class QuantityError extends Error {}
 
 const wrongFormat =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+// Deviates: a number of a million digits costs more than it can mean.
+const maxLength = 1024
+const maxExponent = 1024
 const wrongSuffix = "unable to parse quantity's suffix"
 const wrongNumber = 'unable to parse numeric part of quantity'
 
@@ -58,7 +61,7 @@ export class Quantity {
 
   /** Throws a {@link QuantityError}. */
   static parse(text: string): Quantity {
-    if (text === '') throw new QuantityError(wrongFormat)
+    if (text === '' || text.length > maxLength) throw new QuantityError(wrongFormat)
     if (text === '0') return new Quantity(0n, 0, 'DecimalSI', text)
     const { negative, whole, fraction, value, suffix } = split(text)
     const { base, exponent, format } = interpretSuffix(suffix)
@@ -192,7 +195,9 @@ function interpretSuffix(suffix: string): { base: 10 | 2; exponent: number; form
   if (Object.hasOwn(decimal, suffix)) return { base: 10, exponent: decimal[suffix]!, format: 'DecimalSI' }
   if (Object.hasOwn(binary, suffix)) return { base: 2, exponent: binary[suffix]!, format: 'BinarySI' }
   if (!/^[eE][+-]?\d+$/.test(suffix) || suffix.length > 8) throw new QuantityError(wrongSuffix)
-  return { base: 10, exponent: Number(suffix.slice(1)), format: 'DecimalExponent' }
+  const exponent = Number(suffix.slice(1))
+  if (Math.abs(exponent) > maxExponent) throw new QuantityError(wrongSuffix)
+  return { base: 10, exponent, format: 'DecimalExponent' }
 }
 
 /** Upstream's fast path: numbers that fit into 64 bits; only these keep the text they were read from. */

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go
-import { aggregateText, errorBody, type FieldError, goQuote, Literal } from './field-error.ts'
+import { errorBody, type FieldError, goQuote, listText } from './field-error.ts'
 
 export interface StatusCause {
   reason?: string
@@ -106,34 +106,39 @@ export const newResourceExpired = (why: string): StatusError => new StatusError(
 export const newInternalError = (why: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 
-/** 422 for the findings of validation. `kind` is a kind here (`Service`), not a plural. */
-/** Characters of values and details that one answer shows. */
-const maxShown = 8 * 1024 * 1024
+/** Characters of findings that one answer shows. */
+const maxShown = 1024 * 1024
 
-/** Deviates: findings that repeat a long value without end are told until the answer is long enough. */
-function toldErrors(errors: readonly FieldError[]): readonly FieldError[] {
-  let shown = 0
-  const beyond = errors.findIndex(({ badValue, detail }) => {
-    if (shown > maxShown) return true
-    const text = badValue instanceof Literal ? badValue.text : badValue
-    shown += detail.length + (typeof text === 'string' ? text.length : 0)
-    return false
-  })
-  return beyond < 0 ? errors : errors.slice(0, beyond)
+interface Finding extends StatusCause {
+  readonly field: string
+  readonly message: string
 }
 
+/** Deviates: findings without end are told until the answer is long enough; the texts of the others are never made. */
+function findingsToTell(errors: readonly FieldError[]): Finding[] {
+  const told: Finding[] = []
+  let shown = 0
+  for (const error of errors) {
+    if (shown > maxShown) break
+    const message = errorBody(error)
+    shown += message.length + error.field.length
+    told.push({ reason: error.type, message, field: error.field })
+  }
+  return told
+}
+
+/** 422 for the findings of validation. `kind` is a kind here (`Service`), not a plural. */
 export function newInvalid(
   kind: { group: string; kind: string },
   name: string,
   found: readonly FieldError[],
 ): StatusError {
-  const errors = toldErrors(found)
-  const causes = errors.map((e): StatusCause => ({ reason: e.type, message: errorBody(e), field: e.field }))
+  const causes = findingsToTell(found)
   const qualified = groupResourceText({ group: kind.group, resource: kind.kind })
   const message =
-    errors.length === 0
+    causes.length === 0
       ? `${qualified} "${name}" is invalid`
-      : `${qualified} "${name}" is invalid: ${aggregateText(errors)}`
+      : `${qualified} "${name}" is invalid: ${listText(causes.map((c) => `${c.field}: ${c.message}`))}`
   return new StatusError(422, 'Invalid', message, {
     ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),

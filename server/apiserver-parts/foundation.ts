@@ -21,8 +21,9 @@ export interface Foundation {
 export async function openFoundation(config: ApiserverConfig, options: StartOptions): Promise<Foundation> {
   const { logger, clock = realClock, random = realRandom } = options
   const certificates = options.certificates ?? new CertificateStore(config.certDir, () => clock.now())
+  const { dataDir, release, watchCacheMegabytes } = config
+  const history = { bytes: watchCacheMegabytes * 1024 * 1024 }
   const storage =
-    options.storage ??
-    (await openStorage({ dataDir: config.dataDir, writtenBy: config.release.facts, logger }))
+    options.storage ?? (await openStorage({ dataDir, writtenBy: release.facts, logger, history }))
   return { config, logger, clock, random, storage, certificates }
 }

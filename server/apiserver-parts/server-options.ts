@@ -48,6 +48,10 @@ export function serverOptions(foundation: Foundation, parts: ServerParts): Creat
     authorizer,
     impersonate: createImpersonation({ authorizer, gates: config.gates, minor: config.release.minor }),
     flowSchemas: parts.rules.flowSchemas,
+    inFlight: {
+      readOnly: config.flags.number('max-requests-inflight', 400),
+      mutating: config.flags.number('max-mutating-requests-inflight', 200),
+    },
     watchCache: config.flags.bool('watch-cache', true),
     admissionPlugins(machinery) {
       const { admissionPlugins: names, admissionConfiguration: configuration } = config

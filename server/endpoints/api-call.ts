@@ -2,9 +2,12 @@
 import type { Request, Response } from 'express'
 import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { StatusError } from '../apimachinery/status-error.ts'
+import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
+import { spareMemory } from './spare-memory.ts'
+import { Warnings } from './warnings.ts'
 
 export interface ApiCall {
   readonly req: Request
@@ -15,9 +18,16 @@ export interface ApiCall {
   /** The types that protobuf answers are written with. */
   readonly scheme: Scheme
   /** Texts of Warning headers, each once, in order. */
-  readonly warnings: string[]
+  readonly warnings: readonly string[]
   warn(text: string): void
+  /** Notes a body whose handling takes long. */
+  noteBody(bytes: number): void
+  /** Lets others be served between two steps of a request with a large body. */
+  breathe(): Promise<void>
 }
+
+/** Bodies above this many bytes are handled in steps. */
+export const largeBody = 32 * 1024
 
 export function newApiCall(
   req: Request,
@@ -26,17 +36,25 @@ export function newApiCall(
   query: URLSearchParams,
   scheme: Scheme,
 ): ApiCall {
-  const warnings: string[] = []
+  const warnings = new Warnings()
+  let large = false
   return {
     req,
     res,
     info,
     query,
-    warnings,
+    get warnings() {
+      return warnings.texts
+    },
     scheme,
     user: { name: 'system:anonymous', groups: ['system:unauthenticated'] },
-    warn(text) {
-      if (text !== '' && !warnings.includes(text)) warnings.push(text)
+    warn: (text) => warnings.add(text),
+    noteBody(bytes) {
+      large ||= bytes > largeBody
+      spareMemory(bytes)
+    },
+    async breathe() {
+      if (large) await turns()
     },
   }
 }
@@ -76,7 +94,14 @@ export function formOf(call: ApiCall, endpoint: Restrictions = plainEndpoint): O
 const limit = 3 * 1024 * 1024
 
 /** The whole body. Throws 413 above 3 MiB; what follows is read and thrown away, so that the client sees the answer. */
-export function readBody({ req }: ApiCall): Promise<Buffer> {
+export async function readBody(call: ApiCall): Promise<Buffer> {
+  const body = await wholeBody(call)
+  call.noteBody(body.length)
+  await call.breathe()
+  return body
+}
+
+function wholeBody({ req }: ApiCall): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -16,8 +16,15 @@ import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
+import {
+  type InFlightLimits,
+  isLongRunning,
+  MaxInFlight,
+  retryAfterSeconds,
+  tooManyRequests,
+} from './flowcontrol/max-in-flight.ts'
 import type { StoredFlowSchemas } from './flowcontrol/stored-flow-schemas.ts'
-import { parseRequestInfo, type RequestInfo } from './request-info.ts'
+import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
 import type { Machinery } from './scope.ts'
@@ -34,6 +41,8 @@ export interface AppOptions {
   impersonate?: Impersonate | undefined
   /** Says which flow schema a request belongs to; without it answers do not name any. */
   flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
+  /** How many requests are answered at once; default: no limits. */
+  inFlight?: InFlightLimits | undefined
   special: SpecialHandlers
   extensions: readonly AppExtension[]
 }
@@ -46,6 +55,7 @@ export function buildApp(options: AppOptions): Express {
   app.use(withCall(options))
   app.use(guarded(options, checkTimeout))
   app.use(guarded(options, (call) => authenticate(options, call)))
+  app.use(limited(new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 })))
   app.use(guarded(options, (call) => authorize(options, call)))
   app.use((_req, res) => {
     const call = callOf(res)
@@ -116,6 +126,22 @@ function guarded(options: AppOptions, step: (call: ApiCall) => Promise<void> | v
   }
 }
 
+/** Takes a place for the request until its answer has been sent, or tells it to come later. */
+function limited(places: MaxInFlight): Middleware {
+  return (_req, res, next) => {
+    const call = callOf(res)
+    const leave = places.enter(call.user, call.info)
+    if (leave !== undefined) {
+      res.once('close', leave)
+      next()
+      return
+    }
+    res.setHeader('Retry-After', retryAfterSeconds)
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    sendBytes(call, 429, 'text/plain; charset=utf-8', Buffer.from(tooManyRequests))
+  }
+}
+
 /** Upstream: apiserver/pkg/endpoints/filters/request_deadline.go. No request lasts long enough here to run into its deadline. */
 function checkTimeout({ info, query }: ApiCall): void {
   const text = query.get('timeout') ?? ''
@@ -126,10 +152,6 @@ function checkTimeout({ info, query }: ApiCall): void {
     throw newBadRequest(`invalid timeout specified in the request URL - ${(error as Error).message}`)
   }
 }
-
-const longRunningSubresources = new Set(['attach', 'exec', 'proxy', 'log', 'portforward'])
-const isLongRunning = ({ verb, subresource }: RequestInfo): boolean =>
-  verb === 'watch' || verb === 'proxy' || longRunningSubresources.has(subresource)
 
 async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   const { req } = call

@@ -3,8 +3,10 @@
 import { goQuote } from '../apimachinery/field-error.ts'
 import { isObject, type KubeObject } from '../apimachinery/json.ts'
 import { parseApiVersion, type Scheme } from '../apimachinery/scheme/scheme.ts'
-import { newBadRequest } from '../apimachinery/status-error.ts'
+import { newBadRequest, StatusError } from '../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
+import { turns } from '../registry/generic/pace.ts'
+import { largeBody } from './api-call.ts'
 import { type ParsedBody, parseBody } from './body-parser.ts'
 import type { MediaType } from './negotiation.ts'
 import { protobufOf } from './serializers.ts'
@@ -18,14 +20,14 @@ export interface DecodedBody {
 export const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 
 /** @param accepts further versions of the kind that the endpoint takes (scale, eviction). */
-export function decodeBody(
+export async function decodeBody(
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
   wanted: GroupVersionKind,
   accepts?: (gv: { group: string; version: string }) => boolean,
-): DecodedBody {
-  const parsed = parseOrExplain(scheme, body, mediaType, wanted)
+): Promise<DecodedBody> {
+  const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
   const { apiVersion: given, kind } = typeMeta(parsed.value, wanted, body)
   const gv = given === '' ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
   const handled = (why: string): Error =>
@@ -43,6 +45,7 @@ export function decodeBody(
         `the API version in the data (${apiVersionOf(gv)}) does not match the expected API version (${apiVersionOf(wanted)})`,
       )
   }
+  if (body.length > largeBody) await turns()
   try {
     const decoded = scheme.decode(gv.group, gv.version, kind, parsed.value)
     scheme.setSchemaDefaults(decoded.object)
@@ -52,15 +55,16 @@ export function decodeBody(
   }
 }
 
-function parseOrExplain(
+async function parseOrExplain(
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
   wanted: GroupVersionKind,
-): ParsedBody {
+): Promise<ParsedBody> {
   try {
-    return parseBody(body, mediaType, { serializer: protobufOf(scheme), wanted })
+    return await parseBody(body, mediaType, { serializer: protobufOf(scheme), wanted })
   } catch (error) {
+    if (error instanceof StatusError) throw error
     const { message } = error as Error
     throw unrecognized(
       wanted,

@@ -1,12 +1,13 @@
 // Bodies → JSON values. Throws Error with Go's words.
 import { isObject } from '../apimachinery/json.ts'
-import { parseJson } from '../apimachinery/scheme/parse-json.ts'
-import { parseYaml } from '../apimachinery/scheme/parse-yaml.ts'
+import { parseJsonPaced } from '../apimachinery/scheme/parse-json.ts'
 import type { ProtobufSerializer } from '../apimachinery/scheme/protobuf.ts'
 import { yamlText } from '../apimachinery/scheme/yaml-octets.ts'
-import { newBadRequest } from '../apimachinery/status-error.ts'
+import { newBadRequest, StatusError } from '../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
+import { turns } from '../registry/generic/pace.ts'
 import { type MediaType, unsupportedMediaType } from './negotiation.ts'
+import { parseYamlAside } from './yaml-thread.ts'
 
 export interface ParsedBody {
   value: unknown
@@ -14,15 +15,15 @@ export interface ParsedBody {
   strictErrors: string[]
 }
 
-export function parseBody(
+export async function parseBody(
   body: Buffer,
   mediaType: MediaType,
   protobuf?: { serializer: ProtobufSerializer; wanted: GroupVersionKind },
-): ParsedBody {
+): Promise<ParsedBody> {
   if (mediaType === 'application/json')
-    return { value: parseJson(body.toString('utf8')).value, strictErrors: [] }
+    return { value: (await parseJsonPaced(body.toString('utf8'), turns)).value, strictErrors: [] }
   if (mediaType === 'application/yaml') {
-    const { value, strictError } = parseYaml(yamlText(body))
+    const { value, strictError } = await parseYamlAside(yamlText(body))
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }
   }
   if (protobuf === undefined) throw unsupportedMediaType()
@@ -32,12 +33,19 @@ export function parseBody(
   return { value: { ...as, ...(serializer.decode(as.apiVersion, as.kind, raw) as object) }, strictErrors: [] }
 }
 
-/** The body of an apply. Throws 400. `strictError`: repeated keys. */
-export function parseYamlPatch(body: Buffer): { value: unknown; strictError: string | undefined } {
-  let parsed: { value: unknown; strictError: string | undefined }
+export interface ParsedPatch {
+  value: unknown
+  /** Repeated keys. */
+  strictError: string | undefined
+}
+
+/** The body of an apply. Throws 400. */
+export async function parseYamlPatch(body: Buffer): Promise<ParsedPatch> {
+  let parsed: ParsedPatch
   try {
-    parsed = parseYaml(yamlText(body))
+    parsed = await parseYamlAside(yamlText(body))
   } catch (error) {
+    if (error instanceof StatusError) throw error
     throw newBadRequest(`error decoding YAML: error converting YAML to JSON: ${(error as Error).message}`)
   }
   const { value, strictError } = parsed

@@ -1,11 +1,17 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/{writers,errors,status}.go
+import { pipeline, Readable } from 'node:stream'
 import { gzip } from 'node:zlib'
+import type { Response } from 'express'
 import { type Status, StatusError } from '../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
 import type { OutputForm } from './negotiation.ts'
-import { encodeProtobuf, encodeYaml } from './serializers.ts'
+import { encodeProtobuf } from './serializers.ts'
+import { spareMemory } from './spare-memory.ts'
+import { emitYamlAside } from './yaml-thread.ts'
 
 const gzipAbove = 128 * 1024
+const sliceAbove = 1024 * 1024
+const sliceBytes = 256 * 1024
 
 /** Sends JSON data (or its ready bytes, without a line break at the end) in the negotiated form. */
 export function sendData(
@@ -17,7 +23,7 @@ export function sendData(
   typeSuffix = '',
 ): void {
   const type = form.mediaType + typeSuffix
-  if (form.mediaType === 'application/yaml') sendBytes(call, code, type, Buffer.from(encodeYaml(data())))
+  if (form.mediaType === 'application/yaml') sendYaml(call, code, type, data())
   else if (form.mediaType === 'application/vnd.kubernetes.protobuf')
     sendBytes(call, code, type, encodeProtobuf(call.scheme, data()))
   else if (form.pretty) sendBytes(call, code, type, Buffer.from(JSON.stringify(data(), null, 2)))
@@ -25,12 +31,20 @@ export function sendData(
 }
 const newline = Buffer.from('\n')
 
+function sendYaml(call: ApiCall, code: number, type: string, data: unknown): void {
+  emitYamlAside(data).then(
+    (text) => sendBytes(call, code, type, Buffer.from(text)),
+    (error: unknown) => sendError(call, error),
+  )
+}
+
 /** Sends bytes with the headers of every answer; large ones are compressed where the client takes that. */
 export function sendBytes(call: ApiCall, code: number, type: string, ...parts: Buffer[]): void {
   const { res, req } = call
   if (res.headersSent) return
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   writeHeaders(call, code, type)
+  spareMemory(size)
   if (
     size > gzipAbove &&
     code < 400 &&
@@ -47,7 +61,29 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   }
   res.setHeader('Content-Length', size)
   if (req.method === 'HEAD') res.end()
+  else if (size > sliceAbove) sendSlices(res, parts)
   else res.end(parts.length === 1 ? parts[0] : Buffer.concat(parts))
+}
+
+/** Sends as fast as the client reads, and a slice at a time: encryption of all at once would keep others waiting. */
+function sendSlices(res: Response, parts: readonly Buffer[]): void {
+  pipeline(Readable.from(slices(parts), { objectMode: false }), res, () => {})
+}
+
+/** The bytes of all parts, together, in slices of one size. */
+function* slices(parts: readonly Buffer[]): Generator<Buffer> {
+  let [waiting, size] = [[] as Buffer[], 0]
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += sliceBytes) {
+      const slice = part.subarray(at, at + sliceBytes)
+      waiting.push(slice)
+      size += slice.length
+      if (size < sliceBytes) continue
+      yield Buffer.concat(waiting)
+      ;[waiting, size] = [[], 0]
+    }
+  }
+  if (size > 0) yield Buffer.concat(waiting)
 }
 
 /** Status, content type and warnings; the answer's body follows. */

@@ -58,6 +58,7 @@ export function requestOf(
     name: more.name ?? call.info.name,
     dryRun: more.dryRun,
     warn: (text) => call.warn(text),
+    breathe: () => call.breathe(),
   }
 }
 

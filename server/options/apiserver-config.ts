@@ -32,6 +32,8 @@ export interface ApiserverConfig {
   /** Plain HTTP. */
   readonly http: boolean
   readonly dataDir: string | undefined
+  /** What older versions of objects may take, in megabytes. */
+  readonly watchCacheMegabytes: number
   readonly certDir: string | undefined
   /** The text of a file that a flag names. */
   readonly readFile: ReadFileSync

@@ -1,11 +1,13 @@
 // Flags that only this simulator has.
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
+import { defaultHistoryMegabytes } from '../storage/history.ts'
 
 export const ownFlags: readonly FlagDefinition[] = [
   { name: 'release', type: 'string' },
   { name: 'data-dir', type: 'string' },
   { name: 'http', type: 'bool' },
   { name: 'plan', type: 'string' },
+  { name: 'watch-cache-mb', type: 'int', default: String(defaultHistoryMegabytes) },
 ]
 
 export const ownFlagsHelp = `kepsim's own flags:
@@ -13,6 +15,7 @@ export const ownFlagsHelp = `kepsim's own flags:
       --plan NAME|FILE       a plan, whose releases may then be named
       --data-dir DIR         keep the store there (default: in memory)
       --http                 serve without TLS
+      --watch-cache-mb N     what older versions may take that watches and lists go back to (default 16)
 `
 
 /** The value of an own flag in a command line that has not been parsed yet: the release says which other flags there are. */

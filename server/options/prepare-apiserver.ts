@@ -21,6 +21,7 @@ import {
   completeRuntimeConfig,
   validateRuntimeConfig,
 } from '../endpoints/discovery/runtime-config.ts'
+import { defaultHistoryMegabytes } from '../storage/history.ts'
 import { type AdmissionConfiguration, admissionConfiguration } from './admission-configuration.ts'
 import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
@@ -158,6 +159,7 @@ function complete(
     port: flags.number('secure-port', 6443),
     http: flags.bool('http'),
     dataDir: flags.string('data-dir') || undefined,
+    watchCacheMegabytes: flags.number('watch-cache-mb', defaultHistoryMegabytes),
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
     readFile,
   }
@@ -325,6 +327,8 @@ const simulated = new Set([
   'feature-gates',
   'help',
   'http',
+  'max-mutating-requests-inflight',
+  'max-requests-inflight',
   'min-compatibility-version',
   'plan',
   'profiling',
@@ -346,6 +350,7 @@ const simulated = new Set([
   'v',
   'version',
   'watch-cache',
+  'watch-cache-mb',
   'allow-privileged',
 ])
 

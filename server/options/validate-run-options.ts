@@ -1,6 +1,7 @@
 // Upstream: apiserver/pkg/server/options/{server_run_options,etcd,serving}.go, component-base/metrics/options.go
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { goQuote } from '../apimachinery/field-error.ts'
+import { defaultHistoryMegabytes } from '../storage/history.ts'
 
 const corsHelp =
   "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example\\.com(:|$)' and '^https://example\\.com(:|$)'"
@@ -14,6 +15,8 @@ export function validateRunOptions(flags: FlagValues): string[] {
   negative('--livez-grace-period', flags.duration('livez-grace-period'), 'can not be a negative value')
   negative('--max-requests-inflight', flags.number('max-requests-inflight'))
   negative('--max-mutating-requests-inflight', flags.number('max-mutating-requests-inflight'))
+  if (flags.number('watch-cache-mb', defaultHistoryMegabytes) < 1)
+    errors.push('--watch-cache-mb must be 1 or more')
   negative('--request-timeout', flags.duration('request-timeout'))
   const chance = flags.number('goaway-chance')
   if (chance < 0 || chance > 0.02) errors.push('--goaway-chance can not be less than 0 or greater than 0.02')

@@ -1,13 +1,36 @@
 import type { StorageEvent, StoredRecord } from './interface.ts'
+import { letGo } from './record.ts'
 
-/** The changes that list and watch can go back to, oldest first. */
+export interface HistoryLimits {
+  /** Changes that are kept at least. */
+  readonly events: number
+  /** What the kept changes hold beside the newest records, at most. */
+  readonly bytes: number
+}
+
+/** What the flag --watch-cache-mb has as default: with it a server of 1,000 nodes stays under 150 MB. */
+export const defaultHistoryMegabytes = 16
+const defaults: HistoryLimits = { events: 50_000, bytes: defaultHistoryMegabytes * 1024 * 1024 }
+
+/** What an event costs beside the bytes of its records. */
+const eventBytes = 1024
+/** How much of the limit is left when it was reached, so that not every change moves the list. */
+const leftOver = 0.75
+
+/** What history keeps for an event: the record before, which is kept nowhere else, and that of a deletion. */
+const weight = ({ type, previous, record }: StorageEvent): number =>
+  eventBytes + (previous?.bytes.length ?? 0) + (type === 'delete' ? record.bytes.length : 0)
+
+/** The changes that list and watch can go back to, oldest first. Bounded in number and bytes; what goes over is compacted. */
 export class History {
   private events: StorageEvent[] = []
   private compacted: number
-  private readonly limit: number
-  constructor(compacted: number, limit: number) {
+  private readonly limits: HistoryLimits
+  private bytes = 0
+
+  constructor(compacted: number, limits: Partial<HistoryLimits> = {}) {
     this.compacted = compacted
-    this.limit = limit
+    this.limits = { ...defaults, ...limits }
   }
 
   get compactedRevision(): number {
@@ -16,14 +39,20 @@ export class History {
 
   append(event: StorageEvent): void {
     this.events.push(event)
-    if (this.events.length >= 2 * this.limit)
-      this.compact(this.events[this.events.length - this.limit - 1]!.revision)
+    this.bytes += weight(event)
+    if (event.previous !== undefined) letGo(event.previous)
+    if (event.type === 'delete') letGo(event.record)
+    const { limits, events } = this
+    if (events.length >= 2 * limits.events) this.compact(events[events.length - limits.events - 1]!.revision)
+    if (this.bytes > limits.bytes) this.compact(this.revisionToGo())
   }
 
   compact(revision: number): void {
     if (revision <= this.compacted) return
     this.compacted = revision
-    this.events = this.events.slice(this.indexAfter(revision))
+    const gone = this.indexAfter(revision)
+    for (let i = 0; i < gone; i++) this.bytes -= weight(this.events[i]!)
+    this.events = this.events.slice(gone)
   }
 
   /** Events with a revision greater than `revision`, oldest first. */
@@ -39,6 +68,16 @@ export class History {
       if (key.startsWith(prefix) && !then.has(key)) then.set(key, event.previous)
     }
     return then
+  }
+
+  /** Up to where history must go for the rest to be light enough. */
+  private revisionToGo(): number {
+    let left = this.bytes
+    for (const event of this.events) {
+      left -= weight(event)
+      if (left <= this.limits.bytes * leftOver) return event.revision
+    }
+    return this.events.at(-1)!.revision
   }
 
   private indexAfter(revision: number): number {

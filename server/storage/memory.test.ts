@@ -1,15 +1,59 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from './memory.ts'
+import type { OrderedStore } from './ordered-store.ts'
 import { storageConformance } from './testing/conformance.ts'
 
 storageConformance('memory', async () => createMemoryStorage({ writtenBy: '1.34' }))
 
 it('forgets the oldest history beyond its limit', async () => {
-  const storage = createMemoryStorage({ writtenBy: '1.34', historyLimit: 10 })
+  const storage = createMemoryStorage({ writtenBy: '1.34', history: { events: 10 } })
   for (let i = 0; i < 50; i++)
     await storage.create(`/registry/x/${i}`, { apiVersion: 'v1', kind: 'X', metadata: { name: `${i}` } })
   expect(storage.compactedRevision()).toBeGreaterThan(20)
   expect(storage.compactedRevision()).toBeLessThan(41)
+})
+
+describe('history bounded by bytes', () => {
+  const object = (text: string) => ({ apiVersion: 'v1', kind: 'X', metadata: { name: 'a' }, text })
+  const megabyte = 1024 * 1024
+
+  /** Writes one object of `bytes` again and again; the answer is the revision of the last write. */
+  async function churn(storage: OrderedStore, bytes: number, times: number): Promise<number> {
+    let { modRevision } = await storage.create('/registry/x/a', object('x'.repeat(bytes)))
+    for (let i = 0; i < times; i++)
+      ({ modRevision } = await storage.update(
+        '/registry/x/a',
+        modRevision,
+        object(`${i}`.padEnd(bytes, 'x')),
+      ))
+    return modRevision
+  }
+
+  it('keeps few versions of a large object, and what is older has expired', async () => {
+    const storage = createMemoryStorage({ writtenBy: '1.34', history: { bytes: 4 * megabyte } })
+    const last = await churn(storage, megabyte, 40)
+    expect(last - storage.compactedRevision()).toBeGreaterThanOrEqual(2)
+    expect(last - storage.compactedRevision()).toBeLessThanOrEqual(4)
+    expect(() => storage.watch('/registry/x/', 2, () => {})).toThrow(/compacted/)
+    const then = await storage.list('/registry/x/', { revision: last - 1 })
+    expect(then.records.map((r) => r.object['text'])).toEqual(['38'.padEnd(megabyte, 'x')])
+  })
+
+  it('keeps many versions of a small one', async () => {
+    const storage = createMemoryStorage({ writtenBy: '1.34', history: { bytes: 4 * megabyte } })
+    await churn(storage, 100, 3000)
+    expect(storage.compactedRevision()).toBe(0)
+  })
+
+  it('counts what deletions leave', async () => {
+    const storage = createMemoryStorage({ writtenBy: '1.34', history: { bytes: megabyte } })
+    for (let i = 0; i < 20; i++) {
+      const { modRevision } = await storage.create('/registry/x/a', object('x'.repeat(100_000)))
+      await storage.delete('/registry/x/a', modRevision)
+    }
+    expect(storage.revision() - storage.compactedRevision()).toBeLessThanOrEqual(12)
+    expect(storage.size).toBe(0)
+  })
 })
 
 it('goes on where an earlier store ended, with its history, as another release', async () => {

@@ -1,3 +1,4 @@
+import type { HistoryLimits } from './history.ts'
 import { type InitialState, OrderedStore } from './ordered-store.ts'
 
 /**
@@ -7,7 +8,7 @@ import { type InitialState, OrderedStore } from './ordered-store.ts'
 export function createMemoryStorage(options: {
   writtenBy: string
   initial?: InitialState
-  historyLimit?: number
+  history?: Partial<HistoryLimits> | undefined
 }): OrderedStore {
   return new OrderedStore({
     ...options,

@@ -1,6 +1,6 @@
 import sortedBTree from 'sorted-btree'
 import type { KubeObject } from '../apimachinery/json.ts'
-import { History } from './history.ts'
+import { History, type HistoryLimits } from './history.ts'
 import {
   type ListResult,
   type Storage,
@@ -55,13 +55,13 @@ export class OrderedStore implements Storage {
     writtenBy: string
     persister: Persister
     initial?: InitialState
-    historyLimit?: number
+    history?: Partial<HistoryLimits> | undefined
   }) {
     this.writtenBy = options.writtenBy
     this.persister = options.persister
     const initial = options.initial ?? { revision: 0, compacted: 0, records: [], history: [] }
     this.visible = this.last = initial.revision
-    this.history = new History(initial.compacted, options.historyLimit ?? 50_000)
+    this.history = new History(initial.compacted, options.history)
     for (const record of initial.records) this.tree.set(record.key, record)
     for (const event of initial.history) this.history.append(event)
   }

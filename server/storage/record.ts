@@ -8,6 +8,8 @@ interface RecordHead {
   writtenBy: string
 }
 
+const nothing = { deref: () => undefined }
+
 class LazyRecord implements StoredRecord {
   readonly key: string
   readonly createRevision: number
@@ -15,6 +17,8 @@ class LazyRecord implements StoredRecord {
   readonly writtenBy: string
   readonly bytes: Buffer
   private parsed: KubeObject | undefined
+  /** Once the record was let go: kept only as long as there is memory. */
+  private loose: Pick<WeakRef<KubeObject>, 'deref'> | undefined
   constructor(head: RecordHead, bytes: Buffer, parsed?: KubeObject) {
     this.key = head.key
     this.createRevision = head.createRevision
@@ -24,9 +28,24 @@ class LazyRecord implements StoredRecord {
     this.parsed = parsed
   }
   get object(): KubeObject {
-    this.parsed ??= JSON.parse(this.bytes.toString('utf8')) as KubeObject
-    return this.parsed
+    const known = this.parsed ?? this.loose?.deref()
+    if (known !== undefined) return known
+    const parsed = JSON.parse(this.bytes.toString('utf8')) as KubeObject
+    if (this.loose === undefined) this.parsed = parsed
+    else this.loose = new WeakRef(parsed)
+    return parsed
   }
+
+  letGo(): void {
+    if (this.loose !== undefined) return
+    this.loose = this.parsed === undefined ? nothing : new WeakRef(this.parsed)
+    this.parsed = undefined
+  }
+}
+
+/** The record is not the newest any more: its object is held by others, or parsed again when it is asked for. */
+export function letGo(record: StoredRecord): void {
+  if (record instanceof LazyRecord) record.letGo()
 }
 
 /** A record for an object about to be written: numbered, and encoded once. */

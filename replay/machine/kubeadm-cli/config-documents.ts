@@ -1,5 +1,5 @@
 // Upstream: cmd/kubeadm/app/util/config
-import { parseAllDocuments } from 'yaml'
+import { parseAllDocuments } from '../../../component-base/yaml.ts'
 import { checkConfigVersion, dialectOf, KubeadmError } from './dialect.ts'
 
 export interface KubeadmDocument {

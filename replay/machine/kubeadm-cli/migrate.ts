@@ -1,5 +1,5 @@
 // Upstream: cmd/kubeadm/app/util/config/common.go (MigrateOldConfig), apis/kubeadm/v1beta3/conversion.go
-import { stringify } from 'yaml'
+import { stringify } from '../../../component-base/yaml.ts'
 import { checkInitDocuments, type KubeadmDocument } from './config-documents.ts'
 
 /** Flags were a map until v1beta3 and are a list since. */

@@ -97,6 +97,27 @@ export class FieldManager {
     }
   }
 
+  /** As {@link update}; between its steps others have their turn in `pause`. */
+  async updatePaced(
+    live: KubeObject | undefined,
+    next: KubeObject,
+    manager: string,
+    time: string,
+    pause: () => Promise<void>,
+  ): Promise<KubeObject> {
+    const before = live ?? this.emptyObject()
+    try {
+      const managed = this.managedForUpdate(before, next)
+      await pause()
+      const [old, wanted] = [withoutManagedFields(before), withoutManagedFields(next)]
+      const outcome = this.runUpdate(old, wanted, managed, manager, time)
+      await pause()
+      return this.encode(outcome)
+    } catch {
+      return withoutManagedFields(next)
+    }
+  }
+
   /**
    * Server-side apply: what `applied` says laid over `live` (undefined: creates). The result is not decoded yet: the
    * caller drops nulls and empties, and sets defaults. Throws StatusErrors: 400 for bodies that cannot be applied,

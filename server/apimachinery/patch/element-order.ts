@@ -40,7 +40,7 @@ function placesIn(list: readonly JsonValue[], mergeKey: string): Map<JsonValue |
   return places
 }
 
-/** An insertion sort, because upstream's comparison is no order where an item has no place: it moves such items to the front. */
+/** By place; see {@link asInserted} for items that have none. */
 function sortByOrder(
   items: readonly JsonValue[],
   order: readonly JsonValue[],
@@ -53,14 +53,48 @@ function sortByOrder(
   const isDeletion = (item: JsonValue): boolean =>
     maps && isObject(item) && getOwn(item, '$patch') === 'delete'
   const out = items.filter((item) => !isDeletion(item))
-  for (let i = 1; i < out.length; i++) {
-    for (let j = i; j > 0; j--) {
-      const [a, b] = [place(out[j]!), place(out[j - 1]!)]
-      if (a !== undefined && b !== undefined && a >= b) break
-      ;[out[j - 1], out[j]] = [out[j]!, out[j - 1]!]
+  return [...asInserted(out, out.map(place)), ...items.filter(isDeletion)]
+}
+
+/**
+ * What an insertion sort makes of the items with upstream's comparison, which is no order where an item has no place: such an item
+ * moves to the front, any other behind the last one before it that has no later place.
+ */
+function asInserted(items: readonly JsonValue[], places: readonly (number | undefined)[]): JsonValue[] {
+  const before = placedBefore(places)
+  const next = new Map<number, number>()
+  let first = -1
+  for (let i = 0; i < items.length; i++) {
+    const after = before.get(i)
+    if (after === undefined) {
+      next.set(i, first)
+      first = i
+    } else {
+      next.set(i, next.get(after)!)
+      next.set(after, i)
     }
   }
-  return [...out, ...items.filter(isDeletion)]
+  const out: JsonValue[] = []
+  for (let i = first; i >= 0; i = next.get(i)!) out.push(items[i]!)
+  return out
+}
+
+/** For each item the one with the next lower (or the same) place among those that stand before it. */
+function placedBefore(places: readonly (number | undefined)[]): Map<number, number | undefined> {
+  const placed = [...places.keys()].filter((i) => places[i] !== undefined)
+  placed.sort((a, b) => places[a]! - places[b]! || a - b)
+  const lower = new Map(placed.map((item, i) => [item, placed[i - 1]]))
+  const higher = new Map(placed.map((item, i) => [item, placed[i + 1]]))
+  const before = new Map<number, number | undefined>()
+  // From the last item on: once an item is taken out, the others are linked as they stood before it came.
+  for (let i = places.length - 1; i >= 0; i--) {
+    if (places[i] === undefined) continue
+    const [low, high] = [lower.get(i), higher.get(i)]
+    before.set(i, low)
+    if (low !== undefined) higher.set(low, high)
+    if (high !== undefined) lower.set(high, low)
+  }
+  return before
 }
 
 function requireMergeKeys(mergeKey: string, items: readonly JsonValue[]): void {

@@ -9,9 +9,15 @@ const operationFields = ['op', 'path', 'from'] as const
 /** What the `copy` operations of one patch may add, in bytes of JSON (upstream: JSONPatchMaxCopyBytes). */
 const maxCopiedBytes = 3 * 1024 * 1024
 
+/** What operations that put something into lists or move it may touch together, in items: lists move up, values are measured. */
+const maxTouched = 20_000_000
+/** What bodies may be nested, documents may be after a patch. */
+const maxDepth = 500
+
 interface PatchState {
   readonly strictRoot: boolean
   copiedBytes: number
+  touched: number
 }
 
 type Container = JsonObject | JsonValue[]
@@ -29,7 +35,7 @@ export function applyJsonPatch(
   strictRoot = true,
 ): JsonValue {
   const operations = readOperations(patch, checked)
-  const state: PatchState = { strictRoot, copiedBytes: 0 }
+  const state: PatchState = { strictRoot, copiedBytes: 0, touched: 0 }
   let doc: Container = deepCopy(document)
   for (const operation of operations) doc = apply(doc, operation, state)
   return doc
@@ -74,25 +80,26 @@ function apply(doc: Container, operation: JsonObject, state: PatchState): Contai
   const op = getOwn(operation, 'op')
   switch (op) {
     case 'add':
-      add(find(doc, text(operation, 'path')), deepCopy(value))
+      place(find(doc, text(operation, 'path')), deepCopy(value), state)
       return doc
     case 'remove':
-      remove(find(doc, text(operation, 'path')))
+      takeOut(find(doc, text(operation, 'path')), state)
       return doc
     case 'replace':
-      return replace(doc, text(operation, 'path'), deepCopy(value), state.strictRoot)
+      return replace(doc, text(operation, 'path'), deepCopy(value), state)
     case 'move': {
       const from = find(doc, text(operation, 'from'))
       const moved = read(from) ?? null
-      remove(from)
-      add(find(doc, text(operation, 'path')), moved)
+      takeOut(from, state)
+      place(find(doc, text(operation, 'path')), moved, state)
       return doc
     }
     case 'copy': {
       const copied = read(find(doc, text(operation, 'from'))) ?? null
-      const place = find(doc, text(operation, 'path'))
+      const to = find(doc, text(operation, 'path'))
+      checkDepth(to, copied, state)
       countCopied(copied, state)
-      add(place, deepCopy(copied))
+      place(to, deepCopy(copied), state)
       return doc
     }
     case 'test':
@@ -112,9 +119,41 @@ function countCopied(value: JsonValue, state: PatchState): void {
     )
 }
 
+function touch(items: number, state: PatchState): void {
+  state.touched += items
+  if (state.touched > maxTouched)
+    throw fails(`Unable to apply the patch, it touches more than ${maxTouched} items`)
+}
+
+function place(at: Place, value: JsonValue, state: PatchState): void {
+  checkDepth(at, value, state)
+  if (Array.isArray(at.container)) touch(at.container.length, state)
+  add(at, value)
+}
+
+function takeOut(at: Place, state: PatchState): void {
+  if (Array.isArray(at.container)) touch(at.container.length, state)
+  remove(at)
+}
+
+/** Throws where the document would become deeper than may be decoded. */
+function checkDepth(at: Place, value: JsonValue, state: PatchState): void {
+  const open: [JsonValue, number][] = [[value, at.depth]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [item, depth] = next
+    if (typeof item !== 'object' || item === null) continue
+    if (depth > maxDepth) throw fails('exceeded max depth')
+    const inner = Array.isArray(item) ? item : Object.values(item)
+    touch(inner.length, state)
+    for (const each of inner) if (typeof each === 'object') open.push([each, depth + 1])
+  }
+}
+
 interface Place {
   readonly container: Container
   readonly key: string
+  /** Of what is put there. */
+  readonly depth: number
 }
 
 const decodeKey = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -125,11 +164,11 @@ function find(doc: Container, path: string): Place {
   if (parts.length < 2) throw fails(`doc is missing path: ${path}: missing value`)
   let container = doc
   for (const part of parts.slice(1, -1)) {
-    const next = read({ container, key: part })
+    const next = read({ container, key: part, depth: 0 })
     if (typeof next !== 'object' || next === null) throw fails(`doc is missing path: ${path}: missing value`)
     container = next
   }
-  return { container, key: parts.at(-1)! }
+  return { container, key: parts.at(-1)!, depth: parts.length }
 }
 
 /** @param length how many places there are to choose from */
@@ -158,13 +197,15 @@ function remove({ container, key }: Place): void {
   else delete container[key]
 }
 
-function replace(doc: Container, path: string, value: JsonValue, strictRoot: boolean): Container {
+function replace(doc: Container, path: string, value: JsonValue, state: PatchState): Container {
   if (path === '') {
     if (typeof value === 'object' && value !== null) return value
-    if (strictRoot) throw fails('replace operation value must be object or array')
+    if (state.strictRoot) throw fails('replace operation value must be object or array')
     return doc
   }
-  const { container, key } = find(doc, path)
+  const at = find(doc, path)
+  checkDepth(at, value, state)
+  const { container, key } = at
   if (Array.isArray(container)) container[index(key, container.length)] = value
   else setOwn(container, key, value)
   return doc

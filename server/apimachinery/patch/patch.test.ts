@@ -21,6 +21,28 @@ const kindOf = (work: () => unknown): string => {
   return 'no error'
 }
 
+describe('a JSON patch that would keep a server busy', () => {
+  const many = Array.from({ length: 9999 }, (_, i) => i)
+
+  it('moves no long list up again and again', () => {
+    const list = { op: 'add', path: '/list', value: Array.from({ length: 100_000 }, () => 0) }
+    const patch = [list, ...many.map(() => ({ op: 'add', path: '/list/0', value: 0 }))]
+    expect(kindOf(() => applyJsonPatch({}, patch))).toMatch(
+      /^unprocessable: .* touches more than 20000000 items$/,
+    )
+  })
+
+  it('nests nothing deeper than a body may be', () => {
+    const deep = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
+    const values = { op: 'add', path: '/x', value: [deep(300), deep(300)] } as JsonObject
+    const move = { op: 'move', from: '/x/0', path: `/x/0${'/a'.repeat(300)}` }
+    expect(kindOf(() => applyJsonPatch({}, [values, move]))).toBe('unprocessable: exceeded max depth')
+    expect(
+      kindOf(() => applyJsonPatch({}, [{ op: 'add', path: '/x', value: deep(450) } as JsonObject])),
+    ).toBe('no error')
+  })
+})
+
 describe('applyJsonPatch', () => {
   const doc = { data: { a: '1' }, list: ['x', 'y'] }
   it('leaves its input alone', () => {

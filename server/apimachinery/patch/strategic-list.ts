@@ -19,7 +19,10 @@ export function mergeList(
   if (original.length === 0 && patch.length === 0) return original
   const maps = hasMaps(original, patch)
   if (!maps) {
-    if (deletes) return original.filter((item) => !patch.includes(item))
+    if (deletes) {
+      const gone = new Set(patch)
+      return original.filter((item) => !gone.has(item))
+    }
     const merged = [...new Set([...original, ...patch])]
     const [patchItems, serverOnly] = partition(merged, patch, mergeKey)
     return normalizeElementOrder(patchItems, serverOnly, patch, original, mergeKey, false)
@@ -72,7 +75,7 @@ function applyItemDirectives(
   patch: JsonObject[],
   mergeKey: string,
 ): { original: JsonValue[]; patch: JsonObject[] } {
-  let rest = original
+  const gone = new Set<JsonValue>()
   let replace = false
   const plain: JsonObject[] = []
   for (const item of patch) {
@@ -81,13 +84,16 @@ function applyItemDirectives(
     else if (directive === 'delete') {
       const key = getOwn(item, mergeKey)
       if (key === undefined) throw noMergeKey(item, mergeKey)
-      rest = rest.filter((other) => !isObject(other) || getOwn(other, mergeKey) !== key)
+      gone.add(key)
     } else if (directive === 'replace') replace = true
     else if (directive === 'merge')
       throw new PatchError('internal', 'merging lists cannot yet be specified in the patch')
     else throw badPatchType(directive, item)
   }
-  return replace ? { original: plain, patch: [] } : { original: rest, patch: plain }
+  if (replace) return { original: plain, patch: [] }
+  const stays = (item: JsonValue): boolean =>
+    !isObject(item) || !gone.has(getOwn(item, mergeKey) as JsonValue)
+  return { original: gone.size === 0 ? original : original.filter(stays), patch: plain }
 }
 
 function mergeItems(
@@ -98,11 +104,17 @@ function mergeItems(
   merge: MergeObjects,
 ): JsonValue[] {
   const out = [...original]
+  const places = new Map<JsonValue | undefined, number>()
+  const note = (other: JsonValue, at: number): void => {
+    const key = isObject(other) ? getOwn(other, mergeKey) : undefined
+    if (key !== undefined && !places.has(key)) places.set(key, at)
+  }
+  out.forEach(note)
   for (const item of patch) {
     const key = getOwn(item, mergeKey)
     if (key === undefined) throw noMergeKey(item, mergeKey)
-    const at = out.findIndex((other) => isObject(other) && getOwn(other, mergeKey) === key)
-    if (at < 0) out.push(item)
+    const at = places.get(key)
+    if (at === undefined) note(item, out.push(item) - 1)
     else out[at] = merge(out[at] as JsonObject, item, type)
   }
   return out

@@ -4,7 +4,11 @@ import { isObject, type JsonValue, setOwn } from '../json.ts'
 import { DecodeError, tooDeep } from './decode-error.ts'
 import { noteEntries, noteLiteral } from './number-literal.ts'
 
-const maxDepth = 10000
+/** Go follows 10000; nothing that Kubernetes has is as deep as this, and what decodes, validates and merges goes down by recursion. */
+export const maxDepth = 500
+const valuesOfStep = 20_000
+const maxStrictErrors = 100
+const maxToldCharacters = 1024 * 1024
 const whitespace = /[ \t\r\n]*/y
 const numberText = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const plainText = /[ !#-[\]-\u{10ffff}]*/uy
@@ -37,15 +41,19 @@ class Parser {
   private at = 0
   private readonly open: Open[] = []
   readonly duplicates = new Set<string>()
+  /** Characters of their texts. */
+  private told = 0
 
   constructor(text: string) {
     this.text = text
   }
 
-  document(): JsonValue {
+  /** Pauses after so many values; the answer is the document's. */
+  *document(): Generator<undefined, JsonValue> {
     this.skip()
     let value = this.start()
-    for (;;) {
+    for (let values = 1; ; values++) {
+      if (values % valuesOfStep === 0) yield
       if (value !== undefined) {
         const top = this.open.at(-1)
         if (top === undefined) break
@@ -102,7 +110,8 @@ class Parser {
     }
     if (Object.hasOwn(top.container, top.key)) {
       top.entries ??= Object.entries(top.container)
-      this.duplicates.add(`duplicate field ${goQuote(this.path())}`)
+      // Upstream: saveStrictError (sigs.k8s.io/json)
+      if (this.duplicates.size < maxStrictErrors && this.told < maxToldCharacters) this.duplicate()
     }
     top.entries?.push([top.key, value])
     this.noteNumber(top.container, top.key)
@@ -126,6 +135,12 @@ class Parser {
     this.open.pop()
     if (top.entries !== undefined) noteEntries(top.container, top.entries)
     return top.container
+  }
+
+  private duplicate(): void {
+    const text = `duplicate field ${goQuote(this.path())}`
+    this.told += text.length
+    this.duplicates.add(text)
   }
 
   /** `spec.ports[0].name` for the member that is read now. */
@@ -234,10 +249,53 @@ class Parser {
   }
 }
 
-export function exactParseJson(text: string): { value: JsonValue; duplicates: string[] } {
+export interface ExactJson {
+  readonly value: JsonValue
+  readonly duplicates: string[]
+}
+
+export function exactParseJson(text: string): ExactJson {
   const parser = new Parser(text)
-  const value = parser.document()
-  return { value, duplicates: [...parser.duplicates] }
+  const steps = parser.document()
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return { value: step.value, duplicates: [...parser.duplicates] }
+}
+
+/** As {@link exactParseJson}, with pauses. */
+export async function exactParseJsonPaced(text: string, pause: () => Promise<void>): Promise<ExactJson> {
+  const parser = new Parser(text)
+  const steps = parser.document()
+  let step = steps.next()
+  while (step.done !== true) {
+    await pause()
+    step = steps.next()
+  }
+  return { value: step.value, duplicates: [...parser.duplicates] }
+}
+
+/** Whether collections are nested deeper than may be decoded; looks at brackets outside of strings only. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x22) {
+      i = endOfString(text, i)
+    } else if (code === 0x7b || code === 0x5b) {
+      if (++depth > maxDepth) return true
+    } else if (code === 0x7d || code === 0x5d) depth--
+  }
+  return false
+}
+
+/** The place of the quote that ends the string which begins at `at`; the end of the text where none does. */
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let first = end
+    while (text.charCodeAt(first - 1) === 0x5c) first--
+    if ((end - first) % 2 === 0) return end
+  }
+  return text.length
 }
 
 export interface TypeMeta {

@@ -29,6 +29,13 @@ describe('parseJson', () => {
     expect(() => parseJson(text)).toThrow(message)
   })
 
+  it('refuses what is too deep to decode', () => {
+    const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+    expect(() => parseJson(nested(501))).toThrow("invalid character '{' exceeded max depth")
+    expect(() => parseJson('['.repeat(501))).toThrow("invalid character '[' exceeded max depth")
+    expect(parseJson(nested(500)).duplicates).toEqual([])
+  })
+
   it('gives what JSON.parse gives, prototype names included', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {

@@ -1,6 +1,6 @@
 // Upstream: sigs.k8s.io/json (strict decoding of maps)
 import type { JsonValue } from '../json.ts'
-import { exactParseJson } from './json-parser.ts'
+import { exactParseJson, exactParseJsonPaced, isTooDeep, maxDepth } from './json-parser.ts'
 
 export interface ParsedJson {
   readonly value: JsonValue
@@ -23,12 +23,10 @@ function countKeys(text: string): number | undefined {
   return keys
 }
 
-const deepest = 9000
-
-/** The number of members in all objects; undefined for very deep data. */
+/** The number of members in all objects; undefined for data deeper than may be decoded, of which the exact parser tells. */
 function countMembers(value: unknown, depth = 0): number | undefined {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth > deepest / 10) return undefined
+  if (depth >= maxDepth) return undefined
   let count = 0
   const items = Array.isArray(value) ? value : Object.values(value)
   if (!Array.isArray(value)) count = items.length
@@ -54,12 +52,24 @@ function tryNative(text: string): { value: JsonValue } | undefined {
  * numbers); `__proto__` is a key like any other. Throws a {@link DecodeError} with Go's text (`invalid character …`).
  */
 export function parseJson(text: string): ParsedJson {
+  const plain = plainlyParsed(text)
+  return plain === undefined ? exactParseJson(text) : { value: plain, duplicates: [] }
+}
+
+/** As {@link parseJson}; where that takes long, others have their turn in `pause`. */
+export async function parseJsonPaced(text: string, pause: () => Promise<void>): Promise<ParsedJson> {
+  const plain = plainlyParsed(text)
+  return plain === undefined ? exactParseJsonPaced(text, pause) : { value: plain, duplicates: [] }
+}
+
+/** The value where JSON.parse tells all of a text; undefined where it does not. */
+function plainlyParsed(text: string): JsonValue | undefined {
+  if (isTooDeep(text)) return undefined
   const native = tryNative(text)
   // Lone surrogates come out as U+FFFD in Go.
   if (native !== undefined && !/\\u[dD][89a-fA-F]/.test(text)) {
     const keys = countKeys(text)
-    if (keys !== undefined && keys === countMembers(native.value))
-      return { value: native.value, duplicates: [] }
+    if (keys !== undefined && keys === countMembers(native.value)) return native.value
   }
-  return exactParseJson(text)
+  return undefined
 }

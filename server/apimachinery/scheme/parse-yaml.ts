@@ -1,20 +1,21 @@
 // Upstream: sigs.k8s.io/yaml (YAMLToJSON, YAMLToJSONStrict) and go.yaml.in/yaml/v2 (resolve.go, decode.go)
 import {
   Alias,
+  firstDocument,
   isMap,
   isScalar,
   isSeq,
   LineCounter,
   type Node,
   type Pair,
-  parseAllDocuments,
   type Scalar,
   type YAMLMap,
-} from 'yaml'
+} from '../../../component-base/yaml.ts'
 import { goQuote } from '../field-error.ts'
 import { type JsonValue, setOwn } from '../json.ts'
 import { DecodeError } from './decode-error.ts'
 import { goNumber, noteLiteral } from './number-literal.ts'
+import { plainJson } from './plain-json.ts'
 import { resolveScalar } from './yaml-scalar.ts'
 import { yamlSyntaxError } from './yaml-syntax-error.ts'
 
@@ -24,7 +25,9 @@ export interface ParsedYaml {
   readonly strictError: string | undefined
 }
 
-const maxNodes = 100000
+/** Of one document, with what aliases repeat: values, and characters of scalars. */
+const maxNodes = 1_000_000
+const maxCharacters = 16 * 1024 * 1024
 const byText = (a: [string, JsonValue], b: [string, JsonValue]): number =>
   a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0
 
@@ -34,6 +37,7 @@ class Converter {
   private readonly anchors = new Map<string, Node>()
   private readonly entered = new Set<Node>()
   private nodes = 0
+  private characters = 0
 
   constructor(lines: LineCounter) {
     this.lines = lines
@@ -41,7 +45,8 @@ class Converter {
 
   convert(node: Node | null | undefined): JsonValue {
     if (node === null || node === undefined) return null
-    if (++this.nodes > maxNodes * 10) throw new DecodeError('yaml: document contains excessive aliasing')
+    if (++this.nodes > maxNodes || this.characters > maxCharacters)
+      throw new DecodeError('yaml: document contains excessive aliasing')
     if (node instanceof Alias) return this.alias(node)
     if ('anchor' in node && node.anchor !== undefined) this.anchors.set(node.anchor, node)
     if (isScalar(node)) return this.scalar(node)
@@ -59,8 +64,9 @@ class Converter {
   }
 
   private scalar(node: Scalar): JsonValue {
-    const plain = node.type === 'PLAIN'
-    return resolveScalar(node.source ?? String(node.value ?? ''), plain, node.tag).value
+    const text = node.source ?? String(node.value ?? '')
+    this.characters += text.length
+    return resolveScalar(text, node.type === 'PLAIN', node.tag).value
   }
 
   private list(items: readonly Node[]): JsonValue[] {
@@ -133,15 +139,16 @@ function noteNumber(container: object, key: string | number, value: number): voi
  * they are in the JSON that upstream makes of YAML.
  */
 export function parseYaml(text: string): ParsedYaml {
+  const json = plainJson(text)
+  if (json !== undefined) return { value: json, strictError: undefined }
   const lineCounter = new LineCounter()
-  const documents = parseAllDocuments(text, {
+  const document = firstDocument(text, {
     lineCounter,
     schema: 'failsafe',
     uniqueKeys: false,
     logLevel: 'silent',
     version: '1.1',
   })
-  const document = Array.isArray(documents) ? documents[0] : undefined
   if (document === undefined) return { value: null, strictError: undefined }
   if (document.errors.length > 0) throw new DecodeError(`yaml: ${yamlSyntaxError(document.errors, text)}`)
   const converter = new Converter(lineCounter)

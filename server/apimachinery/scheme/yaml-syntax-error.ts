@@ -1,5 +1,5 @@
 // Upstream: go.yaml.in/yaml/v2 (scannerc.go, parserc.go: the texts of errors; decode.go: their lines)
-import type { YAMLParseError } from 'yaml'
+import type { YAMLParseError } from '../../../component-base/yaml.ts'
 
 /** A scanner's error names its own line, a parser's the one before (upstream counts from 0 there); the first line is not named. */
 const at = (line: number, by: 'scanner' | 'parser'): string => {

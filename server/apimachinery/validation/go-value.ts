@@ -93,7 +93,7 @@ function goTimeSource(iso: string): string {
 
 /** `value` for a field error, printed as the release does. */
 export function badValue(value: unknown, type: GoType, minor: number): unknown {
-  return new Literal(minor >= 34 ? goJSON(toJSON(value, type)) : sharp(value, type))
+  return new Literal(() => (minor >= 34 ? goJSON(toJSON(value, type)) : sharp(value, type)))
 }
 
 /** The text of json.Marshal, which escapes what HTML would read. */

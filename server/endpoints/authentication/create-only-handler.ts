@@ -31,7 +31,7 @@ const handlerOf =
     const kind = subresource?.kind ?? resource.kind
     const body = await readBody(call)
     const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
-    const { object, strictErrors } = decodeBody(
+    const { object, strictErrors } = await decodeBody(
       machinery.scheme,
       body,
       inputMediaType(call.req.headers['content-type']),

@@ -18,7 +18,8 @@ export async function handleCreate(scope: Scope, call: ApiCall): Promise<void> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
-  const { object, strictErrors } = decodeBody(machinery.scheme, body, mediaType, scope.kind)
+  const { object, strictErrors } = await decodeBody(machinery.scheme, body, mediaType, scope.kind)
+  await call.breathe()
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(
       `${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
@@ -33,12 +34,14 @@ export async function handleCreate(scope: Scope, call: ApiCall): Promise<void> {
   dedupOwnerReferences(object, call, false)
   const stored = store.toStorage(object)
   const tracked = stored === object ? object : machinery.convert(stored, object.apiVersion)
-  const managed = fieldManagerOf(scope).update(
+  const managed = await fieldManagerOf(scope).updatePaced(
     undefined,
     tracked,
     managerOf(call, options.fieldManager),
     toTime(machinery.server.clock.now()),
+    () => call.breathe(),
   )
+  await call.breathe()
   stored.metadata = {
     ...stored.metadata,
     ...(managed.metadata.managedFields === undefined

@@ -7,6 +7,7 @@ import { deleteObject } from '../../registry/generic/delete.ts'
 import type { DeleteValidation } from '../../registry/generic/delete-result.ts'
 import { list } from '../../registry/generic/list.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
+import { Pace, turns } from '../../registry/generic/pace.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { parseBody } from '../body-parser.ts'
@@ -57,7 +58,10 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   )
   const options = await deleteOptions(scope, call)
   const found = await list(store, call.info.namespace, listOptions, predicate)
+  const pace = new Pace()
   for (const record of found.records) {
+    // A deletion costs as much as reading some kilobytes more.
+    if (pace.isDue(record.bytes.length + 16 * 1024)) await turns()
     const { name = '', namespace = '' } = record.object.metadata
     try {
       const one = { ...request(scope, call, options), name, namespace }
@@ -93,22 +97,24 @@ function validation(scope: Scope, call: ApiCall, options: DeleteOptions): Delete
 /** Options of the body, or of the query where there is none. Throws 400, 415 and 422. */
 async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions> {
   const body = await readBody(call)
-  const options = body.length === 0 ? deleteOptionsOfQuery(call.query) : decodeOptions(scope, call, body)
+  const options =
+    body.length === 0 ? deleteOptionsOfQuery(call.query) : await decodeOptions(scope, call, body)
   validateDeleteOptions(options, scope.machinery.server.minor)
   return options
 }
 
 /** @note Up to 1.34, errors of this decoder are told as they are: 500 without a reason. */
-function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): DeleteOptions {
+async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise<DeleteOptions> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
   const fixed = scope.machinery.server.minor >= 35
   const plain = (why: string): StatusError => (fixed ? newBadRequest(why) : new StatusError(500, '', why))
   let value: unknown
   try {
-    value = parseBody(body, mediaType, {
+    const wanted = { group: '', version: 'v1', kind: 'DeleteOptions' }
+    ;({ value } = await parseBody(body, mediaType, {
       serializer: protobufOf(scope.machinery.scheme),
-      wanted: { group: '', version: 'v1', kind: 'DeleteOptions' },
-    }).value
+      wanted,
+    }))
   } catch (error) {
     throw plain(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
   }

@@ -13,12 +13,14 @@ import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
-import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { type ParsedJson, parseJsonPaced } from '../../apimachinery/scheme/parse-json.ts'
 import { parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
+import { turns } from '../../registry/generic/pace.ts'
 import type { ApiCall } from '../api-call.ts'
 import { goType, internalType, schemeName } from '../body-decoder.ts'
+import type { ParsedPatch } from '../body-parser.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 import { type Scope, scopeVersion } from '../scope.ts'
 
@@ -35,6 +37,8 @@ export interface PatchCall {
   readonly type: string
   readonly body: Buffer
   readonly options: WriteOptions
+  /** The body as YAML, parsed once however often the patch is tried. */
+  readonly yaml: () => Promise<ParsedPatch>
 }
 
 export function inVersion(scope: Scope, object: KubeObject): KubeObject {
@@ -43,10 +47,14 @@ export function inVersion(scope: Scope, object: KubeObject): KubeObject {
 }
 
 /** A JSON patch or a merge patch. */
-export function byJson({ scope, call, type, body, options }: PatchCall, current: KubeObject): KubeObject {
+export async function byJson(
+  { scope, call, type, body, options }: PatchCall,
+  current: KubeObject,
+): Promise<KubeObject> {
   const checked = options.fieldValidation !== 'Ignore'
   const document = inVersion(scope, current) as unknown as JsonObject
-  const parsed = parsePatch(body, type === jsonType && !checked ? '' : 'error decoding patch: ')
+  const parsed = await parsePatch(body, type === jsonType && !checked ? '' : 'error decoding patch: ')
+  await call.breathe()
   const strict = checked
     ? [...parsed.duplicates, ...(type === jsonType ? unknownOperationFields(parsed.value) : [])].map((d) =>
         type === jsonType ? `json patch ${d}` : d,
@@ -72,9 +80,9 @@ const unknownOperationFields = (patch: JsonValue): string[] =>
       )
     : []
 
-function parsePatch(body: Buffer, prefix: string): { value: JsonValue; duplicates: string[] } {
+async function parsePatch(body: Buffer, prefix: string): Promise<ParsedJson> {
   try {
-    return parseJson(body.toString('utf8'))
+    return await parseJsonPaced(body.toString('utf8'), turns)
   } catch (error) {
     throw newBadRequest(`${prefix}${(error as Error).message}`)
   }
@@ -124,10 +132,14 @@ function decodePatched(
   return decoded.object
 }
 
-export function strategic({ scope, call, body, options }: PatchCall, current: KubeObject): KubeObject {
+export async function strategic(
+  { scope, call, body, options }: PatchCall,
+  current: KubeObject,
+): Promise<KubeObject> {
   const { scheme } = scope.machinery
   const { group, version } = scope.resource
-  const parsed = parsePatch(body, '')
+  const parsed = await parsePatch(body, '')
+  await call.breathe()
   if (!isObject(parsed.value) && parsed.value !== null)
     throw newBadRequest(
       `json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`,

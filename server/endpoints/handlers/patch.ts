@@ -6,7 +6,7 @@ import { newBadRequest, newConflict, newNotFound, StatusError } from '../../apim
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'
-import { parseYamlPatch } from '../body-parser.ts'
+import { type ParsedPatch, parseYamlPatch } from '../body-parser.ts'
 import { unsupportedMediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
 import { parseWriteOptions } from '../options/write-options.ts'
@@ -31,14 +31,19 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'PatchOptions', machinery.server.minor, type === applyType)
-  const patch: PatchCall = { scope, call, type, body, options }
+  let parsed: Promise<ParsedPatch> | undefined
+  const yaml = (): Promise<ParsedPatch> => {
+    parsed ??= parseYamlPatch(body)
+    return parsed
+  }
+  const patch: PatchCall = { scope, call, type, body, options, yaml }
   const request = requestOf(scope, call, { dryRun: options.dryRun })
   const run = { scope, request, options: { ...options } }
   const result = await update(store, request, name, {
     strategy: scope.strategy,
     forceAllowCreate: type === applyType,
     async updated(current) {
-      const object = patched(patch, current)
+      const object = await patched(patch, current)
       if ((object.metadata.uid ?? '') !== '' && current === undefined) {
         throw newConflict(
           store.facts.qualifiedResource,
@@ -46,6 +51,7 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
           `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
         )
       }
+      await call.breathe()
       ensureNamespace(object.metadata, scope.resource.namespaced ? namespace : '')
       checkName(object, name)
       await admit(run, current === undefined ? 'CREATE' : 'UPDATE', object, current)
@@ -62,20 +68,28 @@ export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
 }
 
 /** The object after the patch, in the stored version, with its managedFields. */
-function patched(patch: PatchCall, current: KubeObject | undefined): KubeObject {
+async function patched(patch: PatchCall, current: KubeObject | undefined): Promise<KubeObject> {
   const { scope, call, options } = patch
-  if (patch.type === applyType) return applied(patch, current)
+  if (patch.type === applyType) {
+    const yaml = await patch.yaml()
+    await call.breathe()
+    return applied(patch, yaml, current)
+  }
   if (current === undefined)
     throw newNotFound({ group: scope.resource.group, resource: scope.resource.facts.name }, call.info.name)
   const object = scope.store.toStorage(
-    patch.type === strategicType ? strategic(patch, current) : byJson(patch, current),
+    patch.type === strategicType ? await strategic(patch, current) : await byJson(patch, current),
   )
-  return trackFields(scope, current, object, managerOf(call, options.fieldManager))
+  await call.breathe()
+  return trackFields(scope, current, object, managerOf(call, options.fieldManager), () => call.breathe())
 }
 
-function applied({ scope, call, body, options }: PatchCall, current: KubeObject | undefined): KubeObject {
+async function applied(
+  { scope, call, options }: PatchCall,
+  { value, strictError }: ParsedPatch,
+  current: KubeObject | undefined,
+): Promise<KubeObject> {
   const { machinery, store } = scope
-  const { value, strictError } = parseYamlPatch(body)
   const live = current === undefined ? undefined : inVersion(scope, current)
   const now = toTime(machinery.server.clock.now())
   const result = fieldManagerOf(scope).apply(
@@ -90,6 +104,7 @@ function applied({ scope, call, body, options }: PatchCall, current: KubeObject 
       throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictError}`)
     if (options.fieldValidation === 'Warn') for (const text of yamlTexts(strictError)) call.warn(text)
   }
+  await call.breathe()
   const { object } = decodeApplied(scope, result, (value ?? {}) as unknown as KubeObject)
   machinery.scheme.setSchemaDefaults(object)
   return store.toStorage(object)

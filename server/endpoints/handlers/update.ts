@@ -20,7 +20,8 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'UpdateOptions', machinery.server.minor)
-  const { object, strictErrors } = decodeBody(machinery.scheme, body, mediaType, scope.kind)
+  const { object, strictErrors } = await decodeBody(machinery.scheme, body, mediaType, scope.kind)
+  await call.breathe()
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(
       `${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
@@ -39,7 +40,14 @@ export async function handleUpdate(scope: Scope, call: ApiCall): Promise<void> {
       ? {}
       : { preconditions: { uid: object.metadata.uid } }),
     async updated(current) {
-      const tracked = trackFields(scope, current, deepCopy(next), managerOf(call, options.fieldManager))
+      const tracked = await trackFields(
+        scope,
+        current,
+        deepCopy(next),
+        managerOf(call, options.fieldManager),
+        () => call.breathe(),
+      )
+      await call.breathe()
       await admit(run, current === undefined ? 'CREATE' : 'UPDATE', tracked, current)
       dedupOwnerReferences(tracked, call, true)
       return tracked
@@ -64,22 +72,24 @@ export function checkName(object: KubeObject, name: string): void {
     throw newBadRequest(`the name of the object (${own}) does not match the name on the URL (${name})`)
 }
 
-/** `next` (in the stored version) with managedFields as of this write. */
-export function trackFields(
+/** `next` (in the stored version) with managedFields as of this write of a manager. @param breathe lets others have their turn */
+export async function trackFields(
   scope: Scope,
   current: KubeObject | undefined,
   next: KubeObject,
   manager: string,
-): KubeObject {
+  breathe: () => Promise<void> = async () => {},
+): Promise<KubeObject> {
   const { convert, server } = scope.machinery
   const version = scopeVersion(scope)
   const inVersion = (object: KubeObject): KubeObject =>
     object.apiVersion === version ? object : convert(object, version)
-  const managed = fieldManagerOf(scope).update(
+  const managed = await fieldManagerOf(scope).updatePaced(
     current === undefined ? undefined : inVersion(current),
     inVersion(next),
     manager,
     toTime(server.clock.now()),
+    breathe,
   )
   const { managedFields: _, ...metadata } = next.metadata
   const { managedFields } = managed.metadata

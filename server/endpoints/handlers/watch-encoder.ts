@@ -18,20 +18,28 @@ export interface EventEncoder {
 }
 
 const tail = Buffer.from('}\n')
-/** Lines of events in the stored version, which most watchers share: encoded once for all of them. */
-const lines: Record<WatchEventType, WeakMap<View, Buffer>> = {
-  ADDED: new WeakMap(),
-  MODIFIED: new WeakMap(),
-  DELETED: new WeakMap(),
+/** The lines of this turn, which most watchers of an event share: encoded once for all of them, and not kept. */
+const lines: Record<WatchEventType, Map<View, Buffer>> = {
+  ADDED: new Map(),
+  MODIFIED: new Map(),
+  DELETED: new Map(),
 }
+let forgets = false
 
 function plainLine(type: WatchEventType, view: View): Buffer {
   let line = lines[type].get(view)
   if (line === undefined) {
     line = Buffer.concat([Buffer.from(`{"type":"${type}","object":`), view.bytes, tail])
     lines[type].set(view, line)
+    if (!forgets) setImmediate(forget)
+    forgets = true
   }
   return line
+}
+
+function forget(): void {
+  forgets = false
+  for (const each of Object.values(lines)) each.clear()
 }
 
 const jsonLine = (type: string, object: unknown): Buffer =>

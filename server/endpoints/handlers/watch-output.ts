@@ -5,6 +5,23 @@ import { writeHeaders } from '../respond.ts'
 /** A client that leaves more than this unread loses its watch, as upstream closes one whose channel stays full. */
 const maxUnread = 16 * 1024 * 1024
 
+/** What all watches of the process leave unread together; then the one that is furthest behind goes. */
+const maxUnreadOfAll = 192 * 1024 * 1024
+/** From here on a watch counts among those that are behind. */
+const behindAbove = 256 * 1024
+const behind = new Set<WatchOutput>()
+
+function dropFurthestBehind(): void {
+  let [sum, furthest] = [0, undefined as WatchOutput | undefined]
+  for (const output of behind) {
+    const unread = output.unread()
+    if (unread < behindAbove) behind.delete(output)
+    sum += unread
+    if (furthest === undefined || unread > furthest.unread()) furthest = output
+  }
+  if (sum > maxUnreadOfAll) furthest?.drop()
+}
+
 /** What a response emits when the initial events of its watch have been sent. */
 export const initialEventsEnd = 'initialEventsEnd'
 
@@ -13,6 +30,7 @@ export class WatchOutput {
   private readonly call: ApiCall
   private readonly type: string
   private early: Buffer[] = []
+  private earlyBytes = 0
   private started = false
   private ended = false
   private limit = maxUnread
@@ -24,13 +42,28 @@ export class WatchOutput {
 
   send(line: Buffer): void {
     if (this.ended) return
-    if (!this.started) {
-      this.early.push(line)
-      return
-    }
     const { res } = this.call
-    res.write(line)
-    if (res.writableLength > this.limit) res.destroy()
+    if (this.started) res.write(line)
+    else this.early.push(line)
+    this.earlyBytes += this.started ? 0 : line.length
+    if (this.started && res.writableLength > this.limit) this.drop()
+    else if (this.unread() > behindAbove) {
+      behind.add(this)
+      dropFurthestBehind()
+    }
+  }
+
+  /** Bytes that wait for the client. */
+  unread(): number {
+    return this.call.res.destroyed ? 0 : this.earlyBytes + this.call.res.writableLength
+  }
+
+  /** Ends the connection, whatever still waits. */
+  drop(): void {
+    this.ended = true
+    this.early = []
+    this.earlyBytes = 0
+    this.call.res.destroy()
   }
 
   /** @param onEnd called once, when nothing more can be sent. */
@@ -43,6 +76,7 @@ export class WatchOutput {
     }
     res.on('close', () => {
       this.ended = true
+      behind.delete(this)
       onEnd()
     })
     writeHeaders(this.call, 200, this.type)
@@ -52,6 +86,7 @@ export class WatchOutput {
     if (this.early.length > 0) {
       const first = Buffer.concat(this.early)
       this.early = []
+      this.earlyBytes = 0
       this.limit += first.length
       res.write(first)
     }

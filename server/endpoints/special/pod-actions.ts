@@ -42,7 +42,7 @@ async function readAction(
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const { object } = decodeBody(machinery.scheme, body, mediaType, kind)
+  const { object } = await decodeBody(machinery.scheme, body, mediaType, kind)
   return { scope: podScope(machinery, subresource), form, options, object }
 }
 

@@ -105,11 +105,17 @@ async function writeScale(scope: Scope, call: ApiCall): Promise<KubeObject> {
     async updated(current) {
       const workload = current!
       if (patching && mediaOf(call) === 'application/apply-patch+yaml')
-        return appliedScale(scope, workload, body, options)
+        return appliedScale(scope, workload, (await parseYamlPatch(body)).value, options)
       const scale = patching
         ? patchedScale(scope, call, body, scaleOf(machinery, workload))
-        : decodeBody(machinery.scheme, body, inputMediaType(call.req.headers['content-type']), scaleKind)
-            .object
+        : (
+            await decodeBody(
+              machinery.scheme,
+              body,
+              inputMediaType(call.req.headers['content-type']),
+              scaleKind,
+            )
+          ).object
       return withReplicas(scope, workload, checked(scale, call), managerOf(call, options.fieldManager))
     },
     validateCreate: async () => {},
@@ -125,10 +131,9 @@ const mediaOf = (call: ApiCall): string => (call.req.headers['content-type'] ?? 
 function appliedScale(
   scope: Scope,
   workload: KubeObject,
-  body: Buffer,
+  value: unknown,
   options: { fieldManager: string; force: boolean | undefined },
 ): KubeObject {
-  const { value } = parseYamlPatch(body)
   const scale = (value ?? {}) as { apiVersion?: string; kind?: string; spec?: { replicas?: number } }
   if (scale.apiVersion !== 'autoscaling/v1' || scale.kind !== 'Scale') {
     const { group, version } = parseApiVersion(scale.apiVersion ?? '')

@@ -111,13 +111,16 @@ function validatePem(request: string | undefined, minor: number): FieldError[] {
 function validateUsages(own: readonly string[], old: readonly string[]): FieldError[] {
   const path = specPath.child('usages')
   const knowsOld = old.every((usage) => usages.includes(usage))
+  const first = new Map<string, number>()
+  for (const [i, usage] of own.entries()) if (!first.has(usage)) first.set(usage, i)
+  const repeats = hasDuplicates(old)
   return [
     ...(own.length === 0 ? [field.required(path, '')] : []),
     ...own.flatMap((usage, i) =>
       usages.includes(usage) || !knowsOld ? [] : [field.notSupported(path.index(i), usage, usages)],
     ),
     ...own.flatMap((usage, i) =>
-      own.indexOf(usage) < i && !hasDuplicates(old) ? [field.duplicate(path.index(i), usage)] : [],
+      first.get(usage)! < i && !repeats ? [field.duplicate(path.index(i), usage)] : [],
     ),
   ]
 }

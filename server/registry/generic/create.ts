@@ -79,8 +79,9 @@ async function createOnce(
   fillSystemFields(object.metadata, server.clock, server.random)
   const transaction = await store.strategy.beginCreate?.(request, object)
   return finish(transaction, async () => {
-    beforeCreate(store, request, object)
+    await beforeCreate(store, request, object)
     await validation(deepCopy(object))
+    await request.breathe?.()
     return put(store, request, object)
   })
 }
@@ -137,7 +138,11 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
 }
 
 /** Hooks and validation of a create. Throws 422. Used for POST, and for PUT and apply that create. */
-export function beforeCreate(store: ResourceStore, request: ApiRequest, object: KubeObject): void {
+export async function beforeCreate(
+  store: ResourceStore,
+  request: ApiRequest,
+  object: KubeObject,
+): Promise<void> {
   const { strategy } = store
   ensureNamespace(object.metadata, store.facts.namespaced ? request.namespace : '')
   strategy.prepareForCreate?.(request, object)
@@ -151,11 +156,10 @@ export function beforeCreate(store: ResourceStore, request: ApiRequest, object: 
   }
   const meta = (name: NameValidator): FieldError[] =>
     validateObjectMeta(object.metadata, store.facts.namespaced, name, metadataPath, store.parts.server.minor)
-  invalid([
-    ...(strategy.validatesMeta === false ? [] : meta(validateNameOf(store))),
-    ...(strategy.validate?.(request, object) ?? []),
-    ...plannedErrors(request, object),
-  ])
+  const metaErrors = strategy.validatesMeta === false ? [] : meta(validateNameOf(store))
+  await request.breathe?.()
+  invalid([...metaErrors, ...(strategy.validate?.(request, object) ?? []), ...plannedErrors(request, object)])
+  await request.breathe?.()
   invalid(meta(nameIsPathSegment))
   for (const text of strategy.warningsOnCreate?.(request, object) ?? []) request.warn(text)
   warnPlanned(request, object)

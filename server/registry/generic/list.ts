@@ -3,6 +3,7 @@ import { newBadRequest, newResourceExpired, StatusError } from '../../apimachine
 import { StorageError, type ListResult as StoredPage, type StoredRecord } from '../../storage/interface.ts'
 import { decodeContinue, encodeContinue } from './continue-token.ts'
 import type { ListOptions } from './options.ts'
+import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
 import { parseListVersion, type ResourceStore, tooLargeResourceVersion } from './store.ts'
 
@@ -104,6 +105,7 @@ async function pages(
   const records: StoredRecord[] = []
   let { after, revision } = plan
   let chunk = plan.limit
+  const pace = new Pace()
   for (;;) {
     const page: StoredPage = await storage.list(prefix, {
       ...(chunk > 0 ? { limit: chunk } : {}),
@@ -112,6 +114,7 @@ async function pages(
     })
     revision ??= page.revision
     for (const [i, record] of page.records.entries()) {
+      if (!predicate.everything && pace.isDue(record.bytes.length)) await turns()
       if (plan.limit > 0 && records.length >= plan.limit) {
         return {
           records,

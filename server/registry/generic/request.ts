@@ -5,6 +5,8 @@ import type { RequestContext } from './strategy.ts'
 export interface ApiRequest extends RequestContext {
   /** Adds a Warning header; the same text is sent once. */
   warn(text: string): void
+  /** Lets others be served, between two steps of a request that takes long. */
+  breathe?(): Promise<void>
 }
 
 /** How messages name the resource: by the group of the request, also where another group's store answers (events). */

@@ -68,8 +68,9 @@ async function createInstead(
   // A service that a write to its status creates gets no addresses: upstream's store of the status has no such hook.
   const transaction = isMain ? await store.strategy.beginCreate?.(request, object) : undefined
   const view = await finish(transaction, async () => {
-    beforeCreate(store, request, object)
+    await beforeCreate(store, request, object)
     await call.validateCreate(deepCopy(object))
+    await request.breathe?.()
     if (request.dryRun) return unstored(store.decorated(wire(store, object)))
     return store.view(await server.storage.create(store.keyOf(request.namespace, name), wire(store, object)))
   })
@@ -95,9 +96,12 @@ async function updateOnce(
   checkVersion(store, call.strategy, object, record)
   const transaction = await call.strategy.beginUpdate?.(request, object, old)
   return finish(transaction, async () => {
+    await request.breathe?.()
     beforeUpdate(store, request, call.strategy, object, old)
+    await request.breathe?.()
     object = keepTimestamps(object, old)
     await call.validateUpdate(deepCopy(object), deepCopy(old))
+    await request.breathe?.()
     return { view: await write(store, request, record, object), created: false }
   })
 }

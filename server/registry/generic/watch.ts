@@ -4,6 +4,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { newResourceExpired, type Status, type StatusError } from '../../apimachinery/status-error.ts'
 import { StorageError, type StorageEvent } from '../../storage/interface.ts'
 import type { ListOptions } from './options.ts'
+import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
 import { parseResourceVersion, type ResourceStore, tooLargeResourceVersion, type View } from './store.ts'
 
@@ -51,8 +52,10 @@ async function sendInitial(
   sink: WatchSink,
 ): Promise<number> {
   const page = await store.parts.server.storage.list(prefix)
+  const pace = new Pace()
   for (const record of page.records) {
     const view = store.view(record)
+    if (pace.isDue(view.bytes.length)) await turns()
     if (predicate.matches(view.object)) sink.event('ADDED', view)
   }
   if (options.sendInitialEvents === true && options.allowWatchBookmarks) sink.bookmark(page.revision, true)

@@ -142,8 +142,10 @@ function volumeWarnings(volume: Volume, path: FieldPath, server: ServerContext):
 function duplicateWarnings(spec: PodSpec, path: FieldPath): string[] {
   const out: string[] = []
   const duplicates = (values: string[], at: (i: number) => FieldPath, what: string): void => {
+    const seen = new Set<string>()
     values.forEach((value, i) => {
-      if (values.indexOf(value) < i) out.push(`${at(i)}: duplicate ${what} ${goQuote(value)}`)
+      if (seen.has(value)) out.push(`${at(i)}: duplicate ${what} ${goQuote(value)}`)
+      seen.add(value)
     })
   }
   duplicates(

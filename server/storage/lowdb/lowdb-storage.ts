@@ -1,3 +1,4 @@
+import type { HistoryLimits } from '../history.ts'
 import type { Storage } from '../interface.ts'
 import { OrderedStore } from '../ordered-store.ts'
 import { journalPath } from './data-directory.ts'
@@ -19,7 +20,7 @@ export interface LowdbStorageOptions {
   onNotice?: (text: string) => void
   /** The journal is folded into the snapshot when it is larger than this and than the snapshot. Bytes. */
   foldAt?: number
-  historyLimit?: number
+  history?: Partial<HistoryLimits> | undefined
   /** Default: the disk of this machine. */
   files?: Files
   /** Makes the directory and takes it for this process; the answer gives it back. */
@@ -52,7 +53,7 @@ interface OpenOptions extends LowdbStorageOptions {
 }
 
 async function open(options: OpenOptions): Promise<Storage> {
-  const { files, directory, writtenBy, historyLimit } = options
+  const { files, directory, writtenBy } = options
   const reading = await readDirectory(files, directory)
   if (reading.problems.length > 0) throw corruptDirectory(directory, reading.problems)
   for (const notice of reading.notices) options.onNotice(notice)
@@ -65,7 +66,7 @@ async function open(options: OpenOptions): Promise<Storage> {
   const store: OrderedStore = new OrderedStore({
     writtenBy,
     initial: { revision, compacted, records: [...records.values()], history },
-    ...(historyLimit === undefined ? {} : { historyLimit }),
+    history: options.history,
     persister: {
       persist(event, done) {
         writer.persist(event, (error) => {

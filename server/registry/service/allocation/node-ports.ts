@@ -34,6 +34,9 @@ function next(operation: PortOperation): number {
 export function initNodePorts(svc: Service, operation: PortOperation): void {
   if (!hasNodePortType(svc)) return
   const byPort = new Map<number, number>()
+  const wanted = new Map<number, number>()
+  for (const { port = 0, nodePort } of ports(svc))
+    if (nodePort && !wanted.has(port)) wanted.set(port, nodePort)
   for (const [i, port] of ports(svc).entries()) {
     if (!port.nodePort && !shouldAllocateNodePorts(svc)) continue
     const number = port.port ?? 0
@@ -43,7 +46,7 @@ export function initNodePorts(svc: Service, operation: PortOperation): void {
       else if (port.nodePort !== shared) allocate(svc, i, port.nodePort, operation)
       continue
     }
-    const requested = ports(svc).find((p) => (p.port ?? 0) === number && p.nodePort)?.nodePort
+    const requested = wanted.get(number)
     if (requested !== undefined) allocate(svc, i, requested, operation)
     port.nodePort = requested ?? next(operation)
     byPort.set(number, port.nodePort)

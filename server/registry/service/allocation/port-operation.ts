@@ -10,7 +10,8 @@ export class PortOperation {
   private readonly server: ServerContext
   private readonly index: ServiceIndex
   private readonly dryRun: boolean
-  private allocated: number[] = []
+  private readonly allocated = new Set<number>()
+  private highest = dryRunBase
 
   private constructor(server: ServerContext, index: ServiceIndex, dryRun: boolean) {
     this.server = server
@@ -28,20 +29,20 @@ export class PortOperation {
       throw new AllocationError(
         `provided port is not in the valid range. The range of valid ports is ${from}-${to}`,
       )
-    if (this.index.hasPort(port) || (this.dryRun && this.allocated.includes(port)))
+    if (this.index.hasPort(port) || (this.dryRun && this.allocated.has(port)))
       throw new AllocationError('provided port is already allocated')
     this.take(port)
   }
 
   private take(port: number): number {
-    this.allocated.push(port)
+    this.highest = this.allocated.size === 0 ? port : Math.max(this.highest, port)
+    this.allocated.add(port)
     if (!this.dryRun) this.index.reservePort(port, 1)
     return port
   }
 
   allocateNext(): number {
-    if (this.dryRun)
-      return this.take((this.allocated.length === 0 ? dryRunBase : Math.max(...this.allocated)) + 1)
+    if (this.dryRun) return this.take(this.highest + 1)
     const { from, to } = this.server.nodePortRange
     const size = to - from + 1
     const band = bandSize(size, 16, 128, 32)
@@ -56,6 +57,6 @@ export class PortOperation {
   /** The write ended: what it stored holds the ports, or nothing does. */
   finish(): void {
     if (!this.dryRun) for (const port of this.allocated) this.index.reservePort(port, -1)
-    this.allocated = []
+    this.allocated.clear()
   }
 }

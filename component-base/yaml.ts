@@ -1,0 +1,163 @@
+// The yaml library, for every reader of the project: what it cannot read without harm is counted before it parses.
+import {
+  Composer,
+  CST,
+  Document,
+  type DocumentOptions,
+  Lexer,
+  LineCounter,
+  parse as libraryParse,
+  parseAllDocuments as libraryParseAllDocuments,
+  parseDocument as libraryParseDocument,
+  type ParseOptions,
+  Parser,
+  type SchemaOptions,
+  type ToJSOptions,
+  YAMLParseError,
+} from 'yaml'
+
+// What stands here under its own name is exported instead of the library's.
+export * from 'yaml'
+
+/**
+ * How deep collections may stand in one another. The library follows them by recursion, and what runs at the end of the stack
+ * is not an error that can be caught: a regular expression that is compiled there ends the process.
+ */
+export const maxYamlDepth = 200
+
+type Options = ParseOptions & DocumentOptions & SchemaOptions
+
+const flowStarts = new Set(['flow-map-start', 'flow-seq-start'])
+const flowEnds = new Set(['flow-map-end', 'flow-seq-end'])
+const blank = new Set(['space', 'newline', 'comment', 'byte-order-mark'])
+
+/** Follows the tokens of a text: how many flow collections are open, and at how many columns block collections began. */
+class DepthMeter {
+  offset = 0
+  private flows = 0
+  private column = 0
+  private readonly blocks: number[] = []
+  private scalarFollows = false
+
+  /** The depth after the token, which ends at `offset`. */
+  next(token: string): number {
+    const type = this.scalarFollows ? 'text of a scalar' : CST.tokenType(token)
+    this.scalarFollows = type === 'scalar'
+    // These stand for no text.
+    if (type === 'scalar' || type === 'flow-error-end') return this.depth()
+    if (type === 'doc-mode' || type === 'doc-start' || type === 'doc-end') this.flows = this.blocks.length = 0
+    else if (flowStarts.has(type ?? '')) this.flows++
+    else if (flowEnds.has(type ?? '')) this.flows = Math.max(0, this.flows - 1)
+    else if (!blank.has(type ?? '')) this.content()
+    if (type !== 'doc-mode') this.pass(token)
+    return this.depth()
+  }
+
+  /** What stands at a column of its own may begin a block collection there, and ends those further right. */
+  private content(): void {
+    if (this.flows > 0) return
+    while (this.blocks.length > 0 && this.blocks.at(-1)! > this.column) this.blocks.pop()
+    if (this.blocks.at(-1) !== this.column) this.blocks.push(this.column)
+  }
+
+  private pass(token: string): void {
+    this.offset += token.length
+    const line = token.lastIndexOf('\n')
+    this.column = line < 0 ? this.column + token.length : token.length - line - 1
+  }
+
+  private depth(): number {
+    return this.flows + this.blocks.length
+  }
+}
+
+/** Where a text goes deeper than can be read; undefined where it does not. Takes time by its length only. */
+function offsetOfTooDeep(text: string): number | undefined {
+  const meter = new DepthMeter()
+  for (const token of new Lexer().lex(text))
+    if (meter.next(token) > maxYamlDepth) return meter.offset - token.length
+  return undefined
+}
+
+/** The error for a text that goes too deep, with its position; undefined for others. */
+function depthError(text: string): YAMLParseError | undefined {
+  // What is as short as that cannot go deep.
+  if (text.length <= maxYamlDepth) return undefined
+  const offset = offsetOfTooDeep(text)
+  if (offset === undefined) return undefined
+  const { line, col } = positionIn(text, offset)
+  const message = `Collections are nested more than ${maxYamlDepth} deep at line ${line}, column ${col}`
+  const error = new YAMLParseError([offset, offset + 1], 'RESOURCE_EXHAUSTION', message)
+  error.linePos = [{ line, col }]
+  return error
+}
+
+function positionIn(text: string, offset: number): { line: number; col: number } {
+  const lines = new LineCounter()
+  lines.addNewLine(0)
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1))
+    lines.addNewLine(at + 1)
+  return lines.linePos(offset)
+}
+
+/** A document that has nothing but the error. */
+function failed(error: YAMLParseError, options: Options): Document.Parsed {
+  const document = new Document(null, options)
+  document.errors.push(error)
+  document.range = [0, 0, 0]
+  return document as Document.Parsed
+}
+
+/** As the library's; a document that goes too deep has no contents and one error, code RESOURCE_EXHAUSTION. */
+export function parseDocument(text: string, options: Options = {}): Document.Parsed {
+  const error = depthError(text)
+  return error === undefined ? libraryParseDocument(text, options) : failed(error, options)
+}
+
+/** As the library's; a text that goes too deep is one document with one error, code RESOURCE_EXHAUSTION. */
+export function parseAllDocuments(text: string, options: Options = {}): Document.Parsed[] {
+  const error = depthError(text)
+  return error === undefined ? libraryParseAllDocuments(text, options) : [failed(error, options)]
+}
+
+/**
+ * The first document of a text, however many follow; undefined where there is none. What follows it is not read. Only its
+ * first error has a line, and no error shows the text.
+ */
+export function firstDocument(
+  text: string,
+  options: Options & { lineCounter: LineCounter },
+): Document.Parsed | undefined {
+  const error = depthError(text)
+  if (error !== undefined) return failed(error, options)
+  const composer = new Composer(options)
+  const tokens = new Parser(options.lineCounter.addNewLine).parse(text)
+  for (const document of composer.compose(untilErrors(tokens)))
+    return withLine(document as Document.Parsed, options)
+  return undefined
+}
+
+/** Of what can be told of a text, the first is told: a million of errors need not be made. */
+const maxErrors = 100
+
+function* untilErrors(tokens: Iterable<CST.Token>): Generator<CST.Token> {
+  let errors = 0
+  for (const token of tokens) {
+    yield token
+    if (token.type === 'error' && ++errors >= maxErrors) return
+  }
+}
+
+function withLine(document: Document.Parsed, { lineCounter }: { lineCounter: LineCounter }): Document.Parsed {
+  const [error] = document.errors
+  if (error !== undefined)
+    error.linePos = [lineCounter.linePos(error.pos[0]), lineCounter.linePos(error.pos[1])]
+  return document
+}
+
+/** As the library's, without a reviver. Throws a YAMLParseError for a text that goes too deep as well. */
+export function parse(text: string, options: Options & ToJSOptions = {}): unknown {
+  const error = depthError(text)
+  if (error !== undefined) throw error
+  return libraryParse(text, options)
+}

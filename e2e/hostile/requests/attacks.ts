@@ -1,0 +1,17 @@
+import { bodyAttacks } from './body-attacks.ts'
+import type { Attack } from './hostile-request.ts'
+import { metadataAttacks } from './metadata-attacks.ts'
+import { patchAttacks } from './patch-attacks.ts'
+import { podAttacks } from './pod-attacks.ts'
+import { readingAttacks } from './reading-attacks.ts'
+import { specAttacks } from './spec-attacks.ts'
+
+/** All that is tried on a server by one request, or a few at once. */
+export const attacks: readonly Attack[] = [
+  ...bodyAttacks,
+  ...metadataAttacks,
+  ...podAttacks,
+  ...specAttacks,
+  ...patchAttacks,
+  ...readingAttacks,
+]

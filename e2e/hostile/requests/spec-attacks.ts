@@ -1,0 +1,214 @@
+// Objects of other kinds whose lists have no end.
+import { type Attack, core, range, record, write } from './hostile-request.ts'
+import { named, ports, service } from './objects.ts'
+
+export const specAttacks: readonly Attack[] = [
+  {
+    name: 'service ports 20,000',
+    requests: [write('POST', `${core}/services?dryRun=All`, () => service({ ports: ports(20_000) }))],
+  },
+  {
+    name: 'service ports 30,000, equal',
+    requests: [
+      write('POST', `${core}/services?dryRun=All`, () =>
+        service({ ports: range(30_000, () => ({ name: 'a', port: 1 })) }),
+      ),
+    ],
+  },
+  {
+    name: 'external IPs 100,000',
+    requests: [
+      write('POST', `${core}/services?dryRun=All`, () =>
+        service({ ports: [{ port: 1 }], externalIPs: range(100_000, () => '1.2.3.400') }),
+      ),
+    ],
+  },
+  {
+    name: 'node ports 20,000',
+    requests: [
+      write('POST', `${core}/services?dryRun=All`, () => service({ type: 'NodePort', ports: ports(20_000) })),
+    ],
+  },
+  {
+    name: 'endpoints 60,000 addresses',
+    requests: [
+      write('POST', `${core}/endpoints?dryRun=All`, () => ({
+        ...named('hostile'),
+        subsets: [
+          {
+            addresses: range(60_000, (i) => ({ ip: `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}` })),
+            ports: [{ port: 1 }],
+          },
+        ],
+      })),
+    ],
+  },
+  {
+    name: 'endpoints 20,000 subsets',
+    requests: [
+      write('POST', `${core}/endpoints?dryRun=All`, () => ({
+        ...named('hostile'),
+        subsets: range(20_000, (i) => ({
+          addresses: [{ ip: `10.1.${(i >> 8) & 255}.${i & 255}` }],
+          ports: [{ port: 1 }],
+        })),
+      })),
+    ],
+  },
+  {
+    name: 'ingress rules 30,000',
+    requests: [
+      write('POST', '/apis/networking.k8s.io/v1/namespaces/default/ingresses?dryRun=All', () => ({
+        ...named('hostile'),
+        spec: { rules: range(30_000, (i) => ({ host: `h${i}.a` })) },
+      })),
+    ],
+  },
+  {
+    name: 'policy rules 40,000',
+    requests: [
+      write('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles?dryRun=All', () => ({
+        ...named('hostile'),
+        rules: range(40_000, (i) => ({ apiGroups: [''], resources: [`r${i}`], verbs: ['get'] })),
+      })),
+    ],
+  },
+  {
+    name: 'network policy ports 40,000',
+    requests: [
+      write('POST', '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies?dryRun=All', () => ({
+        ...named('hostile'),
+        spec: { podSelector: {}, ingress: [{ ports: range(40_000, (i) => ({ port: (i % 60_000) + 1 })) }] },
+      })),
+    ],
+  },
+  {
+    name: 'node taints 30,000',
+    requests: [
+      write('POST', '/api/v1/nodes?dryRun=All', () => ({
+        ...named('hostile'),
+        spec: { taints: range(30_000, (i) => ({ key: `k${i}`, effect: 'NoSchedule' })) },
+      })),
+    ],
+  },
+  {
+    name: 'node taints 30,000, equal',
+    requests: [
+      write('POST', '/api/v1/nodes?dryRun=All', () => ({
+        ...named('hostile'),
+        spec: { taints: range(30_000, () => ({ key: 'k', effect: 'NoSchedule' })) },
+      })),
+    ],
+  },
+  {
+    name: 'node images 30,000',
+    requests: [
+      write('POST', '/api/v1/nodes?dryRun=All', () => ({
+        ...named('hostile'),
+        status: { images: range(30_000, (i) => ({ names: [`i${i}`], sizeBytes: 1 })) },
+      })),
+    ],
+  },
+  {
+    name: 'webhooks 10,000',
+    requests: [
+      write(
+        'POST',
+        '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations?dryRun=All',
+        () => ({
+          ...named('hostile'),
+          webhooks: range(10_000, () => ({
+            name: 'a.b.c',
+            clientConfig: { url: 'https://a' },
+            sideEffects: 'None',
+            admissionReviewVersions: ['v1'],
+          })),
+        }),
+      ),
+    ],
+  },
+  {
+    name: 'flow schema rules 20,000',
+    requests: [
+      write('POST', '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas?dryRun=All', () => ({
+        ...named('hostile'),
+        spec: {
+          priorityLevelConfiguration: { name: 'a' },
+          rules: range(20_000, (i) => ({
+            subjects: [{ kind: 'User', user: { name: `u${i}` } }],
+            nonResourceRules: [{ verbs: ['get'], nonResourceURLs: [`/a${i}`] }],
+          })),
+        },
+      })),
+    ],
+  },
+  {
+    name: 'quota resources 60,000',
+    requests: [
+      write('POST', `${core}/resourcequotas?dryRun=All`, () => ({
+        ...named('hostile'),
+        spec: { hard: record(60_000, (i) => [`requests.a${i}`, '1']) },
+      })),
+    ],
+  },
+  {
+    name: 'quota scopes 100,000',
+    requests: [
+      write('POST', `${core}/resourcequotas?dryRun=All`, () => ({
+        ...named('hostile'),
+        spec: { scopes: range(100_000, (i) => `S${i}`) },
+      })),
+    ],
+  },
+  {
+    name: 'autoscaler metrics 20,000',
+    requests: [
+      write('POST', '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers?dryRun=All', () => ({
+        ...named('hostile'),
+        spec: {
+          maxReplicas: 2,
+          scaleTargetRef: { kind: 'a', name: 'a' },
+          metrics: range(20_000, () => ({
+            type: 'Resource',
+            resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 1 } },
+          })),
+        },
+      })),
+    ],
+  },
+  {
+    name: 'a certificate request of 2 MB',
+    requests: [
+      write('POST', '/apis/certificates.k8s.io/v1/certificatesigningrequests?dryRun=All', () => ({
+        ...named('hostile'),
+        spec: {
+          signerName: 'a.b/c',
+          usages: range(40_000, (i) => `u${i}`),
+          request: Buffer.from(
+            `-----BEGIN CERTIFICATE REQUEST-----\n${'QUFB\n'.repeat(300_000)}-----END CERTIFICATE REQUEST-----\n`,
+          ).toString('base64'),
+        },
+      })),
+    ],
+  },
+  {
+    name: 'access review with 100,000 groups',
+    requests: [
+      write('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', () => ({
+        spec: {
+          user: 'a',
+          groups: range(100_000, (i) => `g${i}`),
+          resourceAttributes: { verb: 'get', resource: 'pods' },
+        },
+      })),
+    ],
+  },
+  {
+    name: 'a token review of 2 MB',
+    requests: [
+      write('POST', '/apis/authentication.k8s.io/v1/tokenreviews', () => ({
+        spec: { token: `${'a'.repeat(900_000)}.${'b'.repeat(900_000)}.c` },
+      })),
+    ],
+  },
+]

@@ -1,0 +1,64 @@
+// Attacks a server with one hostile request after the other, and prints how long others waited and what memory it took.
+// usage: npm run hostile-requests [-- --only REGEXP] [--release 1.36] [--flag=--FLAG=VALUE …]
+// Exit code 1 when a server ended, or kept others waiting for more than --limit milliseconds (default 250).
+import { parseArgs } from 'node:util'
+import { attacks } from '../e2e/hostile/requests/attacks.ts'
+import { runAttacker } from './hostile-requests/attacker.ts'
+import { type Measured, MeasuredServer } from './hostile-requests/measured-server.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    release: { type: 'string', default: '1.36' },
+    limit: { type: 'string', default: '250' },
+    flag: { type: 'string', multiple: true, default: [] },
+    attack: { type: 'string' },
+    token: { type: 'string', default: '' },
+  },
+})
+
+const only = new RegExp(values.only)
+const columns = ['livez ms', 'seconds', 'RSS MB before', 'peak', 'after', 'statuses', 'kB'] as const
+const widths = columns.map((column) => column.length + 2)
+
+const row = (name: string, cells: readonly (string | number)[]): string =>
+  `${name.padEnd(48)}${cells.map((cell, i) => String(cell).padStart(widths[i]!)).join('')}\n`
+
+const show = ({ name, livez, seconds, rss, statuses, kilobytes, alive }: Measured): string =>
+  row(name, [
+    Math.round(livez),
+    seconds.toFixed(1),
+    rss.before,
+    rss.peak,
+    rss.after,
+    alive ? statuses : 'ENDED',
+    kilobytes,
+  ])
+
+async function main(): Promise<void> {
+  process.stdout.write(row('', columns))
+  let server: MeasuredServer | undefined
+  let bad = 0
+  let prepared: unknown
+  for (const attack of attacks.filter((a) => only.test(a.name))) {
+    if (server === undefined || !server.alive() || prepared !== attack.prepare) {
+      await server?.stop()
+      server = await MeasuredServer.start(values.release, [
+        // Pods need no service account that a controller makes.
+        '--disable-admission-plugins=ServiceAccount',
+        ...values.flag,
+      ])
+      await server.prepare(attack)
+      prepared = attack.prepare
+    }
+    const measured = await server.measure(attack)
+    if (!measured.alive || measured.livez > Number(values.limit)) bad++
+    process.stdout.write(show(measured))
+  }
+  await server?.stop()
+  process.stdout.write(`${bad} kept others waiting for more than ${values.limit} ms, or ended the server\n`)
+  process.exitCode = bad > 0 ? 1 : 0
+}
+
+if (values.attack !== undefined) runAttacker(values.attack, values.token)
+else await main()

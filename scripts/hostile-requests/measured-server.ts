@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { type ServerProcess, serverFolder, startServerProcess } from '../../e2e/conformance/server-process.ts'
+import type { Attack } from '../../e2e/hostile/requests/hostile-request.ts'
+
+export interface Measured {
+  readonly name: string
+  /** Of all answers, each once. */
+  readonly statuses: string
+  readonly kilobytes: number
+  readonly seconds: number
+  /** The longest answer of /livez while the attack ran, in milliseconds. */
+  readonly livez: number
+  /** In megabytes; the peak is of the process since the attack began. */
+  readonly rss: { before: number; peak: number; after: number }
+  readonly alive: boolean
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** How long memory may take to come back. */
+const settleMs = 3000
+/** An attack that takes longer has won: the server is ended. */
+const longestMs = 40_000
+
+/** A server in a process of its own, an attacker in another; this one measures. */
+export class MeasuredServer {
+  private readonly agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 1 })
+  private readonly server: ServerProcess
+  private readonly folder: ReturnType<typeof serverFolder>
+  private readonly attacker: ChildProcess
+
+  private constructor(server: ServerProcess, folder: ReturnType<typeof serverFolder>) {
+    this.server = server
+    this.folder = folder
+    this.attacker = fork(process.argv[1]!, ['--attack', server.server, '--token', server.token])
+  }
+
+  static async start(release: string, flags: readonly string[]): Promise<MeasuredServer> {
+    const folder = serverFolder()
+    return new MeasuredServer(await startServerProcess({ release, dir: folder.dir, flags }), folder)
+  }
+
+  async prepare(attack: Attack): Promise<void> {
+    if ((attack.prepare ?? []).length > 0) await this.ask(attack.name, 'prepare')
+  }
+
+  async measure(attack: Attack): Promise<Measured> {
+    const before = await this.settled(0)
+    const running = this.ask(attack.name, 'attack')
+    let [ended, livez, peak] = [false, 0, before]
+    const end = running.then(() => {
+      ended = true
+    })
+    const deadline = Date.now() + longestMs
+    while (!ended && this.alive()) {
+      if (Date.now() > deadline) process.kill(this.server.pid, 'SIGKILL')
+      livez = Math.max(livez, await this.livez())
+      peak = Math.max(peak, this.rss())
+      await wait(5)
+    }
+    await end
+    livez = Math.max(livez, await this.livez())
+    const told = await running
+    const after = await this.settled(before * 1.2)
+    return { name: attack.name, ...told, livez, rss: { before, peak, after }, alive: this.alive() }
+  }
+
+  alive(): boolean {
+    return this.rss() > 0
+  }
+
+  log(): string {
+    return this.server.log()
+  }
+
+  async stop(): Promise<void> {
+    this.attacker.disconnect()
+    this.agent.destroy()
+    await this.server.stop()
+    this.folder.remove()
+  }
+
+  private async ask(
+    name: string,
+    step: 'prepare' | 'attack',
+  ): Promise<{ statuses: string; kilobytes: number; seconds: number }> {
+    this.attacker.send({ name, step })
+    const [told] = await once(this.attacker, 'message')
+    return told
+  }
+
+  /** Milliseconds to an answer; the time until now where there is none. */
+  private livez(): Promise<number> {
+    const start = performance.now()
+    return new Promise((resolve) => {
+      const ask = request(`${this.server.server}/livez`, { agent: this.agent }, (answer) => {
+        answer.resume()
+        answer.on('end', () => resolve(performance.now() - start))
+      })
+      ask.setTimeout(longestMs, () => ask.destroy())
+      ask.on('error', () => resolve(performance.now() - start))
+      ask.end()
+    })
+  }
+
+  /** Megabytes; 0 where the process has ended. */
+  rss(): number {
+    try {
+      const status = readFileSync(`/proc/${this.server.pid}/status`, 'utf8')
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+    } catch {
+      return 0
+    }
+  }
+
+  /** The memory once it is at `wanted` megabytes or below, or once it has had its time. */
+  private async settled(wanted: number): Promise<number> {
+    const end = Date.now() + (wanted === 0 ? 200 : settleMs)
+    while (this.rss() > wanted && Date.now() < end) await wait(100)
+    return this.rss()
+  }
+}

@@ -1,0 +1,53 @@
+// Upstream: apiserver/pkg/server/filters/{maxinflight,priority-and-fairness}.go, apf bootstrap (the exempt level and the probes)
+import type { UserInfo } from '../authentication/user-info.ts'
+import type { RequestInfo } from '../request-info.ts'
+
+/** `--max-requests-inflight` and `--max-mutating-requests-inflight`. 0: no limit. */
+export interface InFlightLimits {
+  readonly readOnly: number
+  readonly mutating: number
+}
+
+/** What those are told that come when all places are taken. */
+export const tooManyRequests = 'Too many requests, please try again later.\n'
+export const retryAfterSeconds = '1'
+
+const readOnlyVerbs: ReadonlySet<string> = new Set(['get', 'list', 'watch'])
+const longRunningSubresources: ReadonlySet<string> = new Set([
+  'attach',
+  'exec',
+  'proxy',
+  'log',
+  'portforward',
+])
+const probes: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz'])
+
+/** What stays open for long by its nature. */
+export const isLongRunning = ({ verb, subresource }: RequestInfo): boolean =>
+  verb === 'watch' || verb === 'proxy' || longRunningSubresources.has(subresource)
+
+/** Requests of administrators and probes always get an answer. */
+const isExempt = (user: UserInfo, info: RequestInfo): boolean =>
+  user.groups.includes('system:masters') || probes.has(info.path)
+
+/** The places of requests that are being answered. */
+export class MaxInFlight {
+  private readonly limits: InFlightLimits
+  private readonly taken = { readOnly: 0, mutating: 0 }
+
+  constructor(limits: InFlightLimits) {
+    this.limits = limits
+  }
+
+  /** Takes a place; the answer gives it back. Undefined where all are taken. */
+  enter(user: UserInfo, info: RequestInfo): (() => void) | undefined {
+    if (isLongRunning(info)) return () => {}
+    const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
+    const limit = this.limits[kind]
+    if (limit > 0 && this.taken[kind] >= limit) return isExempt(user, info) ? () => {} : undefined
+    this.taken[kind]++
+    return () => {
+      this.taken[kind]--
+    }
+  }
+}
