@@ -92,7 +92,8 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const screen = flags.json === '-' ? process.stderr : process.stdout
   const write = (text: string): void => void screen.write(text)
   const kubectl = await kubectlRunner(flags.kubectl)
-  const given = { releases, scenario, gates: gates(flags), facts, kubectl, timeoutMs, signal }
+  if (kubectl.note !== undefined) process.stderr.write(`kepsim path: ${kubectl.note}\n`)
+  const given = { releases, scenario, gates: gates(flags), facts, kubectl: kubectl.run, timeoutMs, signal }
   const walk = (): Promise<OrderedRun[]> => walkAll(given, flags, write)
   const runs = await (onGithub() ? withCommandsStopped(write, walk) : walk())
   await writeReports(releases, runs, file, flags)

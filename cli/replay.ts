@@ -209,9 +209,10 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
+    ...(kubectl.note === undefined ? {} : { given: [kubectl.note] }),
     ...(await surroundings(
       plan,
-      kubectl,
+      kubectl.run,
       flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin',
     )),
     facts,

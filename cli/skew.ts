@@ -132,7 +132,8 @@ async function skewCommand(args: string[]): Promise<number> {
   const file = parsed.args[0]!
   const facts = recordedGateFacts()
   const kubectl = await kubectlRunner(flags.kubectl)
-  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl, facts }
+  if (kubectl.note !== undefined && !flags.worker) process.stderr.write(`kepsim skew: ${kubectl.note}\n`)
+  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl: kubectl.run, facts }
   const scenario = await loadScenario(file, flags.section)
   if (flags.worker) return serve(scenario, parts)
   process.once('uncaughtException', (error) => process.exit(uncaught(scenario, error)))

@@ -41,6 +41,8 @@ export interface ReplayOptions {
   onAction?: RunOptions['onAction']
   /** Which of the altered courses is run, counted over the sections; see alteredSteps. Default: the document's own. */
   altered?: number | undefined
+  /** Notes that are true of the whole replay. */
+  given?: readonly string[]
   onSection?(section: SelectedSection): void
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
@@ -57,7 +59,7 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   const start = now()
   const document = parseDocument(file, text, options.beside)
   const sections: SectionResult[] = []
-  const notes: string[] = []
+  const notes: string[] = [...(options.given ?? [])]
   // Timers of a clock keep no process alive, and a machine without a cluster has nothing else that does.
   const alive = setInterval(() => {}, 60_000)
   try {

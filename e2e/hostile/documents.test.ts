@@ -2,11 +2,12 @@
 // In each, @HOST@ is a folder of the host with a secret and a program, @PORT@ where a server of the host listens. Where a document
 // is replayed, the secret is a pipe: whoever opens it waits for ever.
 import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
 
@@ -65,8 +66,18 @@ async function expectUnharmed(output: string): Promise<void> {
   expect((await readdir(host)).sort()).toEqual([...files].sort())
 }
 
+/** Whether this machine has a kubectl of its own. */
+const hasKubectl = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .some((dir) => existsSync(join(dir, 'kubectl')))
+const ways = [
+  ['transcript'],
+  ['replay', '--section', 'all'],
+  ...(hasKubectl ? [['replay', '--section', 'all', '--kubectl', 'host']] : []),
+]
+
 describe.each((await readdir(documents)).filter((name) => name.endsWith('.md')))('%s', (name) => {
-  it.each([['transcript'], ['replay', '--section', 'all']])(
+  it.each(ways)(
     'harms nobody: kepsim %s',
     async (...args) => {
       if (args[0] === 'replay') {
