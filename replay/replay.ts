@@ -43,6 +43,8 @@ export interface ReplayOptions {
   altered?: number | undefined
   /** Notes that are true of the whole replay. */
   given?: readonly string[]
+  /** All that are run, before the first. */
+  onSections?(sections: readonly SelectedSection[]): void
   onSection?(section: SelectedSection): void
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
@@ -63,7 +65,9 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   // Timers of a clock keep no process alive, and a machine without a cluster has nothing else that does.
   const alive = setInterval(() => {}, 60_000)
   try {
-    for (const selected of alteredSections(selectSections(document, options.section), options.altered)) {
+    const all = alteredSections(selectSections(document, options.section), options.altered)
+    options.onSections?.(all)
+    for (const selected of all) {
       const release = releaseOf(selected, options)
       if (release !== undefined && !notes.includes(release.reason)) notes.push(release.reason)
       options.onNotes?.(notes)

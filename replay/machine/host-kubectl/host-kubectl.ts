@@ -82,6 +82,7 @@ export class HostKubectl {
       }
       problems.push(tried.stderr.trim().split('\n').at(-1) ?? '')
     }
+    rmSync(own.dir, { recursive: true, force: true })
     throw new Error(`${binary}: it does not say its version: ${problems.at(-1)}`)
   }
 
