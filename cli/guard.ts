@@ -125,7 +125,13 @@ export function runGuarded(
       if (sign.guard === 'again') late = timer(limits.time, () => end('time'))
     } else onMessage(message)
   })
-  const forwarding = forwardSignals((signal) => child.kill(signal))
+  let asked: NodeJS.Signals | undefined
+  const forwarding = forwardSignals((signal, forwarded) => {
+    asked ??= signal
+    if (forwarded) child.kill(signal)
+    // A loop that never waits hears of no signal.
+    setTimeout(() => child.kill('SIGKILL'), graceMs).unref()
+  })
   process.once('exit', tidy)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
@@ -138,7 +144,7 @@ export function runGuarded(
       // V8 ends the process where its heap is full.
       if (over === undefined && crash.outOfMemory(signal)) over = 'memory'
       if (over === undefined) crash.flush()
-      resolve({ exitCode: code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 2), over })
+      resolve({ exitCode: code ?? (asked === 'SIGINT' ? 130 : asked === 'SIGTERM' ? 143 : 2), over })
     })
   })
 }
@@ -146,12 +152,13 @@ export function runGuarded(
 const timer = (ms: number, work: () => void): NodeJS.Timeout | undefined =>
   Number.isFinite(ms) ? setTimeout(work, ms) : undefined
 
+/** How long a process may take to end once it is asked to: milliseconds. */
+const graceMs = 5000
+
 /** A terminal sends its signals to both. */
-function forwardSignals(send: (signal: NodeJS.Signals) => void): () => void {
-  const interrupted = (): void => {
-    if (process.stdin.isTTY !== true) send('SIGINT')
-  }
-  const terminated = (): void => send('SIGTERM')
+function forwardSignals(send: (signal: NodeJS.Signals, forwarded: boolean) => void): () => void {
+  const interrupted = (): void => send('SIGINT', process.stdin.isTTY !== true)
+  const terminated = (): void => send('SIGTERM', true)
   process.on('SIGINT', interrupted)
   process.on('SIGTERM', terminated)
   return () => {
@@ -193,7 +200,7 @@ class CrashFilter {
   }
 
   take(text: string): void {
-    const at = this.holds ? 0 : text.search(/^(?:<--- Last few GCs --->|FATAL ERROR: )/m)
+    const at = this.holds ? 0 : text.search(/\n?^(?:<--- Last few GCs --->|FATAL ERROR: )/m)
     this.holds ||= at >= 0
     if (this.holds) this.held += text.slice(at)
     if (at !== 0) this.write(at < 0 ? text : text.slice(0, at))

@@ -1,12 +1,13 @@
 // What `kepsim transcript` says of a document.
 import pc from 'picocolors'
 import { type DiffedLine, lineDiff } from '../component-base/line-diff.ts'
-import { visibleLine, visibleText } from '../replay/report/visible-text.ts'
+import { withoutCommands } from '../replay/report/github.ts'
+import { visibleLine } from '../replay/report/visible-text.ts'
 import type { OutputChange, TranscriptResult } from '../replay/transcript/transcript.ts'
 
 /** A line each, but for those that a command printed. */
 export const problemsText = (file: string, { problems }: Pick<TranscriptResult, 'problems'>): string =>
-  problems.map(({ line, message }) => `${visibleLine(file)}:${line}: ${visibleText(message)}\n`).join('')
+  problems.map(({ line, message }) => withoutCommands(`${file}:${line}: ${message}\n`)).join('')
 
 /** Lines around a difference that are shown too. */
 const context = 2

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
+import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { asciicast } from '../replay/transcript/asciicast.ts'
 import { svg } from '../replay/transcript/svg.ts'
 import { transcript } from '../replay/transcript/transcript.ts'
@@ -39,7 +40,7 @@ export const run: Command = async (args) => {
 function couldNotRun(error: unknown): number {
   const message =
     error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-  process.stderr.write(`kepsim transcript: ${message}\n`)
+  process.stderr.write(`kepsim transcript: ${withoutCommands(message)}\n`)
   return 2
 }
 
@@ -76,10 +77,18 @@ async function transcriptCommand(args: string[]): Promise<number> {
   const limits = limitsOf(flags)
   // What the shell shows in local time.
   process.env['TZ'] = 'UTC'
-  if (!flags.guarded && mayGuard()) return guardedTranscript(args, parsed.args, flags, limits)
   if (flags.guarded) beGuarded()
+  const run = (): Promise<number> =>
+    flags.guarded || !mayGuard()
+      ? all(parsed.args.slice(Number(flags.from)), flags, parts)
+      : guardedTranscript(args, parsed.args, flags, limits)
+  const write = (text: string): void => void process.stdout.write(text)
+  return onGithub() && !flags.guarded ? withCommandsStopped(write, run) : run()
+}
+
+async function all(files: readonly string[], flags: Flags, parts: TranscriptParts): Promise<number> {
   const codes: number[] = []
-  for (const file of parsed.args.slice(Number(flags.from))) {
+  for (const file of files) {
     codes.push(await one(file, flags, parts).catch(couldNotRun))
     tellDone(codes.at(-1)!)
   }

@@ -50,7 +50,11 @@ async function run(name: string, args: readonly string[]): Promise<string> {
 }
 
 async function ended(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], { cwd: host })
+  const child = spawn(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], {
+    cwd: host,
+    // In a world of its own time passes only while a command waits, whichever kubectl that is.
+    env: { ...process.env, SOURCE_DATE_EPOCH: '1767225600' },
+  })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
   const result = await new Promise<{ code: number | null }>((resolve) =>
@@ -94,7 +98,7 @@ describe.each((await readdir(documents)).filter((name) => name.endsWith('.md')))
 
 it('would notice: a module that a reader lets a document run', async () => {
   const allowed = join(host, 'document.md')
-  await writeFile(allowed, `    $ kepsim skew ${host}/module.mjs --list\n`)
+  await writeFile(allowed, `    $ kepsim skew ${host}/module.mjs\n`)
   const output = await ended(['transcript', '--allow-host', allowed])
   await expect(expectUnharmed(output)).rejects.toThrow()
   expect(await readdir(host)).toContain('pwned')

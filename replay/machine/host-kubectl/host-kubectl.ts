@@ -11,7 +11,7 @@ import type { CommandResult } from '../command-result.ts'
 import type { KubectlContext, KubectlRunner, Machine } from '../machine.ts'
 import { hostLine } from './host-line.ts'
 import { type Isolation, relayPort, runIsolated } from './isolation.ts'
-import { type KubectlLine, readLine } from './kubectl-line.ts'
+import { isBuiltin, type KubectlLine, readLine } from './kubectl-line.ts'
 import { OwnServersProxy } from './own-servers-proxy.ts'
 import { PrivateCopies } from './private-copies.ts'
 
@@ -24,8 +24,6 @@ const nowhere = 'http://127.0.0.1:9'
 /** Variables by which kubectl is told to behave otherwise, and which name nothing. */
 const switches =
   /^KUBECTL_(?:APPLYSET|COMMAND_HEADERS|EXPLAIN_OPENAPIV3|INTERACTIVE_DELETE|KYAML|PORT_FORWARD_WEBSOCKETS|REMOTE_COMMAND_WEBSOCKETS)$/
-/** What those are that read and write files by themselves: they are done by the built-in kubectl, on the machine's disk. */
-const builtin = /^(?:config(?: |$)|kustomize$)/
 
 interface ListeningProxy {
   proxy: OwnServersProxy
@@ -94,9 +92,8 @@ export class HostKubectl {
         stderr += text
       }
       const args = await withPreferences(typed, host, this.minor, (words) => findCommand(words).path)
-      const line = readLine(args)
-      if (builtin.test(line.path)) return await builtinKubectl(machine, typed, context)
-      return await this.runLine(line, machine, context)
+      if (isBuiltin(args)) return await builtinKubectl(machine, typed, context)
+      return await this.runLine(readLine(args), machine, context)
     } catch (error) {
       return { stdout: '', stderr: `${stderr}error: ${(error as Error).message}\n`, exitCode: 1 }
     }
@@ -197,7 +194,7 @@ function shown(
     return host === undefined
       ? own
       : own.replace(
-          /^Unable to connect to the server: .*|^Error from server.*\n?.*\(.*502.*\).*$/gm,
+          /^Unable to connect to the server: .*|^Error from server \(InternalError\): an error on the server \(""\) has .*/gm,
           `The connection to the server ${host} was refused - did you specify the right host or port?`,
         )
   }

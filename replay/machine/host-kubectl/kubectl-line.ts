@@ -39,10 +39,10 @@ export function readLine(args: readonly string[]): KubectlLine {
   const { path, args: rest } = commandOf(args)
   const name = path.join(' ')
   const { values, positional, given, command } = readFlags(name, rest)
-  if (name === '') {
-    const [word] = positional
-    if (word !== undefined) throw new Error(`unknown command ${JSON.stringify(word)} for "kubectl"`)
-  }
+  if (hasCommands.has(name) && positional.length > 0)
+    throw new Error(
+      `Unexpected args: [${positional.join(' ')}]\nSee 'kubectl ${name} -h' for help and examples`,
+    )
   const why = Object.hasOwn(refusedCommands, name) ? refusedCommands[name] : undefined
   if (why !== undefined && !values.bool('help')) throw new Error(`kubectl ${name} is not simulated: ${why}`)
   const flags = [...given].flatMap(([flag, texts]) => texts.map((value) => ({ name: flag, value })))
@@ -56,12 +56,29 @@ export function readLine(args: readonly string[]): KubectlLine {
   }
 }
 
-function commandOf(args: readonly string[]): { path: string[]; args: string[] } {
+/** These are commands, and have others below them: kubectl might know more of those. */
+const hasCommands = new Set(['apply', 'cluster-info', 'create'])
+
+/** Whether the built-in kubectl does a line: its files are its own affair, or it is no command at all. */
+export function isBuiltin(args: readonly string[]): boolean {
+  const { path, runs } = commandOf(args)
+  return !runs || path[0] === 'config' || path[0] === 'kustomize'
+}
+
+interface Command {
+  path: string[]
+  args: string[]
+  /** Whether it is one, and not only the name that others begin with. */
+  runs: boolean
+}
+
+function commandOf(args: readonly string[]): Command {
   const found = findCommand(args)
   const at = firstWord(found.args)
   const own = [...found.path, ...found.args.slice(at, at + 1)]
-  if (at < 0 || !more.some((words) => words.join(' ') === own.join(' '))) return found
-  return { path: own, args: found.args.toSpliced(at, 1) }
+  if (at < 0 || !more.some((words) => words.join(' ') === own.join(' ')))
+    return { ...found, runs: found.node.run !== undefined }
+  return { path: own, args: found.args.toSpliced(at, 1), runs: true }
 }
 
 /** Flags whose values are texts, numbers or names of the cluster: kubectl reads and writes no file of theirs. */

@@ -65,7 +65,7 @@ export class OwnServersProxy {
 
   /** Requests without TLS: own servers answer them as servers do that have it. */
   private plain({ url = '' }: IncomingMessage, response: ServerResponse): void {
-    const host = URL.canParse(url) ? new URL(url).host : ''
+    const host = URL.canParse(url) ? (/^http:\/\/([^/?#]+)/.exec(url)?.[1] ?? '') : ''
     const target = host === '' ? undefined : this.own(`https://${host}`)
     target?.destroy()
     if (target === undefined) this.refused.push(host)
