@@ -11,7 +11,7 @@ import { type OrderedRun, ordersOf, pathJson, verdictOf } from '../replay/path/p
 import { type PathOptions, runPath } from '../replay/path/run-path.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { gateAxis } from '../replay/skew/axes.ts'
-import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
+import { allowUncheckedOption, exitCodesHelp, moduleHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
@@ -37,6 +37,7 @@ async function statusOf(args: string[]): Promise<number> {
   // The first signal lets the cluster end, and take its files with it; a second one ends the process.
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
+  process.once('SIGTERM', () => process.exit(143))
   try {
     return await pathCommand(args, stop.signal)
   } catch (error) {
@@ -75,6 +76,7 @@ function program(): Program {
     .option('--explain', 'name the gate, its KEP, and the release that a field came with')
     .addOption(allowUncheckedOption())
     .addHelpText('after', exitCodesHelp)
+    .addHelpText('after', moduleHelp)
     .option('--html <file>', 'write the results as one HTML page that needs nothing else')
     .option('--json <file>', 'write the results as JSON ("-": to stdout)')
     .exitOverride()
@@ -92,7 +94,8 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const screen = flags.json === '-' ? process.stderr : process.stdout
   const write = (text: string): void => void screen.write(text)
   const kubectl = await kubectlRunner(flags.kubectl)
-  const given = { releases, scenario, gates: gates(flags), facts, kubectl, timeoutMs, signal }
+  if (kubectl.note !== undefined) process.stderr.write(`kepsim path: ${kubectl.note}\n`)
+  const given = { releases, scenario, gates: gates(flags), facts, kubectl: kubectl.run, timeoutMs, signal }
   const walk = (): Promise<OrderedRun[]> => walkAll(given, flags, write)
   const runs = await (onGithub() ? withCommandsStopped(write, walk) : walk())
   await writeReports(releases, runs, file, flags)

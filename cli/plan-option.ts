@@ -1,5 +1,6 @@
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { PlanError } from '../plans/plan-error.ts'
+import { withoutCommands } from '../replay/report/github.ts'
 import { takeOption } from './take-option.ts'
 
 /** The plan of this name or file. Throws a PlanError. */
@@ -16,5 +17,5 @@ export const takePlan = (args: string[]): Promise<ReleasePlan | undefined> =>
 /** The lines that a command prints of a plan that cannot be used (exit code 2); undefined: another error. */
 export const planErrorText = (command: string, error: unknown): string | undefined =>
   error instanceof PlanError
-    ? error.findings.map((finding) => `kepsim ${command}: ${finding}\n`).join('')
+    ? error.findings.map((finding) => `kepsim ${command}: ${withoutCommands(String(finding))}\n`).join('')
     : undefined

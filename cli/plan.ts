@@ -1,8 +1,10 @@
 // kepsim plan: plans for releases to come.
+
 import { writeFileSync } from 'node:fs'
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { parseFlags } from '../component-base/flags/parse-flags.ts'
 import { openPlan } from '../plans/load-plan.ts'
+import { withoutCommands } from '../replay/report/github.ts'
 import type { Command } from './command.ts'
 import { type Format, parseFormat, type Report, render } from './gates/output.ts'
 import { lintPlan } from './plan/lint-plan.ts'
@@ -81,7 +83,7 @@ export const run: Command = async (args) => {
   } catch (error) {
     const planError = planErrorText('plan', error)
     if (planError === undefined && !(error instanceof UsageError || error instanceof FlagError)) throw error
-    process.stderr.write(planError ?? `kepsim plan: ${(error as Error).message}\n`)
+    process.stderr.write(planError ?? `kepsim plan: ${withoutCommands((error as Error).message)}\n`)
     return 2
   }
 }

@@ -1,5 +1,6 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
@@ -9,36 +10,34 @@ import { InputError } from '../replay/input-error.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
 import type { ReplayOptions } from '../replay/replay.ts'
-import {
-  onGithub,
-  replayAnnotations,
-  replaySummary,
-  withCommandsStopped,
-  withoutCommands,
-} from '../replay/report/github.ts'
+import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import type { SelectedSection } from '../replay/select-sections.ts'
 import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
+import {
+  beGuarded,
+  beginAgain,
+  endLimits,
+  type GuardFlags,
+  limitsOf,
+  mayGuard,
+  withGuardOptions,
+} from './guard.ts'
+import { guardedReplay } from './guarded-replay.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
+import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
+import { tellNotes, tellSection, tellSections, tellStep, tellToken } from './told-so-far.ts'
 
-interface Flags {
+interface Flags extends GuardFlags, ReportFlags {
   section?: string
   branch: string[]
   plan?: string
   kubectl: string
-  junit?: string
-  json?: string
-  html?: string
   watch: string[]
-  github?: boolean
-  allowUnchecked?: boolean
   list?: boolean
-  challenge?: boolean
   altered?: boolean
-  /** What `--challenge` has found so far. */
-  alterations: Alteration[]
   update?: boolean
   keep?: boolean
   shell?: boolean
@@ -62,7 +61,7 @@ export const run: Command = async (args) => {
 }
 
 function program(): Program {
-  return new Program('kepsim replay')
+  const own = new Program('kepsim replay')
     .description(
       "Runs the commands of a KEP's Markdown on a simulated machine and says where reality and the document differ.",
     )
@@ -105,6 +104,7 @@ function program(): Program {
     .option('--shell', 'stay in the machine after the last step')
     .addHelpText('after', exitCodesHelp)
     .exitOverride()
+  return withGuardOptions(own)
 }
 
 async function replayCommand(args: string[]): Promise<number> {
@@ -120,8 +120,14 @@ async function replayCommand(args: string[]): Promise<number> {
     columns: process.stdout.columns ?? 110,
   }
   const github = onGithub(flags.github)
-  const shown = <T>(work: () => Promise<T>): Promise<T> =>
-    github ? withCommandsStopped(screen.write, work) : work()
+  const limits = limitsOf(flags)
+  if (flags.guarded) beGuarded()
+  const shown = <T>(work: () => Promise<T>): Promise<T> => {
+    if (!github) return work()
+    const token = randomUUID()
+    tellToken(token)
+    return withCommandsStopped(screen.write, work, token)
+  }
   if (flags.altered) {
     const { serveCourses } = await import('../replay/challenge/serve-courses.ts')
     const replayed = (altered: number) => replayOn(screen, file, flags, altered)
@@ -132,6 +138,7 @@ async function replayCommand(args: string[]): Promise<number> {
     await shown(() => list(file, flags, screen))
     return 0
   }
+  if (!flags.guarded && mayGuard()) return guardedReplay(args, file, flags, limits, screen)
   const result = await shown(() => replayOn(screen, file, flags))
   const unnoticed = flags.challenge === true && (await shown(() => challenge(file, flags, screen, result)))
   await writeReports(flags, result)
@@ -161,13 +168,26 @@ async function challenge(file: string, flags: Flags, screen: Screen, result: Rep
       outcomes: result.sections[at]!.steps.map(({ outcome }) => outcome),
     })),
   )
+  beginAgain()
   const own = ['--kubectl', flags.kubectl, ...flags.branch.flatMap((branch) => ['--branch', branch])]
   if (flags.section !== undefined) own.push('--section', flags.section)
   if (flags.plan !== undefined) own.push('--plan', flags.plan)
   await runCourses(courses, {
-    command: [process.execPath, process.argv[1]!, 'replay', file, ...own, '--altered', '--json=-'],
+    command: [
+      process.execPath,
+      ...process.execArgv,
+      process.argv[1]!,
+      'replay',
+      file,
+      ...own,
+      '--altered',
+      '--json=-',
+    ],
     workers: availableParallelism(),
-    onAlteration: (one) => flags.alterations.push(one),
+    onAlteration: (one) => {
+      flags.alterations.push(one)
+      beginAgain()
+    },
   })
   flags.alterations.sort((a, b) => a.line - b.line)
   screen.write(`\n${challengeText(file, flags.alterations)}`)
@@ -209,22 +229,36 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
     section: flags.section,
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
+    ...(kubectl.note === undefined ? {} : { given: [kubectl.note] }),
     ...(await surroundings(
       plan,
-      kubectl,
+      kubectl.run,
       flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin',
     )),
     facts,
     ...(flags.challenge ? { challenge: (one: Alteration) => void flags.alterations.push(one) } : {}),
     altered,
-    onNotes: (notes) => report.notes(notes),
-    onSection: ({ section, steps }) => report.section(section.title, section.line, steps),
+    onNotes: (notes) => {
+      report.notes(notes)
+      tellNotes(notes)
+    },
+    onSections: tellSections,
+    onSection: ({ section, steps }) => {
+      report.section(section.title, section.line, steps)
+      tellSection()
+    },
     onStep: (step) => report.stepStarts(step),
-    onStepDone: (step) => report.stepDone(step),
+    onStepDone: (step) => {
+      report.stepDone(step)
+      tellStep(step)
+    },
   }
   if (flags.keep || flags.shell) {
     const { stay } = await import('../replay/stay.ts')
-    options.onMachine = (machine) => stay(machine, flags.shell === true)
+    options.onMachine = (machine) => {
+      endLimits()
+      return stay(machine, flags.shell === true)
+    }
   }
   const { document, result } = await replay(options)
   report.summary(result)
@@ -258,36 +292,10 @@ async function surroundings(
   return { ...fixedSurroundings(start, kubectl, plan), now }
 }
 
-function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): void {
-  screen.write(replayAnnotations(result))
-  const summary = process.env['GITHUB_STEP_SUMMARY'] ?? ''
-  if (summary !== '') appendFileSync(summary, replaySummary(result))
-}
-
 /** By an exit, so that the machine's private directory goes with it. */
 function exitOnSignals(): void {
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
-}
-
-async function writeReports(flags: Flags, result: ReplayResult): Promise<void> {
-  if (flags.junit !== undefined)
-    writeFileSync(flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))
-  if (flags.html !== undefined) {
-    const [{ htmlReport }, { replayModel }] = await Promise.all([
-      import('../replay/report/html/html-report.ts'),
-      import('../replay/report/html/replay-model.ts'),
-    ])
-    writeFileSync(flags.html, htmlReport(replayModel(result)))
-  }
-  if (flags.json === undefined) return
-  const text = (await import('../replay/report/json.ts')).jsonReport(
-    result,
-    flags.allowUnchecked === true,
-    flags.challenge === true ? flags.alterations : undefined,
-  )
-  if (flags.json === '-') process.stdout.write(text)
-  else writeFileSync(flags.json, text)
 }
 
 function readDocument(file: string): string {

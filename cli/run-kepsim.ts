@@ -1,9 +1,9 @@
 // kepsim for a document that uses it: in a directory that shows the checkout, so that what it writes harms nothing.
-import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { runGroup } from '../component-base/child-group.ts'
 import { packageRoot } from '../component-base/package-root.ts'
 import type { RunKepsim } from '../replay/transcript/kepsim-command.ts'
 import { refusedInDocument } from './document-policy.ts'
@@ -108,39 +108,18 @@ const withoutTimes = (text: string): string =>
 const withoutSeconds = (report: string): string =>
   report.replaceAll(/ time="[\d.]+"/g, '').replaceAll(/("milliseconds": ?)[\d.]+/g, '$10')
 
-function child(args: string[], cwd: string, temporary: string, now: number): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    const started = spawn(process.execPath, args, {
-      cwd,
-      env: {
-        PATH: '',
-        HOME: cwd,
-        TMPDIR: temporary,
-        LANG: 'C.UTF-8',
-        TZ: 'UTC',
-        NO_COLOR: '1',
-        SOURCE_DATE_EPOCH: String(Math.floor(now / 1000)),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: limits.time,
-      killSignal: 'SIGKILL',
-    })
-    const [stdout, stderr] = [started.stdout, started.stderr].map((stream) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      stream.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size <= limits.output) chunks.push(chunk)
-        else started.kill('SIGKILL')
-      })
-      return chunks
-    })
-    started.on('error', reject)
-    started.on('close', (code, signal) => {
-      const text = (chunks: Buffer[] | undefined): string => Buffer.concat(chunks ?? []).toString()
-      const ended =
-        signal === null ? '' : `kepsim: ended: more than ${limits.time / 1000} s, or too much output\n`
-      resolve({ stdout: text(stdout), stderr: text(stderr) + ended, exitCode: code ?? 1 })
-    })
-  })
+async function child(args: string[], cwd: string, temporary: string, now: number): Promise<Finished> {
+  const env = {
+    PATH: '',
+    HOME: cwd,
+    TMPDIR: temporary,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    NO_COLOR: '1',
+    SOURCE_DATE_EPOCH: String(Math.floor(now / 1000)),
+  }
+  const { ended, stdout, stderr, exitCode } = await runGroup(process.execPath, args, { cwd, env, limits })
+  const over =
+    ended === undefined ? '' : `kepsim: ended: more than ${limits.time / 1000} s, or too much output\n`
+  return { stdout, stderr: stderr + over, exitCode }
 }

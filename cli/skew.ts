@@ -14,6 +14,7 @@ import { skewJunit } from '../replay/skew/junit.ts'
 import { cellsOf, type MatrixFacts, onlyCells, shardOf } from '../replay/skew/matrix.ts'
 import { lineOfExport } from '../replay/skew/module-lines.ts'
 import { runInPool, serveCells } from '../replay/skew/pool.ts'
+import { type OwnMatrix, readMatrix } from '../replay/skew/read-matrix.ts'
 import {
   githubAnnotations,
   jsonReport,
@@ -24,9 +25,9 @@ import {
 } from '../replay/skew/report.ts'
 import { runCell } from '../replay/skew/run-cell.ts'
 import type { MachineParts } from '../replay/skew/run-markdown.ts'
-import { loadScenario, type ModuleScenario, type Scenario } from '../replay/skew/scenario.ts'
+import { loadScenario, type Scenario } from '../replay/skew/scenario.ts'
 import { verdictOfError } from '../replay/skew/verdict.ts'
-import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
+import { allowUncheckedOption, exitCodesHelp, moduleHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
@@ -112,10 +113,11 @@ function program(): Program {
       new Option('--workers <n>', 'processes').default(String(availableParallelism()), 'one for each core'),
     )
     .option('--timeout <seconds>', 'of one cell', '120')
-    .option('--list', 'print the cells and run nothing')
+    .option('--list', 'print the cells and run nothing, not even the module')
     .option('--junit <file>', 'write the results as JUnit XML')
     .addOption(allowUncheckedOption())
     .addHelpText('after', exitCodesHelp)
+    .addHelpText('after', moduleHelp)
     .option('--html <file>', 'write the results as one HTML page that needs nothing else')
     .option('--json <file>', 'write the results as JSON ("-": to stdout)')
     .option(
@@ -132,28 +134,34 @@ async function skewCommand(args: string[]): Promise<number> {
   const file = parsed.args[0]!
   const facts = recordedGateFacts()
   const kubectl = await kubectlRunner(flags.kubectl)
-  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl, facts }
+  if (kubectl.note !== undefined && !flags.worker) process.stderr.write(`kepsim skew: ${kubectl.note}\n`)
+  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl: kubectl.run, facts }
+  if (flags.list) return list(cellsOfFlags(await readMatrix(file, flags.section), flags, facts))
   const scenario = await loadScenario(file, flags.section)
   if (flags.worker) return serve(scenario, parts)
   process.once('uncaughtException', (error) => process.exit(uncaught(scenario, error)))
   checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
-  const cells = shardOf(
-    onlyCells(cellsOf(matrixOf(scenario, flags, facts), facts, flags.unsupported), flags.only),
-    flags.shard,
-  )
+  const cells = cellsOfFlags(scenario, flags, facts)
+  const report = await runMatrix(file, cells, flags)
+  await writeReports(report, flags)
+  return skewExitCode(report, flags.allowUnchecked === true)
+}
+
+function cellsOfFlags(scenario: OwnMatrix, flags: Flags, facts: MatrixFacts): Cell[] {
+  const all = cellsOf(matrixOf(scenario, flags, facts), facts, flags.unsupported)
+  const cells = shardOf(onlyCells(all, flags.only), flags.shard)
   if (cells.length === 0 && flags.shard === undefined)
     throw new InputError(
       '',
       undefined,
       'the version skew policy supports no cell of this matrix (--unsupported runs them)',
     )
-  if (flags.list) {
-    process.stdout.write(cells.map((cell) => `${cell.id}\n`).join(''))
-    return 0
-  }
-  const report = await runMatrix(file, cells, flags)
-  await writeReports(report, flags)
-  return skewExitCode(report, flags.allowUnchecked === true)
+  return cells
+}
+
+function list(cells: readonly Cell[]): number {
+  process.stdout.write(cells.map((cell) => `${cell.id}\n`).join(''))
+  return 0
 }
 
 async function serve(scenario: Scenario, parts: MachineParts): Promise<never> {
@@ -174,7 +182,7 @@ function uncaught(scenario: Scenario, error: Error): number {
 }
 
 /** The command line over what the scenario exports. */
-function matrixOf(scenario: Scenario, flags: Flags, facts: MatrixFacts): Matrix {
+function matrixOf(scenario: OwnMatrix, flags: Flags, facts: MatrixFacts): Matrix {
   const own = scenario.kind === 'module' ? checkedMatrix(scenario, facts) : {}
   const given = {
     apiserver: flags.apiserver,
@@ -188,7 +196,7 @@ function matrixOf(scenario: Scenario, flags: Flags, facts: MatrixFacts): Matrix 
 }
 
 /** What a module exports as `matrix` is its own mistake, wherever the command line has other releases. */
-function checkedMatrix({ file, matrix }: ModuleScenario, facts: MatrixFacts): Matrix {
+function checkedMatrix({ file, matrix }: OwnMatrix & { kind: 'module' }, facts: MatrixFacts): Matrix {
   try {
     cellsOf(matrix, facts)
     return matrix

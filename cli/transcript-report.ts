@@ -1,7 +1,13 @@
 // What `kepsim transcript` says of a document.
 import pc from 'picocolors'
 import { type DiffedLine, lineDiff } from '../component-base/line-diff.ts'
+import { withoutCommands } from '../replay/report/github.ts'
+import { visibleLine } from '../replay/report/visible-text.ts'
 import type { OutputChange, TranscriptResult } from '../replay/transcript/transcript.ts'
+
+/** A line each, but for those that a command printed. */
+export const problemsText = (file: string, { problems }: Pick<TranscriptResult, 'problems'>): string =>
+  problems.map(({ line, message }) => withoutCommands(`${file}:${line}: ${message}\n`)).join('')
 
 /** Lines around a difference that are shown too. */
 const context = 2
@@ -13,7 +19,10 @@ export function writtenText(file: string, { changes, problems }: TranscriptResul
   return `${file}: ${changes.length === 0 ? 'nothing to write' : `${outputs(changes.length)} written`}\n`
 }
 
-export function checkedText(file: string, { changes, problems }: TranscriptResult): string {
+export function checkedText(
+  file: string,
+  { changes, problems }: Pick<TranscriptResult, 'changes' | 'problems'>,
+): string {
   if (changes.length === 0) return problems.length === 0 ? `${file}: holds\n` : ''
   const differ = `${outputs(changes.length)} ${changes.length === 1 ? 'differs' : 'differ'}`
   const hint = problems.length === 0 ? `; 'kepsim transcript --write ${file}' writes what is printed` : ''
@@ -27,7 +36,7 @@ function difference(file: string, { line, command, shown, actual }: OutputChange
   const shownLines = lines.map((_line, i) =>
     lines.slice(Math.max(0, i - context), i + context + 1).some(differs),
   )
-  const out = [`${file}:${line + first}: $ ${command.split('\n')[0]}`]
+  const out = [`${visibleLine(file)}:${line + first}: $ ${visibleLine(command.split('\n')[0] ?? '')}`]
   for (const [i, diffed] of lines.entries()) {
     if (shownLines[i]) out.push(painted(diffed))
     else if (shownLines[i - 1] && shownLines.slice(i).includes(true)) out.push('  ...')
@@ -38,6 +47,6 @@ function difference(file: string, { line, command, shown, actual }: OutputChange
 const differs = ({ kind }: DiffedLine): boolean => kind !== ' '
 
 function painted({ kind, text }: DiffedLine): string {
-  const line = `${kind} ${text}`.trimEnd()
+  const line = `${kind} ${visibleLine(text)}`.trimEnd()
   return kind === '-' ? pc.red(line) : kind === '+' ? pc.green(line) : line
 }

@@ -1,7 +1,8 @@
 // `kepsim transcript FILE.md --write | --check`: outputs in a document that are what its commands print.
 import { writeFileSync } from 'node:fs'
-import { CommanderError, Command as Program } from 'commander'
+import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
+import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { asciicast } from '../replay/transcript/asciicast.ts'
 import { svg } from '../replay/transcript/svg.ts'
 import { transcript } from '../replay/transcript/transcript.ts'
@@ -9,11 +10,13 @@ import type { TranscriptParts } from '../replay/transcript/transcript-machine.ts
 import type { Command } from './command.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
+import { beGuarded, beginAgain, type GuardFlags, limitsOf, mayGuard, withGuardOptions } from './guard.ts'
+import { guardedTranscript, tellDone, tellFound } from './guarded-transcript.ts'
 import { kepsimOfDocuments } from './run-kepsim.ts'
 import { readDocument, replaceDocument } from './transcript-file.ts'
-import { checkedText, writtenText } from './transcript-report.ts'
+import { checkedText, problemsText, writtenText } from './transcript-report.ts'
 
-interface Flags {
+interface Flags extends GuardFlags {
   write?: boolean
   check?: boolean
   cast?: string
@@ -21,6 +24,8 @@ interface Flags {
   seed: string
   start: string
   allowHost?: boolean
+  /** How many documents another process has seen to. */
+  from: string
 }
 
 export const run: Command = async (args) => {
@@ -35,12 +40,12 @@ export const run: Command = async (args) => {
 function couldNotRun(error: unknown): number {
   const message =
     error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-  process.stderr.write(`kepsim transcript: ${message}\n`)
+  process.stderr.write(`kepsim transcript: ${withoutCommands(message)}\n`)
   return 2
 }
 
 function program(): Program {
-  return new Program('kepsim transcript')
+  const own = new Program('kepsim transcript')
     .description(
       'Runs the shell blocks of Markdown documents and holds the outputs in them to what is really printed.',
     )
@@ -55,7 +60,9 @@ function program(): Program {
       '--allow-host',
       "for documents of your own: let 'kepsim' in them import modules, open sockets, and reach your files",
     )
+    .addOption(new Option('--from <n>', 'leave out so many documents').default('0').hideHelp())
     .exitOverride()
+  return withGuardOptions(own)
 }
 
 async function transcriptCommand(args: string[]): Promise<number> {
@@ -67,12 +74,25 @@ async function transcriptCommand(args: string[]): Promise<number> {
     if (flags[name] !== undefined && parsed.args.length > 1)
       throw new InputError('', undefined, `--${name} takes one document`)
   const parts = partsOf(flags)
+  const limits = limitsOf(flags)
   // What the shell shows in local time.
   process.env['TZ'] = 'UTC'
-  let exitCode = 0
-  for (const file of parsed.args)
-    exitCode = Math.max(exitCode, await one(file, flags, parts).catch(couldNotRun))
-  return exitCode
+  if (flags.guarded) beGuarded()
+  const run = (): Promise<number> =>
+    flags.guarded || !mayGuard()
+      ? all(parsed.args.slice(Number(flags.from)), flags, parts)
+      : guardedTranscript(args, parsed.args, flags, limits)
+  const write = (text: string): void => void process.stdout.write(text)
+  return onGithub() && !flags.guarded ? withCommandsStopped(write, run) : run()
+}
+
+async function all(files: readonly string[], flags: Flags, parts: TranscriptParts): Promise<number> {
+  const codes: number[] = []
+  for (const file of files) {
+    codes.push(await one(file, flags, parts).catch(couldNotRun))
+    tellDone(codes.at(-1)!)
+  }
+  return Math.max(0, ...codes)
 }
 
 function partsOf(flags: Flags): TranscriptParts {
@@ -92,9 +112,10 @@ function partsOf(flags: Flags): TranscriptParts {
 }
 
 async function one(file: string, flags: Flags, parts: TranscriptParts): Promise<number> {
+  beginAgain()
   const text = readDocument(file)
-  const result = await transcript(file, text, parts)
-  for (const { line, message } of result.problems) process.stderr.write(`${file}:${line}: ${message}\n`)
+  const result = await transcript(file, text, parts, tellFound())
+  process.stderr.write(problemsText(file, result))
   const failed = result.problems.length > 0
   if (flags.cast !== undefined) writeFileSync(flags.cast, asciicast(result.entries, parts.start))
   if (flags.svg !== undefined) writeFileSync(flags.svg, svg(result.entries, `The session of ${file}`))

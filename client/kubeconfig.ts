@@ -79,17 +79,20 @@ export function parseKubeconfig(
 export async function loadKubeconfig(
   text: string,
   readFile: (path: string) => Promise<string>,
+  context?: string,
 ): Promise<ClientConfig> {
   const files = new Map<string, string>()
   const named: string[] = []
+  const options = context === undefined ? {} : { context }
   parseKubeconfig(text, {
+    ...options,
     readText: (path) => {
       named.push(path)
       return ''
     },
   })
   for (const path of named) files.set(path, await readFile(path))
-  return parseKubeconfig(text, { readText: (path) => files.get(path) ?? '' })
+  return parseKubeconfig(text, { ...options, readText: (path) => files.get(path) ?? '' })
 }
 
 /** A kubeconfig with everything in it, for any client. */

@@ -1,5 +1,6 @@
 // The kubeconfig files that --kubeconfig, $KUBECONFIG or the home directory name, merged as kubectl merges them.
 // Upstream: client-go/tools/clientcmd/loader.go
+import { posix } from 'node:path'
 import { parse } from '../component-base/yaml.ts'
 import { emitYaml } from '../server/apimachinery/yaml-emitter.ts'
 import { KubectlError } from './errors.ts'
@@ -47,7 +48,11 @@ export class KubeconfigFiles {
 
   /** All files as one; the first to set a thing wins. Undefined where there is none. */
   async load(): Promise<Kubeconfig | undefined> {
-    const found = (await Promise.all(this.paths().map((p) => this.read(p)))).filter((c) => c !== undefined)
+    const read = async (path: string): Promise<Kubeconfig | undefined> => {
+      const config = await this.read(path)
+      return config === undefined ? undefined : withAbsolutePaths(config, path)
+    }
+    const found = (await Promise.all(this.paths().map(read))).filter((config) => config !== undefined)
     if (found.length === 0) return undefined
     return {
       ...Object.assign({}, ...found.toReversed()),
@@ -91,6 +96,25 @@ export class KubeconfigFiles {
         'current-context': config['current-context'] ?? '',
       }),
     )
+  }
+}
+
+const pathFields = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile']
+
+/** The files that a kubeconfig names are beside it. Upstream: client-go/tools/clientcmd/loader.go (ResolveLocalPaths) */
+function withAbsolutePaths(config: Kubeconfig, path: string): Kubeconfig {
+  const resolved = (entries: NamedEntry[] | null | undefined, part: 'cluster' | 'user') =>
+    entries?.map((entry) => {
+      const own = { ...(entry?.[part] as Record<string, unknown> | undefined) }
+      for (const field of pathFields)
+        if (Object.hasOwn(own, field) && typeof own[field] === 'string' && own[field] !== '')
+          own[field] = posix.resolve(posix.dirname(path), own[field])
+      return { ...entry, [part]: own }
+    })
+  return {
+    ...config,
+    clusters: resolved(config.clusters, 'cluster') ?? null,
+    users: resolved(config.users, 'user') ?? null,
   }
 }
 

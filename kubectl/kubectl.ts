@@ -6,7 +6,7 @@ import type { KubectlHost } from './host.ts'
 import { withPreferences } from './kuberc.ts'
 import { minorOf, Session } from './session.ts'
 
-interface Found {
+export interface Found {
   path: string[]
   node: CommandNode
   /** The arguments without the command's words. */
@@ -14,7 +14,7 @@ interface Found {
 }
 
 /** Upstream: github.com/spf13/cobra Command.Find */
-function findCommand(args: readonly string[]): Found {
+export function findCommand(args: readonly string[]): Found {
   let node = root
   const path: string[] = []
   let rest = [...args]

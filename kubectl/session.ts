@@ -1,6 +1,6 @@
 // What every command has: the command line, the server, its resources.
 
-import { parseKubeconfig } from '../client/kubeconfig.ts'
+import { loadKubeconfig } from '../client/kubeconfig.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { parseDuration } from '../component-base/go/duration.ts'
 import { KubectlError, PlainError, usageError } from './errors.ts'
@@ -99,7 +99,7 @@ export class Session {
     const base: TransportConfig =
       text === undefined
         ? { server: 'http://localhost:8080' }
-        : parseKubeconfig(text, flag('context') === '' ? {} : { context: flag('context') })
+        : await loadKubeconfig(text, this.host.readFile, flag('context') || undefined)
     const [server, token, user] = [flag('server'), flag('token'), flag('as')]
     const timeout = this.requestTimeout()
     if (user === '' && (this.flags.strings('as-group').length > 0 || flag('as-uid') !== ''))

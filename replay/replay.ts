@@ -41,6 +41,10 @@ export interface ReplayOptions {
   onAction?: RunOptions['onAction']
   /** Which of the altered courses is run, counted over the sections; see alteredSteps. Default: the document's own. */
   altered?: number | undefined
+  /** Notes that are true of the whole replay. */
+  given?: readonly string[]
+  /** All that are run, before the first. */
+  onSections?(sections: readonly SelectedSection[]): void
   onSection?(section: SelectedSection): void
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
@@ -57,11 +61,13 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
   const start = now()
   const document = parseDocument(file, text, options.beside)
   const sections: SectionResult[] = []
-  const notes: string[] = []
+  const notes: string[] = [...(options.given ?? [])]
   // Timers of a clock keep no process alive, and a machine without a cluster has nothing else that does.
   const alive = setInterval(() => {}, 60_000)
   try {
-    for (const selected of alteredSections(selectSections(document, options.section), options.altered)) {
+    const all = alteredSections(selectSections(document, options.section), options.altered)
+    options.onSections?.(all)
+    for (const selected of all) {
       const release = releaseOf(selected, options)
       if (release !== undefined && !notes.includes(release.reason)) notes.push(release.reason)
       options.onNotes?.(notes)

@@ -2,11 +2,12 @@
 // In each, @HOST@ is a folder of the host with a secret and a program, @PORT@ where a server of the host listens. Where a document
 // is replayed, the secret is a pipe: whoever opens it waits for ever.
 import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
 
@@ -49,7 +50,11 @@ async function run(name: string, args: readonly string[]): Promise<string> {
 }
 
 async function ended(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], { cwd: host })
+  const child = spawn(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], {
+    cwd: host,
+    // In a world of its own time passes only while a command waits, whichever kubectl that is.
+    env: { ...process.env, SOURCE_DATE_EPOCH: '1767225600' },
+  })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
   const result = await new Promise<{ code: number | null }>((resolve) =>
@@ -65,8 +70,18 @@ async function expectUnharmed(output: string): Promise<void> {
   expect((await readdir(host)).sort()).toEqual([...files].sort())
 }
 
+/** Whether this machine has a kubectl of its own. */
+const hasKubectl = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .some((dir) => existsSync(join(dir, 'kubectl')))
+const ways = [
+  ['transcript'],
+  ['replay', '--section', 'all'],
+  ...(hasKubectl ? [['replay', '--section', 'all', '--kubectl', 'host']] : []),
+]
+
 describe.each((await readdir(documents)).filter((name) => name.endsWith('.md')))('%s', (name) => {
-  it.each([['transcript'], ['replay', '--section', 'all']])(
+  it.each(ways)(
     'harms nobody: kepsim %s',
     async (...args) => {
       if (args[0] === 'replay') {
@@ -83,7 +98,7 @@ describe.each((await readdir(documents)).filter((name) => name.endsWith('.md')))
 
 it('would notice: a module that a reader lets a document run', async () => {
   const allowed = join(host, 'document.md')
-  await writeFile(allowed, `    $ kepsim skew ${host}/module.mjs --list\n`)
+  await writeFile(allowed, `    $ kepsim skew ${host}/module.mjs\n`)
   const output = await ended(['transcript', '--allow-host', allowed])
   await expect(expectUnharmed(output)).rejects.toThrow()
   expect(await readdir(host)).toContain('pwned')

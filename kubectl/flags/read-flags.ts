@@ -47,7 +47,7 @@ const expand = (text: string): string[] =>
 const globals = expand(flagSets['global']!).map(definition)
 
 /** The flags of a command; its own go before the global ones of the same name. */
-function definitionsOf(path: string): FlagDefinition[] {
+export function definitionsOf(path: string): FlagDefinition[] {
   const own = expand(commandFlags[path] ?? '').map(definition)
   const names = new Set(own.map((d) => d.name))
   const shorthands = new Set(own.map((d) => d.shorthand))

@@ -1,26 +1,32 @@
+import type { KubectlHost } from '../../kubectl/host.ts'
 import { runKubectl } from '../../kubectl/kubectl.ts'
-import type { KubectlRunner } from './machine.ts'
-import { ownKubeconfig } from './own-kubeconfig.ts'
+import type { KubectlContext, KubectlRunner, Machine } from './machine.ts'
 
 /** The built-in kubectl, on the machine's virtual disk. */
 export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
-  const { clock, waits = clock } = machine.options
   let stdout = ''
   let stderr = ''
   const exitCode = await runKubectl(args, {
-    env: new Map([...context.env, ['PWD', context.cwd]]),
-    stdin: async () => context.stdin,
+    ...kubectlHost(machine, context),
     stdout: (text) => {
       stdout += text
     },
     stderr: (text) => {
       stderr += text
     },
-    readFile: async (path) => {
-      const { disk } = context.host
-      const own = context.host.absolute(path, context.cwd)
-      return ownKubeconfig(await disk.readFile(own), own, (file) => disk.readFile(file))
-    },
+  })
+  return { stdout, stderr, exitCode }
+}
+
+/** The machine, as a kubectl on it sees it; what is printed is lost. */
+export function kubectlHost(machine: Machine, context: KubectlContext): KubectlHost {
+  const { clock, waits = clock } = machine.options
+  return {
+    env: new Map([...context.env, ['PWD', context.cwd]]),
+    stdin: async () => context.stdin,
+    stdout: () => {},
+    stderr: () => {},
+    readFile: (path) => context.host.disk.readFile(context.host.absolute(path, context.cwd)),
     listFiles: async (path) => {
       const dir = context.host.absolute(path, context.cwd)
       return (await context.host.disk.stat(dir)).isDirectory ? context.host.disk.readdir(dir) : undefined
@@ -34,6 +40,5 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
     watchQuietMs: 700,
     documents: machine.serverDocuments,
     connections: machine.connections,
-  })
-  return { stdout, stderr, exitCode }
+  }
 }

@@ -51,9 +51,14 @@ export class TerminalReport {
   }
 
   section(title: string, line: number, steps: readonly Pick<NamedStep, 'number'>[]): void {
-    this.numberWidth = Math.max(0, ...steps.map((step) => numberOf(step).length))
+    this.steps(steps)
     const name = title === '' ? this.file : visibleLine(title)
     this.screen.write(`${this.colors.bold(name)} ${this.colors.dim(`${this.file}:${line}`)}\n`)
+  }
+
+  /** What follows are steps of these, below a title that is shown. */
+  steps(steps: readonly Pick<NamedStep, 'number'>[]): void {
+    this.numberWidth = Math.max(0, ...steps.map((step) => numberOf(step).length))
   }
 
   stepStarts(step: NamedStep): void {

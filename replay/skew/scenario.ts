@@ -35,10 +35,13 @@ export interface ModuleScenario {
 type Expectation = (cell: Cell) => string | RegExp | undefined
 export type Scenario = MarkdownScenario | ModuleScenario
 
+export const isModule = (file: string): boolean =>
+  ['.mjs', '.js', '.ts', '.mts'].includes(extname(file).toLowerCase())
+
 /** Reads a scenario. Throws InputError with the line for one that cannot be used. */
 export async function loadScenario(file: string, section?: string): Promise<Scenario> {
   const extension = extname(file).toLowerCase()
-  if (['.mjs', '.js', '.ts', '.mts'].includes(extension)) return moduleScenario(file)
+  if (isModule(file)) return moduleScenario(file)
   if (extension !== '.md' && extension !== '.markdown')
     throw new InputError(file, undefined, 'a scenario is a Markdown file, or a module (.mjs, .js or .ts)')
   const text = readText(file)
@@ -46,7 +49,8 @@ export async function loadScenario(file: string, section?: string): Promise<Scen
   return { kind: 'markdown', file, text, section }
 }
 
-function readText(file: string): string {
+/** Throws InputError. */
+export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -92,7 +96,8 @@ export function checkedWatch(file: string, watch: unknown = []): string[] {
 
 const axes = ['apiserver', 'kubelet', 'kubeProxy', 'emulated', 'minCompatibility']
 
-function checkedMatrix(file: string, matrix: unknown): Matrix {
+/** Throws InputError. */
+export function checkedMatrix(file: string, matrix: unknown): Matrix {
   const entries = typeof matrix === 'object' && matrix !== null ? Object.entries(matrix) : undefined
   const right = entries?.every(([axis, value]) =>
     axis === 'gates'

@@ -1,4 +1,5 @@
 // The session as an asciicast v2: https://docs.asciinema.org/manual/asciicast/v2/
+import { visibleText } from '../report/visible-text.ts'
 import type { TranscriptEntry } from './transcript.ts'
 
 const width = 120
@@ -13,7 +14,8 @@ export function asciicast(entries: readonly TranscriptEntry[], start: number): s
   ]
   let time = 0
   const print = (text: string): void => {
-    lines.push([Number(time.toFixed(3)), 'o', text.replaceAll('\n', '\r\n')])
+    // A player writes it to its reader's terminal.
+    lines.push([Number(time.toFixed(3)), 'o', visibleText(text).replaceAll('\n', '\r\n')])
   }
   for (const { command, output } of entries) {
     print('$ ')

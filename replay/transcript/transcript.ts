@@ -40,9 +40,18 @@ export async function transcript(
   file: string,
   text: string,
   parts: TranscriptParts,
+  told: TranscriptTold = {},
 ): Promise<TranscriptResult> {
-  const run = new TranscriptRun(file, text, parts)
+  const run = new TranscriptRun(file, text, parts, told)
   return run.run()
+}
+
+/** What is found, when it is. */
+export interface TranscriptTold {
+  /** A command begins. */
+  onCommand?(line: number): void
+  onChange?(change: OutputChange): void
+  onProblem?(problem: TranscriptProblem): void
 }
 
 type Block = Extract<Part, { fence: string }>
@@ -57,11 +66,13 @@ class TranscriptRun {
   private readonly edits: (OutputChange & { indent: string })[] = []
   private readonly problems: TranscriptProblem[] = []
   private readonly entries: TranscriptEntry[] = []
+  private readonly told: TranscriptTold
   private pending = ''
   private lost = false
 
-  constructor(file: string, text: string, options: TranscriptParts) {
+  constructor(file: string, text: string, options: TranscriptParts, told: TranscriptTold) {
     this.file = file
+    this.told = told
     this.options = options
     this.document = new DocumentLines(text)
     this.parts = partsOf(file, text)
@@ -101,6 +112,7 @@ class TranscriptRun {
   }
 
   private async annotated(annotation: Annotation, line: number): Promise<void> {
+    this.told.onCommand?.(line)
     if (annotation.kind === 'clock') await this.machine.advance(annotation.ms)
     if (annotation.kind !== 'cluster') return
     await this.machine.close()
@@ -108,23 +120,25 @@ class TranscriptRun {
     try {
       await this.machine.startCluster(annotation.release, annotation.gates)
     } catch (error) {
-      this.problems.push({ line, message: (error as Error).message })
+      this.problem({ line, message: (error as Error).message })
       // What follows would all fail, for no reason of its own.
       this.lost = true
     }
   }
 
   private async script(text: string, line: number): Promise<void> {
+    this.told.onCommand?.(line)
     // A command that fails ends its script.
     const { output, exitCode } = await this.perform(text, 'set -e\n')
     if (exitCode !== 0)
-      this.problems.push({
+      this.problem({
         line,
         message: `exit code ${exitCode}: ${output.trim().split('\n').slice(-3).join('\n')}`,
       })
   }
 
   private async command(block: Block, command: ScriptCommand): Promise<void> {
+    this.told.onCommand?.(command.line)
     const { output } = await this.perform(command.text)
     const line = command.output?.line ?? command.line + command.text.split('\n').length
     const end = line + (command.output?.lines.length ?? 0) - 1
@@ -153,8 +167,16 @@ class TranscriptRun {
     const actual = outputLines(output)
     if (holds(shown, actual)) return
     const message = misread(actual, block.fence, block.kind === 'session')
-    if (message === undefined) this.edits.push({ line, command, shown, actual, indent })
-    else this.problems.push({ line, message })
+    if (message !== undefined) this.problem({ line, message })
+    else {
+      this.edits.push({ line, command, shown, actual, indent })
+      this.told.onChange?.({ line, command, shown, actual })
+    }
+  }
+
+  private problem(problem: TranscriptProblem): void {
+    this.problems.push(problem)
+    this.told.onProblem?.(problem)
   }
 
   /** What stands before the text of a line: quotes stay, an item's bullet is as wide as what stands below it. */

@@ -1,0 +1,236 @@
+// Runs a command for documents in a process of its own, which ends at its limits whatever it does: also in a loop that never waits.
+import { execFile, fork } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Option, type Command as Program } from 'commander'
+import { endGroups, onGroups } from '../component-base/child-group.ts'
+import { formatDuration, parseDuration } from '../component-base/go/duration.ts'
+import { InputError } from '../replay/input-error.ts'
+
+export interface GuardFlags {
+  timeout: string
+  memoryLimit: string
+  guarded?: boolean
+}
+
+/** Milliseconds and bytes for a document; Infinity for none. */
+export interface Limits {
+  time: number
+  memory: number
+}
+
+/** What was over when the process was ended. */
+export type Over = 'time' | 'memory'
+
+/** Adds the options that {@link limitsOf} reads. */
+export const withGuardOptions = (program: Program): Program =>
+  program
+    .option(
+      '--timeout <duration>',
+      'how long a document may take, as 90s or 10m; 0: as long as it does',
+      '10m',
+    )
+    .option(
+      '--memory-limit <quantity>',
+      'how much memory a document may take, as 512Mi; 0: as much as it does',
+      '1Gi',
+    )
+    .addOption(new Option('--guarded').hideHelp())
+
+/** Throws InputError. */
+export function limitsOf({ timeout, memoryLimit }: GuardFlags): Limits {
+  return { time: durationOf(timeout) || Infinity, memory: bytesOf(memoryLimit) || Infinity }
+}
+
+function durationOf(text: string): number {
+  try {
+    const ms = parseDuration(text)
+    if (ms >= 0) return Math.min(ms, longest)
+  } catch {
+    // Told below.
+  }
+  throw new InputError('', undefined, `--timeout ${text}: write a duration, as 90s or 10m (0: none)`)
+}
+/** Of timers. */
+const longest = 2 ** 31 - 1
+
+function bytesOf(text: string): number {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)([kMGT]|[KMGT]i)?$/.exec(text) ?? []
+  const power = 'kmgt'.indexOf(unit.slice(0, 1).toLowerCase()) + 1
+  const bytes = Number(number) * (unit.endsWith('i') ? 1024 : 1000) ** (unit === '' ? 0 : power)
+  if (bytes === 0 || bytes >= 256 << 20) return bytes
+  throw new InputError('', undefined, `--memory-limit ${text}: write at least 256Mi, or 0 for none`)
+}
+
+/** What a document's remaining steps are told. */
+export const overText = (over: Over, { timeout, memoryLimit }: GuardFlags): string =>
+  over === 'time'
+    ? `the document's time was over (--timeout ${formatDuration(durationOf(timeout)).replace(/m0s$/, 'm').replace(/h0m$/, 'h')})`
+    : `the document's memory was full (--memory-limit ${memoryLimit})`
+
+/** Whether this process may start others: one that a document has started is held to limits already. */
+export const mayGuard = (): boolean =>
+  (process as { permission?: { has(scope: string): boolean } }).permission?.has('child') !== false
+
+export interface GuardedOptions {
+  limits: Limits
+  /** What the process tells by {@link tellGuard}. */
+  onMessage(message: unknown): void
+}
+export interface GuardedRun {
+  exitCode: number
+  over: Over | undefined
+}
+
+type Sign = { guard: 'groups'; pids: number[] } | { guard: 'again' } | { guard: 'unlimited' }
+
+/** Runs `kepsim ARGS --guarded`. What it leaves behind, in files or processes, goes with it. */
+export function runGuarded(
+  args: readonly string[],
+  { limits, onMessage }: GuardedOptions,
+): Promise<GuardedRun> {
+  const temp = mkdtempSync(join(tmpdir(), 'kepsim-'))
+  const heap = Number.isFinite(limits.memory)
+    ? [`--max-old-space-size=${Math.floor((limits.memory * 0.75) / 2 ** 20)}`]
+    : []
+  const child = fork(process.argv[1]!, [args[0]!, '--guarded', ...args.slice(1)], {
+    execArgv: [...process.execArgv, ...heap],
+    env: { ...process.env, TMPDIR: temp },
+    stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  })
+  const crash = new CrashFilter((text) => void process.stderr.write(text))
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => crash.take(text))
+  let groups: number[] = []
+  let over: Over | undefined
+  const tidy = (): void => {
+    child.kill('SIGKILL')
+    endGroups(groups)
+    rmSync(temp, { recursive: true, force: true, maxRetries: 3 })
+  }
+  const end = (why: Over): void => {
+    over ??= why
+    child.kill('SIGKILL')
+  }
+  let late = timer(limits.time, () => end('time'))
+  const memory = Number.isFinite(limits.memory)
+    ? watchMemory(child.pid, limits.memory, () => end('memory'))
+    : undefined
+  child.on('message', (message: unknown) => {
+    const sign = message as Sign
+    if (sign.guard === 'groups') groups = sign.pids
+    else if (sign.guard === 'again' || sign.guard === 'unlimited') {
+      clearTimeout(late)
+      if (sign.guard === 'again') late = timer(limits.time, () => end('time'))
+    } else onMessage(message)
+  })
+  let asked: NodeJS.Signals | undefined
+  const forwarding = forwardSignals((signal, forwarded) => {
+    asked ??= signal
+    if (forwarded) child.kill(signal)
+    // A loop that never waits hears of no signal.
+    setTimeout(() => child.kill('SIGKILL'), graceMs).unref()
+  })
+  process.once('exit', tidy)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      clearTimeout(late)
+      clearInterval(memory)
+      forwarding()
+      process.off('exit', tidy)
+      tidy()
+      // V8 ends the process where its heap is full.
+      if (over === undefined && crash.outOfMemory(signal)) over = 'memory'
+      if (over === undefined) crash.flush()
+      resolve({ exitCode: code ?? (asked === 'SIGINT' ? 130 : asked === 'SIGTERM' ? 143 : 2), over })
+    })
+  })
+}
+
+const timer = (ms: number, work: () => void): NodeJS.Timeout | undefined =>
+  Number.isFinite(ms) ? setTimeout(work, ms) : undefined
+
+/** How long a process may take to end once it is asked to: milliseconds. */
+const graceMs = 5000
+
+/** A terminal sends its signals to both. */
+function forwardSignals(send: (signal: NodeJS.Signals, forwarded: boolean) => void): () => void {
+  const interrupted = (): void => send('SIGINT', process.stdin.isTTY !== true)
+  const terminated = (): void => send('SIGTERM', true)
+  process.on('SIGINT', interrupted)
+  process.on('SIGTERM', terminated)
+  return () => {
+    process.off('SIGINT', interrupted)
+    process.off('SIGTERM', terminated)
+  }
+}
+
+function watchMemory(pid: number | undefined, most: number, full: () => void): NodeJS.Timeout {
+  const linux = process.platform === 'linux'
+  const look = (kilobytes: number): void => {
+    if (kilobytes * 1024 > most) full()
+  }
+  return setInterval(
+    () => {
+      if (linux) look(residentOf(pid))
+      else execFile('ps', ['-o', 'rss=', '-p', String(pid)], (_error, stdout) => look(Number(stdout)))
+    },
+    linux ? 100 : 2000,
+  )
+}
+
+function residentOf(pid: number | undefined): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/** Keeps what V8 says when its heap is full apart from what the command says. */
+class CrashFilter {
+  private readonly write: (text: string) => void
+  private held = ''
+  private holds = false
+
+  constructor(write: (text: string) => void) {
+    this.write = write
+  }
+
+  take(text: string): void {
+    const at = this.holds ? 0 : text.search(/\n?^(?:<--- Last few GCs --->|FATAL ERROR: )/m)
+    this.holds ||= at >= 0
+    if (this.holds) this.held += text.slice(at)
+    if (at !== 0) this.write(at < 0 ? text : text.slice(0, at))
+  }
+
+  outOfMemory(signal: NodeJS.Signals | null): boolean {
+    return (
+      (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL') &&
+      /out of memory|heap/.test(this.held)
+    )
+  }
+
+  /** What was no crash. */
+  flush(): void {
+    this.write(this.held)
+    this.held = ''
+  }
+}
+
+/** Of the guarded process: tells the guard something. */
+export const tellGuard = (message: unknown): void => void process.send?.(message)
+/** Its time begins anew: what follows is another document's, or the same one's again. */
+export const beginAgain = (): void => tellGuard({ guard: 'again' } satisfies Sign)
+/** What follows is no document's. */
+export const endLimits = (): void => tellGuard({ guard: 'unlimited' } satisfies Sign)
+
+/** Of the guarded process: it ends with its guard, and programs that it starts end with it. */
+export function beGuarded(): void {
+  process.once('disconnect', () => process.exit(143))
+  // A listener would keep the process that has nothing more to do.
+  process.channel?.unref()
+  onGroups((pids) => tellGuard({ guard: 'groups', pids: [...pids] } satisfies Sign))
+}

@@ -1,0 +1,38 @@
+import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
+import { onGithub, withoutCommands } from '../replay/report/github.ts'
+import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
+import { type GuardFlags, type Limits, overText, runGuarded } from './guard.ts'
+import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
+import { ToldSoFar } from './told-so-far.ts'
+
+/** The replay in a process of its own; where that is ended, its report is completed here. */
+export async function guardedReplay(
+  args: string[],
+  file: string,
+  flags: GuardFlags & ReportFlags,
+  limits: Limits,
+  screen: Screen,
+): Promise<number> {
+  const told = new ToldSoFar()
+  const { exitCode, over } = await runGuarded(['replay', ...args], { limits, onMessage: told.take })
+  if (over === undefined) return exitCode
+  const reason = overText(over, flags)
+  const result = told.result(file, reason)
+  completeReport(new TerminalReport(file, screen), result, told)
+  if (told.token !== undefined) screen.write(`\n::${told.token}::\n`)
+  process.stderr.write(`kepsim replay: ${withoutCommands(file)}: ${reason}\n`)
+  await writeReports(flags, result)
+  if (onGithub(flags.github)) tellGithub(result, screen)
+  return exitCodeOf(result, flags.allowUnchecked) || 2
+}
+
+function completeReport(report: TerminalReport, result: ReplayResult, { shown }: ToldSoFar): void {
+  const last = Math.max(0, shown.sections - 1)
+  for (const [at, { title, line, steps }] of result.sections.entries()) {
+    if (at < last) continue
+    if (at === last && shown.sections > 0) report.steps(steps)
+    else report.section(title, line, steps)
+    for (const step of steps.slice(at === last ? shown.steps : 0)) report.stepDone(step)
+  }
+  report.summary(result)
+}

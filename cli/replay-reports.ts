@@ -1,0 +1,43 @@
+// What `kepsim replay` writes of a result beside what it shows.
+import { appendFileSync, writeFileSync } from 'node:fs'
+import type { Alteration } from '../replay/challenge/alteration.ts'
+import type { ReplayResult } from '../replay/outcome.ts'
+import { replayAnnotations, replaySummary } from '../replay/report/github.ts'
+import type { Screen } from '../replay/report/terminal.ts'
+
+export interface ReportFlags {
+  junit?: string
+  json?: string
+  html?: string
+  github?: boolean
+  allowUnchecked?: boolean
+  challenge?: boolean
+  /** What `--challenge` has found so far. */
+  alterations: Alteration[]
+}
+
+export function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): void {
+  screen.write(replayAnnotations(result))
+  const summary = process.env['GITHUB_STEP_SUMMARY'] ?? ''
+  if (summary !== '') appendFileSync(summary, replaySummary(result))
+}
+
+export async function writeReports(flags: ReportFlags, result: ReplayResult): Promise<void> {
+  if (flags.junit !== undefined)
+    writeFileSync(flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))
+  if (flags.html !== undefined) {
+    const [{ htmlReport }, { replayModel }] = await Promise.all([
+      import('../replay/report/html/html-report.ts'),
+      import('../replay/report/html/replay-model.ts'),
+    ])
+    writeFileSync(flags.html, htmlReport(replayModel(result)))
+  }
+  if (flags.json === undefined) return
+  const text = (await import('../replay/report/json.ts')).jsonReport(
+    result,
+    flags.allowUnchecked === true,
+    flags.challenge === true ? flags.alterations : undefined,
+  )
+  if (flags.json === '-') process.stdout.write(text)
+  else writeFileSync(flags.json, text)
+}

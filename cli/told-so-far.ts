@@ -1,0 +1,83 @@
+// What a guarded replay has told of its document, for when it cannot end by itself.
+import type { ReplayResult, StepResult } from '../replay/outcome.ts'
+import type { SelectedSection } from '../replay/select-sections.ts'
+import { tellGuard } from './guard.ts'
+
+interface Outline {
+  title: string
+  line: number
+  steps: Pick<StepResult, 'number' | 'title' | 'line'>[]
+}
+
+type Told =
+  | { told: 'sections'; sections: Outline[] }
+  | { told: 'section' }
+  | { told: 'step'; step: StepResult }
+  | { told: 'notes'; notes: readonly string[] }
+  | { told: 'token'; token: string }
+
+const tell = (message: Told): void => tellGuard(message)
+
+export const tellSections = (sections: readonly SelectedSection[]): void =>
+  tell({
+    told: 'sections',
+    sections: sections.map(({ section, steps }) => ({
+      title: section.title,
+      line: section.line,
+      steps: steps.map(({ number, title, line }) => ({ number, title, line })),
+    })),
+  })
+export const tellSection = (): void => tell({ told: 'section' })
+export const tellStep = (step: StepResult): void => tell({ told: 'step', step })
+export const tellNotes = (notes: readonly string[]): void => tell({ told: 'notes', notes })
+/** What starts the commands of a GitHub run again. */
+export const tellToken = (token: string): void => tell({ told: 'token', token })
+
+export class ToldSoFar {
+  private sections: Outline[] = []
+  private notes: readonly string[] = []
+  private readonly done: StepResult[][] = []
+  private readonly start = performance.now()
+  token: string | undefined
+
+  readonly take = (message: unknown): void => {
+    const told = message as Told
+    if (told.told === 'sections') this.sections = told.sections
+    else if (told.told === 'section') this.done.push([])
+    else if (told.told === 'step') this.done.at(-1)?.push(told.step)
+    else if (told.told === 'notes') this.notes = told.notes
+    else if (told.told === 'token') this.token = told.token
+  }
+
+  /** How many sections, and how many steps of the last one, have been shown. */
+  get shown(): { sections: number; steps: number } {
+    return { sections: this.done.length, steps: this.done.at(-1)?.length ?? 0 }
+  }
+
+  /** With the steps that did not end, which could not run for this reason. */
+  result(file: string, reason: string): ReplayResult {
+    const unread = { title: '', line: 1, steps: [{ number: '', title: file, line: 1 }] }
+    const sections = this.sections.length === 0 ? [unread] : this.sections
+    return {
+      file,
+      notes: [...this.notes],
+      milliseconds: performance.now() - this.start,
+      sections: sections.map(({ title, line, steps }, at) => ({
+        title,
+        line,
+        steps: steps.map((step, i) => this.done[at]?.[i] ?? unfinished(step, reason)),
+      })),
+    }
+  }
+}
+
+const unfinished = (step: Outline['steps'][number], message: string): StepResult => ({
+  ...step,
+  outcome: 'could not run',
+  milliseconds: 0,
+  findings: [{ outcome: 'could not run', line: step.line, message }],
+  checks: [],
+  commands: [],
+  components: [],
+  fields: [],
+})
