@@ -20,6 +20,7 @@ export function partsOf(
   })
 }
 
-/** A heading, or what authors write in place of one. */
+/** A heading, or what authors write in place of one; a whole sentence in bold is a sentence. */
 export const isHeading = ({ heading, text }: ProseElement): boolean =>
-  heading || /^\*\*[^*]+\*\*:?$/.test(text) || /^__[^_]+__:?$/.test(text)
+  heading || ((/^\*\*[^*]+\*\*:?$/.test(text) || /^__[^_]+__:?$/.test(text)) && !endsSentence.test(text))
+const endsSentence = /\s\S+\s.*[^.]\.[*_]{2}$/s
