@@ -1,10 +1,12 @@
 // Attacks a server with one hostile request after the other, and prints how long others waited and what memory it took.
 // usage: npm run hostile-requests [-- --only REGEXP] [--release 1.36] [--flag=--FLAG=VALUE …]
+//        npm run hostile-requests -- --soak SECONDS     strong churn instead; memory is to end level
 // Exit code 1 when a server ended, or kept others waiting for more than --limit milliseconds (default 250).
 import { parseArgs } from 'node:util'
 import { attacks } from '../e2e/hostile/requests/attacks.ts'
 import { runAttacker } from './hostile-requests/attacker.ts'
 import { type Measured, MeasuredServer } from './hostile-requests/measured-server.ts'
+import { soak } from './hostile-requests/soak.ts'
 
 const { values } = parseArgs({
   options: {
@@ -12,6 +14,7 @@ const { values } = parseArgs({
     release: { type: 'string', default: '1.36' },
     limit: { type: 'string', default: '250' },
     flag: { type: 'string', multiple: true, default: [] },
+    soak: { type: 'string' },
     attack: { type: 'string' },
     token: { type: 'string', default: '' },
   },
@@ -60,5 +63,13 @@ async function main(): Promise<void> {
   process.exitCode = bad > 0 ? 1 : 0
 }
 
+async function runSoak(seconds: number): Promise<void> {
+  const server = await MeasuredServer.start(values.release, values.flag)
+  const level = await soak(server, seconds, (text) => process.stdout.write(text))
+  await server.stop()
+  process.exitCode = level ? 0 : 1
+}
+
 if (values.attack !== undefined) runAttacker(values.attack, values.token)
+else if (values.soak !== undefined) await runSoak(Number(values.soak))
 else await main()

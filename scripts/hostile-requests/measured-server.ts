@@ -67,12 +67,15 @@ export class MeasuredServer {
     return { name: attack.name, ...told, livez, rss: { before, peak, after }, alive: this.alive() }
   }
 
-  alive(): boolean {
-    return this.rss() > 0
+  get url(): string {
+    return this.server.server
+  }
+  get token(): string {
+    return this.server.token
   }
 
-  log(): string {
-    return this.server.log()
+  alive(): boolean {
+    return this.rss() > 0
   }
 
   async stop(): Promise<void> {
