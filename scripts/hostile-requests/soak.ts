@@ -35,7 +35,7 @@ const conditions = (time: string) =>
   }))
 
 async function prepare(send: Send): Promise<void> {
-  const images = range(20, (i) => ({ names: [`registry.k8s.io/image-${i}:v1.0.${i}`], sizeBytes: i * 1000 }))
+  const images = range(5, (i) => ({ names: [`registry.k8s.io/image-${i}:v1.0.${i}`], sizeBytes: i * 1000 }))
   const namespace = { metadata: { name: 'kube-node-lease' } }
   await send('POST', '/api/v1/namespaces', namespace)
   await inParallel(
@@ -102,7 +102,9 @@ export async function soak(
 ): Promise<boolean> {
   const send = sender(server)
   await prepare(send)
-  print(`${nodeCount} nodes: ${server.rss()} MB\n`)
+  const atOnce = server.rss()
+  await new Promise((resolve) => setTimeout(resolve, 5000))
+  print(`${nodeCount} nodes: ${atOnce} MB, after a moment ${server.rss()} MB\n`)
   const start = Date.now()
   const samples: number[] = []
   const timer = setInterval(() => {
