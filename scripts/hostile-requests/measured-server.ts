@@ -13,6 +13,8 @@ export interface Measured {
   readonly seconds: number
   /** The longest answer of /livez while the attack ran, in milliseconds. */
   readonly livez: number
+  /** What the thread that serves computed meanwhile, at most: the same on a busy machine. Milliseconds. */
+  readonly computed: number
   /** In megabytes; the peak is of the process since the attack began. */
   readonly rss: { before: number; peak: number; after: number }
   readonly alive: boolean
@@ -49,30 +51,38 @@ export class MeasuredServer {
   async measure(attack: Attack): Promise<Measured> {
     const before = await this.settled(0)
     const running = this.ask(attack.name, 'attack')
-    let [ended, livez, peak] = [false, 0, before]
+    let [ended, livez, computed, peak] = [false, 0, 0, before]
+    const probe = async (): Promise<void> => {
+      const start = this.computed()
+      livez = Math.max(livez, await this.livez())
+      computed = Math.max(computed, this.computed() - start)
+    }
     const end = running.then(() => {
       ended = true
     })
     const deadline = Date.now() + longestMs
     while (!ended && this.alive()) {
       if (Date.now() > deadline) process.kill(this.server.pid, 'SIGKILL')
-      livez = Math.max(livez, await this.livez())
+      await probe()
       peak = Math.max(peak, this.rss())
       await wait(5)
     }
     await end
-    livez = Math.max(livez, await this.livez())
+    await probe()
     const told = await running
     const after = await this.settled(before * 1.2)
-    return { name: attack.name, ...told, livez, rss: { before, peak, after }, alive: this.alive() }
+    return { name: attack.name, ...told, livez, computed, rss: { before, peak, after }, alive: this.alive() }
+  }
+
+  get url(): string {
+    return this.server.server
+  }
+  get token(): string {
+    return this.server.token
   }
 
   alive(): boolean {
     return this.rss() > 0
-  }
-
-  log(): string {
-    return this.server.log()
   }
 
   async stop(): Promise<void> {
@@ -103,6 +113,16 @@ export class MeasuredServer {
       ask.on('error', () => resolve(performance.now() - start))
       ask.end()
     })
+  }
+
+  /** Milliseconds of processor time of the thread that serves; 0 where the process has ended. */
+  private computed(): number {
+    const { pid } = this.server
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+    } catch {
+      return 0
+    }
   }
 
   /** Megabytes; 0 where the process has ended. */

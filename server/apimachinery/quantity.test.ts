@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalQuantity, Quantity } from './quantity.ts'
+import { canonicalQuantity, Quantity, QuantityError } from './quantity.ts'
 
 describe('canonicalQuantity', () => {
   it.each([
@@ -83,3 +83,10 @@ it('refuses a long text as fast as a short one', () => {
   for (const text of [`${'1'.repeat(300_000)}x`, `${'0'.repeat(300_000)}x`, `1.${'1'.repeat(300_000)}x`])
     expect(() => Quantity.parse(text)).toThrow('quantities must match the regular expression')
 })
+
+it.each(['1'.repeat(2_000_000), `0.${'0'.repeat(2000)}1`, '1e99999', '1E-99999', `1e${'0'.repeat(2000)}`])(
+  'reads no number without end: %.20s',
+  (text) => {
+    expect(() => Quantity.parse(text)).toThrow(QuantityError)
+  },
+)

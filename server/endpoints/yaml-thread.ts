@@ -18,6 +18,8 @@ const timeoutMs = 60_000
 /** A thread that has nothing to do ends, and its memory with it. */
 const idleMs = 2_000
 const heapMegabytes = 512
+/** Texts that wait for the thread, of some megabytes each. */
+const maxWaiting = 16
 
 const program = fileURLToPath(new URL('./yaml-worker.js', import.meta.url))
 
@@ -25,13 +27,19 @@ const program = fileURLToPath(new URL('./yaml-worker.js', import.meta.url))
 class YamlThread {
   private worker: Worker | undefined
   private idle: NodeJS.Timeout | undefined
+  private waiting = 0
   private last: Promise<unknown> = Promise.resolve()
 
-  /** Throws 504 where the time is over, and 413 where the memory is. */
+  /** Throws 429 where too many wait, 504 where the time is over, and 413 where the memory is. */
   ask(question: YamlQuestion): Promise<YamlAnswer> {
+    if (this.waiting >= maxWaiting) return Promise.reject(tooMany())
+    this.waiting++
     const deadline = performance.now() + timeoutMs
     const answer = this.last.then(() => this.turn(question, deadline))
-    this.last = answer.catch(() => {})
+    const done = (): void => {
+      this.waiting--
+    }
+    this.last = answer.then(done, done)
     return answer
   }
 
@@ -81,6 +89,15 @@ function newWorker(): Worker {
   worker.on('error', () => {})
   return worker
 }
+
+const tooMany = (): StatusError =>
+  new StatusError(
+    429,
+    'TooManyRequests',
+    'Too many requests, please try again later.',
+    { retryAfterSeconds: 1 },
+    { 'Retry-After': '1' },
+  )
 
 const timedOut = (): StatusError =>
   new StatusError(504, 'Timeout', 'Timeout: request did not complete within the allotted timeout')

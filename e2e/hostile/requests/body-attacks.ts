@@ -1,6 +1,6 @@
 // Bodies that cost by their form: YAML, JSON and protobuf.
 import { gzipSync } from 'node:zlib'
-import { type Attack, apply, json, jsonPatch, maps, range, raw, yaml } from './hostile-request.ts'
+import { type Attack, apply, json, maps, range, raw, yaml } from './hostile-request.ts'
 
 const create = (type: string, body: () => string | Buffer) => [raw('POST', maps, type, body)]
 const megabyte = 1_000_000
@@ -115,10 +115,6 @@ export const bodyAttacks: readonly Attack[] = [
   {
     name: 'apply: open brackets',
     requests: [raw('PATCH', `${maps}/a?fieldManager=x`, apply, () => `a: ${'['.repeat(20_000)}`)],
-  },
-  {
-    name: 'JSON patch: 3 MB of brackets',
-    requests: [raw('PATCH', `${maps}/kube-root-ca.crt`, jsonPatch, () => '['.repeat(3_000_000))],
   },
 ]
 

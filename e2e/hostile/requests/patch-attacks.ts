@@ -166,10 +166,11 @@ export const patchAttacks: readonly Attack[] = [
   },
   {
     name: 'strategic merge of finalizers 30,000',
+    prepare: [big('hostile-tested')],
     requests: [
       write(
         'PATCH',
-        `${maps}/kube-root-ca.crt?dryRun=All`,
+        `${maps}/hostile-tested?dryRun=All`,
         () => ({
           metadata: {
             finalizers: range(30_000, (i) => `a.b/f${i}`),
@@ -182,10 +183,11 @@ export const patchAttacks: readonly Attack[] = [
   },
   {
     name: 'merge patch of 100,000 keys',
+    prepare: [big('hostile-tested')],
     requests: [
       write(
         'PATCH',
-        `${maps}/kube-root-ca.crt?dryRun=All`,
+        `${maps}/hostile-tested?dryRun=All`,
         () => ({ data: record(100_000, (i) => [`k${i}`, 'v']) }),
         merge,
       ),
@@ -193,10 +195,11 @@ export const patchAttacks: readonly Attack[] = [
   },
   {
     name: 'JSON patch: 10,000 insertions before 600,000',
+    prepare: [big('hostile-tested')],
     requests: [
       write(
         'PATCH',
-        `${maps}/kube-root-ca.crt?dryRun=All`,
+        `${maps}/hostile-tested?dryRun=All`,
         () => [
           { op: 'add', path: '/x', value: range(1_000_000, () => 0) },
           ...range(9990, () => ({ op: 'add', path: '/x/0', value: 0 })),
@@ -207,10 +210,11 @@ export const patchAttacks: readonly Attack[] = [
   },
   {
     name: 'JSON patch: 10,000 moves that nest',
+    prepare: [big('hostile-tested')],
     requests: [
       write(
         'PATCH',
-        `${maps}/kube-root-ca.crt?dryRun=All`,
+        `${maps}/hostile-tested?dryRun=All`,
         () => [
           { op: 'add', path: '/x', value: range(9000, () => ({})) },
           ...range(8900, () => ({ op: 'move', from: '/x/0', path: '/x/0/a' })),
@@ -245,10 +249,11 @@ export const patchAttacks: readonly Attack[] = [
   },
   {
     name: 'JSON patch: long paths',
+    prepare: [big('hostile-tested')],
     requests: [
       write(
         'PATCH',
-        `${maps}/kube-root-ca.crt?dryRun=All`,
+        `${maps}/hostile-tested?dryRun=All`,
         () => range(2, () => ({ op: 'add', path: '/a'.repeat(700_000), value: 1 })),
         jsonPatch,
       ),

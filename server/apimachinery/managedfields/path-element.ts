@@ -102,8 +102,10 @@ type Parsed<T> = {
 
 /** Sorts as a set is written: fields, keys, values, indices, each by what they hold. */
 export function sortElements<T>(entries: readonly (readonly [PathElement, T])[]): [PathElement, T][] {
-  if (entries.every(([element]) => element[0] === 'f'))
-    return [...entries].sort((a, b) => compareTexts(a[0], b[0])) as [PathElement, T][]
+  if (entries.every(([element]) => element[0] === 'f')) {
+    const known = new Map(entries)
+    return [...known.keys()].sort().map((element) => [element, known.get(element)!])
+  }
   const parsed = entries.map((entry): Parsed<T> => {
     const element = entry[0]
     const value = element[0] === 'f' ? element : (JSON.parse(element.slice(2)) as JsonValue)

@@ -65,6 +65,7 @@ export async function byJson(
       ? applyJsonPatch(document, parsed.value, checked, scope.machinery.server.minor >= 35)
       : applyMergePatch(document, parsed.value, checked),
   )
+  await call.breathe()
   return decodePatched({ scope, call, options }, result, strict)
 }
 
@@ -149,6 +150,7 @@ export async function strategic(
   const { object, patch } = guardPatch(() =>
     applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme),
   )
+  await call.breathe()
   let decoded: { object: KubeObject; strictErrors: string[] }
   try {
     const typed = fromUnstructured(object, typeName, scheme)

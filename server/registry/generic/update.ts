@@ -116,6 +116,7 @@ async function write(
   const old = stored.object
   const { storage } = store.parts.server
   const ordered = wire(store, object)
+  await request.breathe?.()
   ordered.metadata.resourceVersion = String(record.modRevision)
   if (deletesNow(old, ordered)) {
     const answer = unstored(ordered, String(record.modRevision))
