@@ -1,5 +1,5 @@
 // False variants of a claim: a check that is worth something notices each of them.
-import type { Claim, Comparison, FieldTest, OutputTest } from './claim.ts'
+import type { Claim, Comparison, ContainerTest, FieldTest, OutputTest } from './claim.ts'
 
 /** Claims that say something else of the same things, none that holds whenever the claim does. */
 export function alteredClaims(claim: Claim): Claim[] {
@@ -12,6 +12,7 @@ export function alteredClaims(claim: Claim): Claim[] {
         : [
             { ...claim, status: otherValue(claim.status) },
             { ...claim, present: !claim.present },
+            ...(claim.reason === undefined ? [] : [{ ...claim, reason: otherValue(claim.reason) }]),
           ]
     case 'state':
       return [
@@ -20,11 +21,30 @@ export function alteredClaims(claim: Claim): Claim[] {
       ].filter((one) => !claim.negated || one.state === claim.state)
     case 'count':
     case 'members':
+    case 'amount':
       return otherNumbers(claim.comparison, claim.number).map(([comparison, number]) => ({
         ...claim,
         comparison,
         number,
       }))
+    case 'alike':
+      return [{ ...claim, same: !claim.same }]
+    case 'element':
+      return [{ ...claim, present: !claim.present }, ...alteredElement(claim)]
+    case 'container':
+      return alteredContainer(claim.test).map((test) => ({ ...claim, test }))
+    case 'event':
+      return [
+        { ...claim, present: !claim.present },
+        ...(claim.reason === undefined || !claim.present
+          ? []
+          : [{ ...claim, reason: otherValue(claim.reason) }]),
+      ]
+    case 'reason':
+      return [
+        { ...claim, negated: !claim.negated },
+        ...(claim.negated ? [] : [{ ...claim, reason: otherValue(claim.reason) }]),
+      ]
     case 'spread':
       return [{ ...claim, counts: claim.counts.map((count, i) => (i === 0 ? count + 1 : count)) }]
     case 'fragment':
@@ -58,11 +78,24 @@ export function alteredClaims(claim: Claim): Claim[] {
   }
 }
 
+/** What is not there either says as much. */
+const alteredElement = (claim: Extract<Claim, { kind: 'element' }>): Claim[] =>
+  claim.present ? [{ ...claim, value: otherValue(claim.value) }] : []
+
 /** A name of no field. */
 function otherField(claim: Extract<Claim, { kind: 'field' }>): Claim[] {
   const { field } = claim
   return /[a-z]$/i.test(field.name) ? [{ ...claim, field: { ...field, name: `${field.name}Zz` } }] : []
 }
+
+const alteredContainer = (test: ContainerTest): ContainerTest[] =>
+  test.is === 'restarts'
+    ? otherNumbers(test.comparison, test.number).map(([comparison, number]) => ({
+        ...test,
+        comparison,
+        number,
+      }))
+    : [{ ...test, negated: !test.negated }]
 
 function alteredTests(test: FieldTest): FieldTest[] {
   switch (test.is) {
@@ -109,7 +142,8 @@ function otherValue(value: string): string {
 }
 
 const opposite: Readonly<Record<Comparison, Comparison>> = {
-  '==': '==',
+  '==': '!=',
+  '!=': '==',
   '>=': '<',
   '<': '>=',
   '>': '<=',

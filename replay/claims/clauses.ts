@@ -30,11 +30,14 @@ import {
   quantity,
 } from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
+import { containerClause } from './container-clauses.ts'
+import { eventClause } from './event-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
+import { isNumber, numberOfAmount } from './possession.ts'
 import { predicates } from './predicates.ts'
 import { replacementClause } from './replacement-clauses.ts'
 import { rulesClause } from './rule-clauses.ts'
@@ -192,11 +195,10 @@ const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
         : [{ kind: 'count', subject: countOf(subject, found.state), comparison: how, number: many }],
   ),
   // "the number of pods is 3"
-  filterMap(
-    seq(words('the number of | number of'), objectPhrase, be, adverbs, opt(comparison), number),
-    ([, subject, no, , how = '==', many]) =>
-      no || isOfEach(subject) ? undefined : [{ kind: 'count', subject, comparison: how, number: many }],
+  filterMap(seq(words('the number of | number of'), objectPhrase, isNumber), ([, subject, found]) =>
+    isOfEach(subject) ? undefined : [{ kind: 'count', subject, ...found }],
   ),
+  numberOfAmount,
 )
 
 const slashes: Parser<number[]> = token((one) =>
@@ -251,6 +253,8 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
       seq(
         alt(
           assignment,
+          eventClause,
+          containerClause,
           there,
           counted,
           subjectClause,

@@ -1,18 +1,36 @@
 // What clauses say of their topic: fields that are set, objects that run, things that are had.
+import { alikeFieldPredicate, alikePredicate } from './alike-predicates.ts'
 import { alt, list, map, opt, type Parser, seq, words } from './combinators.ts'
 import { adjuncts, comma } from './common-words.ts'
+import { holdsPredicate, keptPredicate } from './element-predicates.ts'
 import { fieldPredicate } from './field-predicates.ts'
 import { assigned, hasAssigned, hasPredicate, memberPredicate } from './having.ts'
+import {
+  amountPredicate,
+  belongings,
+  fieldAmountPredicate,
+  nodePredicate,
+  restartPredicate,
+} from './possession.ts'
 import { statePredicate } from './state-predicates.ts'
 import type { Predicate } from './topic.ts'
 
 const predicate: Parser<Predicate> = alt(
+  alikeFieldPredicate,
+  alikePredicate,
   fieldPredicate,
   statePredicate,
+  keptPredicate,
+  holdsPredicate,
+  amountPredicate,
+  nodePredicate,
+  restartPredicate,
+  belongings,
   hasPredicate,
   hasAssigned,
   assigned,
   memberPredicate,
+  fieldAmountPredicate,
 )
 /** Between predicates of one topic. */
 const between = alt<unknown>(seq(opt(comma), words('and | but | and also | but also | and then')), comma)

@@ -255,10 +255,10 @@ function best(readings: Part[][]): Part[] | undefined {
 
 function guess(body: ClaimBody): number {
   const plain = 'field' in body && body.field.plain === true ? 5 + (body.field.name.includes(' ') ? 1 : 0) : 0
-  const subject = 'subject' in body ? body.subject : undefined
+  const subject = 'subject' in body ? body.subject : 'subjects' in body ? body.subjects[0] : undefined
   const bare =
     subject?.kind === undefined && subject?.names?.some((name) => /^[a-z]+$/.test(name)) === true ? 3 : 0
-  return plain + bare + (subject === undefined ? 1 : 0) + (body.kind === 'output' ? 1 : 0)
+  return plain + bare + (subject === undefined && body.kind !== 'event' ? 1 : 0) + (body.kind === 'output' ? 1 : 0)
 }
 
 /** "The pods are running and the one with index 0 has succeeded": that one is none of the first. */
