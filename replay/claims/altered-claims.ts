@@ -22,6 +22,7 @@ export function alteredClaims(claim: Claim): Claim[] {
     case 'count':
     case 'members':
     case 'amount':
+    case 'quota':
       return otherNumbers(claim.comparison, claim.number).map(([comparison, number]) => ({
         ...claim,
         comparison,
@@ -31,6 +32,15 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, same: !claim.same }]
     case 'element':
       return [{ ...claim, present: !claim.present }, ...alteredElement(claim)]
+    case 'metric': {
+      const { test } = claim
+      return test.is === 'there'
+        ? [{ ...claim, test: { ...test, negated: !test.negated } }]
+        : otherNumbers(test.comparison, test.number).map(([comparison, number]) => ({
+            ...claim,
+            test: { ...test, comparison, number },
+          }))
+    }
     case 'container':
       return alteredContainer(claim.test).map((test) => ({ ...claim, test }))
     case 'event':
@@ -59,6 +69,7 @@ export function alteredClaims(claim: Claim): Claim[] {
       return alteredOutput(claim.test).map((test) => ({ ...claim, test }))
     case 'exit': {
       const { message, ...rest } = claim
+      if (claim.status !== undefined) return [{ ...rest, status: claim.status + 1 }]
       const flipped = { ...rest, fails: !claim.fails }
       return message === undefined ? [flipped] : [flipped, { ...claim, message: otherValue(message) }]
     }
@@ -165,6 +176,12 @@ function alteredOutput(test: OutputTest): OutputTest[] {
       ]
     case 'lacks':
       return [{ is: 'contains', value: test.value }]
+    case 'rows':
+      return otherNumbers(test.comparison, test.number).map(([comparison, number]) => ({
+        ...test,
+        comparison,
+        number,
+      }))
     case 'empty':
       return [{ is: 'not-empty' }]
     case 'not-empty':

@@ -8,9 +8,11 @@ import { checkEvent } from './check-event.ts'
 import { checkCondition, checkField } from './check-field.ts'
 import { checkHeartbeat } from './check-heartbeat.ts'
 import { checkListedRules } from './check-listed-rules.ts'
+import { checkMetric } from './check-metric.ts'
 import { checkCount, checkMembers, checkState } from './check-objects.ts'
 import { checkExit, checkOutput } from './check-output.ts'
 import { checkPulls } from './check-pulls.ts'
+import { checkQuota } from './check-quota.ts'
 import { checkReason } from './check-reason.ts'
 import { checkReplacement } from './check-replacement.ts'
 import { checkRules } from './check-rules.ts'
@@ -46,6 +48,10 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkAlike(claim, world)
     case 'element':
       return checkElement(claim, world)
+    case 'metric':
+      return checkMetric(claim, world)
+    case 'quota':
+      return checkQuota(claim, world)
     case 'container':
       return checkContainer(claim, world)
     case 'event':

@@ -244,6 +244,7 @@ export async function checkMembers(claim: MembersClaim, world: ClaimWorld): Prom
 
 function inCondition(element: unknown, state: string | undefined): boolean {
   if (state === undefined) return true
+  if (state.startsWith('not ')) return !inCondition(element, state.slice('not '.length))
   const conditions = isObject(element) ? element['conditions'] : undefined
   return isObject(conditions) && conditions[state] === true
 }

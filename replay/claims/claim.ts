@@ -152,7 +152,10 @@ export type ClaimBody =
   /** How many elements a list has: endpoints of a Service. */
   | ({ kind: 'members'; field: FieldName; subject?: Subject; state?: string } & Compared)
   | { kind: 'output'; command?: string; test: OutputTest; about?: string[] }
-  | { kind: 'exit'; command?: string; fails: boolean; message?: string }
+  /** `verb` is what the command does, where that is said; `status` a code of HTTP. */
+  | { kind: 'exit'; command?: string; fails: boolean; message?: string; verb?: string; status?: number }
+  /** A number, or its presence, in what a command printed of metrics. */
+  | { kind: 'metric'; metric: string; test: MetricTest }
   | { kind: 'gate'; gate?: string; enabled: boolean; components: string[] }
   | { kind: 'component'; component: string; running: boolean; release?: string }
   /** How many pods each node has, in any order. */
@@ -165,7 +168,9 @@ export type ClaimBody =
   /** Images of the pods that were made last come to the node together, in groups of these sizes, one after the other. */
   | { kind: 'pulls'; groups: number[] }
   /** The kubelet of each node tells of itself: its status, or its lease, is renewed. */
-  | { kind: 'heartbeat'; subject?: Subject }
+  | { kind: 'heartbeat'; subject?: Subject; lease?: true }
+  /** What a quota counts of a resource; of its only one where none is named. */
+  | ({ kind: 'quota'; subject: Subject; of: 'used' | 'hard'; resource?: string } & Compared)
   /** Where the rules of a node send what comes for a Service. */
   | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
   /** What packets do, or bytes in etcd are: nobody can look at either here. */
@@ -173,7 +178,11 @@ export type ClaimBody =
   /** Whether pods that come in place of deleted ones do so before those have ended, or after. */
   | { kind: 'replacement'; created: 'before' | 'after' }
 
+export type MetricTest = { is: 'there'; negated: boolean } | ({ is: 'value' } & Compared)
+
 export type OutputTest =
+  /** How many rows a table has, of objects of a kind where that is said; `state` is in its STATUS column. */
+  | ({ is: 'rows'; kind?: string; state?: string } & Compared)
   | { is: 'contains'; value: string }
   | { is: 'lacks'; value: string }
   | { is: 'empty' }

@@ -35,16 +35,21 @@ import { eventClause } from './event-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
+import { listingClause } from './listing-clauses.ts'
+import { metricClause } from './metric-clauses.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
-import { isNumber, numberOfAmount } from './possession.ts'
+import { isNumber, noneRestarted, numberOfAmount } from './possession.ts'
 import { predicates } from './predicates.ts'
+import { errorPhrase, refusalClause } from './refusal-clauses.ts'
 import { replacementClause } from './replacement-clauses.ts'
 import { rulesClause } from './rule-clauses.ts'
+import { specialClause } from './special-clauses.ts'
 import { objectState, state, stateComplement } from './state-predicates.ts'
 import type { Topic } from './topic.ts'
 import { trafficClause } from './traffic-clauses.ts'
 import { unseenClause } from './unseen-clauses.ts'
+import { scalesClause } from './use-predicates.ts'
 
 const topic: Parser<Topic> = memo(
   alt<Topic>(
@@ -199,6 +204,7 @@ const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     isOfEach(subject) ? undefined : [{ kind: 'count', subject, ...found }],
   ),
   numberOfAmount,
+  noneRestarted,
 )
 
 const slashes: Parser<number[]> = token((one) =>
@@ -255,6 +261,11 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           assignment,
           eventClause,
           containerClause,
+          specialClause,
+          metricClause,
+          refusalClause,
+          listingClause,
+          scalesClause,
           there,
           counted,
           subjectClause,
@@ -332,6 +343,10 @@ const elliptical: Parser<ClaimBody[]> = map(
   ],
 )
 
+/** "You get an error". */
+const anError: Parser<ClaimBody[]> = map(words('an error | a validation error | an error message'), () => [
+  { kind: 'exit', fails: true },
+])
 /** "you should see a terminating pod and a new pod created": what is seen is there. */
 const seenObjects: Parser<ClaimBody[]> = map(
   seq(objectPhrases, opt(map(seq(adverbs, state), ([, found]) => found)), adjuncts),
@@ -344,4 +359,10 @@ const seenObjects: Parser<ClaimBody[]> = map(
         : ({ comparison: '>=', number: 1 } as const)),
     })),
 )
-export const seenThings: Parser<ClaimBody[]> = alt(seenObjects, elliptical, replacementClause)
+export const seenThings: Parser<ClaimBody[]> = alt(
+  errorPhrase,
+  anError,
+  seenObjects,
+  elliptical,
+  replacementClause,
+)

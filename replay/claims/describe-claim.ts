@@ -38,11 +38,15 @@ export function describeClaim(claim: Claim): string {
     case 'pulls':
       return `images are pulled in groups of ${claim.groups.join(', then ')}`
     case 'heartbeat':
-      return `${claim.subject === undefined ? 'every Node' : describeSubject(claim.subject)} is heard of`
+      return `${claim.lease === true ? 'the lease of ' : ''}${claim.subject === undefined ? 'every Node' : describeSubject(claim.subject)} is heard of`
     case 'output':
       return `the output${claim.command === undefined ? '' : ` of \`${claim.command}\``}${claim.about === undefined ? '' : ` about ${claim.about.join(' ')}`} ${outputText(claim.test)}`
     case 'exit':
-      return `${claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}`
+      return `${claim.verb !== undefined ? `the command for ${claim.verb}` : claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.status === undefined ? '' : ` with status ${claim.status}`}`
+    case 'metric':
+      return `metric ${claim.metric} is ${claim.test.is === 'there' ? `${claim.test.negated ? 'not ' : ''}there` : `${claim.test.comparison} ${claim.test.number}`}`
+    case 'quota':
+      return `${claim.of} ${claim.resource ?? 'count'}${of} ${claim.comparison} ${claim.number}`
     case 'gate':
       return `gate ${claim.gate ?? ''} is ${claim.enabled ? 'enabled' : 'disabled'}${claim.components.length === 0 ? '' : ` in ${claim.components.join(', ')}`}`
     case 'replacement':
@@ -104,6 +108,8 @@ function containerText(test: ContainerTest): string {
 }
 
 function outputText(test: OutputTest): string {
+  if (test.is === 'rows')
+    return `has ${test.comparison} ${test.number} rows${test.kind === undefined ? '' : ` of ${test.kind}`}${test.state === undefined ? '' : ` ${test.state}`}`
   if ('value' in test) return `${test.is} "${test.value}"`
   return test.is === 'empty' ? 'is empty' : 'is not empty'
 }

@@ -94,7 +94,6 @@ export const objectStates: Readonly<Record<string, string>> = {
   ...all('paused', 'paused'),
   ...all('notready', 'notready', 'unready', 'unhealthy'),
   ...all('cordoned', 'cordoned', 'marked unschedulable'),
-  ...all('restarted', 'restarted'),
   ...all('rolled out', 'rolled out', 'fully rolled out', 'fully updated'),
   ...all('evicted', 'evicted'),
   ...all('changed', 'updated', 'changed', 'modified', 'reset', 'touched'),

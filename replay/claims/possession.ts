@@ -185,13 +185,38 @@ export const restartedTimes: Parser<HowMany> = map(seq(restarted, adverbs, times
 )
 /** "has not restarted". */
 export const restartsAtAll: Parser<boolean> = restarted
+/** Only pods are: what is restarted of others, somebody does. */
+const ofPods =
+  (say: (subject: Subject | undefined) => ClaimBody[]): Predicate =>
+  (topic) =>
+    topic !== 'same' &&
+    'objects' in topic &&
+    topic.objects.some(({ kind }) => kind !== undefined && kind !== 'Pod')
+      ? undefined
+      : ofObjects(say)(topic)
 export const restartPredicate: Parser<Predicate> = alt(
   map(restartedTimes, (found) =>
-    ofObjects((subject) => [{ kind: 'amount', amount: 'restarts', ...optional(subject), ...found }]),
+    ofPods((subject) => [{ kind: 'amount', amount: 'restarts', ...optional(subject), ...found }]),
   ),
   map(restarted, (negated) =>
-    ofObjects((subject) => [{ kind: 'state', ...optional(subject), state: 'restarted', negated }]),
+    ofPods((subject) => [{ kind: 'state', ...optional(subject), state: 'restarted', negated }]),
   ),
+)
+
+/** "No pod was restarted". */
+export const noneRestarted: Parser<ClaimBody[]> = filterMap(
+  seq(words('no | none of the | none of'), objectPhrase, restarted),
+  ([, subject, no]) =>
+    no || subject.kind !== 'Pod'
+      ? undefined
+      : [
+          {
+            kind: 'count',
+            subject: { ...subject, number: 'many', state: 'restarted' },
+            comparison: '==',
+            number: 0,
+          },
+        ],
 )
 
 /** "The number of ready replicas of the Deployment is 3". */

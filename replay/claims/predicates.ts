@@ -12,12 +12,16 @@ import {
   nodePredicate,
   restartPredicate,
 } from './possession.ts'
+import { reasonPredicate } from './reason-predicates.ts'
 import { statePredicate } from './state-predicates.ts'
 import type { Predicate } from './topic.ts'
+import { usePredicate } from './use-predicates.ts'
 
 const predicate: Parser<Predicate> = alt(
   alikeFieldPredicate,
   alikePredicate,
+  reasonPredicate,
+  usePredicate,
   fieldPredicate,
   statePredicate,
   keptPredicate,

@@ -1,0 +1,32 @@
+// The code of HTTP that an answer has, as clients print it.
+
+/** Reasons of the API, as kubectl writes them: `Error from server (NotFound)`. */
+const reasons: Readonly<Record<string, number>> = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  NotAcceptable: 406,
+  AlreadyExists: 409,
+  Conflict: 409,
+  Gone: 410,
+  Expired: 410,
+  UnsupportedMediaType: 415,
+  Invalid: 422,
+  TooManyRequests: 429,
+  InternalError: 500,
+  ServiceUnavailable: 503,
+}
+
+/** Undefined where what was printed does not tell. */
+export function printedStatus(text: string): number | undefined {
+  const said =
+    /^HTTP\/\d(?:\.\d)? ([1-5]\d\d)\b/m.exec(text)?.[1] ??
+    /"code":\s?([1-5]\d\d)\b/.exec(text)?.[1] ??
+    /^([1-5]\d\d)(?: page not found)?\s*$/m.exec(text)?.[1]
+  if (said !== undefined) return Number(said)
+  const reason = /Error from server \((\w+)\)/.exec(text)?.[1]
+  if (reason !== undefined) return Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
+  return /^The \S+ "[^"]*" is invalid:/m.test(text) ? 422 : undefined
+}
