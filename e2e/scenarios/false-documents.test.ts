@@ -68,6 +68,23 @@ const documents: Readonly<Record<string, string>> = {
   'a failure that may be': `2. Delete it:${block('$ kubectl delete deployment «wep|web» || true')}`,
   'a failure that is hidden': `2. Scale it:${block("$ if kubectl scale deployment «wep|web» --replicas=4; then echo yes; fi\n$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
   'a failure that is none': `2. Scaling it fails:${block('$ kubectl scale deployment «web|wep» --replicas=4')}`,
+  'what it has': after('The Deployment has «two ReplicaSets|one ReplicaSet».'),
+  'what it has none of': after('Verify that the Deployment has no «running|failed» pods.'),
+  'ready replicas': after('The Deployment does not have «3|4» ready replicas.'),
+  'a node in common': after('Verify that the pods are on «different nodes|the same node».'),
+  'addresses side by side': after('The pods have «the same IP|different IPs».'),
+  restarts: after('Check that the pods «were restarted twice|were not restarted».'),
+  'a container': after('The image of the container is `«busybox|nginx»`.'),
+  'an event': after('There is «no|a» `ScalingReplicaSet` event for the Deployment.'),
+  'a label with its value': after('The pods «do not have|have» the label `app=web`.'),
+  'a taint': after('The node is «tainted|not tainted» with `a=b:NoSchedule`.'),
+  'rows of a table': after('`kubectl get pods` lists «two|three» pods.'),
+  'a roll-out': after('Verify that the Deployment is «not|fully» rolled out.'),
+  'why a condition holds': after(
+    'The `Available` condition of the Deployment is `True` with reason `«NewReplicaSetAvailable|MinimumReplicasAvailable»`.',
+  ),
+  'addresses that it has': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}\n   The Service has «no|a» cluster IP.\n`,
+  'an answer': `2. Create it again:${block('$ kubectl create deployment web --image=nginx')}\n   The API server responds with a «404|409».\n`,
   'a fragment that is there':
     '2. The Deployment does not contain:\n\n   ```yaml\n   spec:\n     replicas: «3|2»\n   ```\n',
 }

@@ -5,6 +5,7 @@ import { adverbs, auxiliary, be, code } from './common-words.ts'
 import { fieldClaims } from './field-claims.ts'
 import { isFieldName, plainField } from './field-phrases.ts'
 import { having } from './having.ts'
+import { objectPhrase } from './object-phrases.ts'
 import type { Predicate } from './topic.ts'
 
 /** Whether they are said to be the same. */
@@ -66,6 +67,8 @@ const isNoun = (named: Named): named is Noun => 'word' in named
 
 interface Alike {
   same: boolean
+  /** It is said to be the same: as each other, or as before. */
+  open?: true
   named: Named
 }
 const located = words('scheduled | running | placed | assigned | located | created | bound | deployed')
@@ -80,7 +83,11 @@ const onNode = filterMap(
   ),
   ([, same, named]) => ({ same, named }),
 )
-const flip = (no: boolean, { same, named }: Alike): Alike => ({ same: same !== no, named })
+const flip = (no: boolean, { same, named }: Alike): Alike => ({
+  same: same !== no,
+  named,
+  ...(same && !no ? { open: true } : {}),
+})
 const alike: Parser<Alike> = alt<Alike>(
   map(seq(be, adverbs, opt(words('all | both')), opt(located), adverbs, onNode), ([no, , , , , found]) =>
     flip(no, found),
@@ -132,17 +139,17 @@ function fieldOf(named: Named, kind: string | undefined): FieldName | undefined 
   return name === undefined ? undefined : { name }
 }
 
-function said(subjects: Subject[], { same, named }: Alike, before: boolean): ClaimBody[] | undefined {
+function said(subjects: Subject[], { same, named, open }: Alike, before: boolean): ClaimBody[] | undefined {
   const kinds = new Set(subjects.map(({ kind }) => kind))
   const found = kinds.size === 1 ? fieldOf(named, [...kinds][0]) : undefined
   if (found === undefined) return undefined
   if (before || !isSeveral(subjects))
     return fieldClaims({ fields: [found], subjects }, { is: same ? 'unchanged' : 'changed' })
+  if (found.plain === true && same) return undefined
   // "The pods have the same IPs": as each other, or as before?
-  const isOpen = same && isNoun(named) && named.plural && subjects.every(({ number }) => number === 'many')
-  return isOpen || (found.plain === true && same)
-    ? undefined
-    : [{ kind: 'alike', subjects, field: found, same }]
+  const isOpen =
+    open === true && (!isNoun(named) || named.plural) && subjects.every(({ number }) => number === 'many')
+  return [{ kind: 'alike', subjects, field: found, same, ...(isOpen ? { open: true } : {}) }]
 }
 
 /** "are on the same node", "have different IPs", "share an IP". */
@@ -172,8 +179,15 @@ export const alikeFieldPredicate: Parser<Predicate> = map(
       if (fields.length !== 1 || !isSeveral(subjects)) return undefined
       return said(
         subjects,
-        { same: same !== no, named: nouns.get(fields[0]!.name.toLowerCase()) ?? fields[0]! },
+        flip(no, { same, named: nouns.get(fields[0]!.name.toLowerCase()) ?? fields[0]! }),
         false,
       )
     },
+)
+
+/** "No two pods share an IP". */
+export const noTwoAlike: Parser<ClaimBody[]> = filterMap(
+  seq(words('no two'), objectPhrase, alike),
+  ([, subject, found]) =>
+    subject.number === 'many' && found.same ? said([subject], { ...found, same: false }, false) : undefined,
 )

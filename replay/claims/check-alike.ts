@@ -24,6 +24,7 @@ export async function checkAlike(claim: AlikeClaim, world: ClaimWorld): Promise<
   const saw = objects.map(({ metadata }, i) => `${metadata.name}: ${valueText(values[i])}`).join('; ')
   if (values.some(isEmpty)) return unknown(`not each of them has one: ${saw}`)
   const distinct = values.filter((value, i) => values.findIndex((other) => same(other, value)) === i).length
+  if (claim.open === true && distinct > 1) return unknown(`the same as before, or as each other? ${saw}`)
   if (claim.same) return holds(distinct === 1, saw)
   if (distinct > 1 && distinct < values.length) return unknown(`some are the same: ${saw}`)
   return holds(distinct > 1, saw)

@@ -39,7 +39,7 @@ export async function checkElement(claim: ElementClaim, world: ClaimWorld): Prom
 }
 
 /** Lists that an object may lack, and then has nothing in them. */
-const ofEvery: ReadonlySet<string> = new Set(['.metadata.finalizers', '.spec.taints', '.spec.finalizers'])
+const ofEvery: ReadonlySet<string> = new Set(['finalizers', 'taints'])
 
 const listed = (values: readonly unknown[]): string => {
   const text = JSON.stringify(values.length === 1 ? values[0] : values)

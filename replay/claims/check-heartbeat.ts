@@ -30,6 +30,9 @@ export async function checkHeartbeat(
   })
   if (told.some(({ ready, heard }) => ready && heard === undefined))
     return unknown('a Node was not there before this step')
+  // How often it is renewed is a setting: it may yet come.
+  if (lease === true && told.some(({ heard }) => heard === false))
+    return unknown('the lease was not renewed since the step before')
   return holds(
     told.every(({ ready, heard }) => ready && heard === true),
     told

@@ -139,8 +139,8 @@ export type ClaimBody =
       by?: string
       present: boolean
     }
-  /** What objects have in common, or each has for itself. */
-  | { kind: 'alike'; subjects: Subject[]; field: FieldName; same: boolean }
+  /** What objects have in common, or each has for itself. `open`: it may be said of before instead. */
+  | { kind: 'alike'; subjects: Subject[]; field: FieldName; same: boolean; open?: true }
   /** What a list or a map holds: `key:NoSchedule` of taints, `key=value` of data. */
   | { kind: 'element'; field: FieldName; subject?: Subject; value: string; present: boolean }
   /** Why an object is as its status says. */

@@ -1,4 +1,6 @@
 // Clauses that claim something of fields and objects, each with what it means.
+
+import { noTwoAlike } from './alike-predicates.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
 import {
   alt,
@@ -205,6 +207,7 @@ const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   ),
   numberOfAmount,
   noneRestarted,
+  noTwoAlike,
 )
 
 const slashes: Parser<number[]> = token((one) =>

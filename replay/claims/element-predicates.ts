@@ -19,7 +19,9 @@ const keptNouns: Readonly<Record<string, Kept>> = {
   finalizers: 'finalizers',
 }
 const keptNoun: Parser<Kept> = map(words(...Object.keys(keptNouns)), (word) => keptNouns[word]!)
-const texts = list(code, and)
+/** All of them: what is denied of one is denied of the others. */
+const texts: Parser<string[]> = (input, at) =>
+  list(code, and)(input, at).filter(([, after]) => seq(and, code)(input, after).length === 0)
 
 /** Of labels and annotations only what is given a value: their names alone are fields. */
 function kept(

@@ -91,7 +91,7 @@ export const hasPredicate: Parser<Predicate> = filterMap(
       after?.is !== 'equals' && after?.is !== 'unset' && old ? { is: 'kept' } : (after ?? { is }),
       no !== (none !== undefined),
     )
-    if (test === undefined) return undefined
+    if (test === undefined || (after?.is === 'equals' && fields.some(holdsMany))) return undefined
     return (topic: Topic) =>
       topic !== 'same' && 'fields' in topic
         ? undefined
@@ -101,6 +101,9 @@ export const hasPredicate: Parser<Predicate> = filterMap(
           )
   },
 )
+/** "the labels `a=b`" are no one value. */
+const holdsMany = ({ name, plain }: FieldName): boolean =>
+  plain === true && /^(?:labels|annotations|taints|finalizers|conditions)$/i.test(name)
 /** "has `Complete`": a name with a capital is a condition's, but for acronyms and plurals. */
 const asCondition = (field: FieldName): FieldName =>
   field.of === undefined && field.plain === undefined && /^[A-Z][a-z]+(?:[A-Z][a-z]+)*$/.test(field.name)

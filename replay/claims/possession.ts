@@ -2,8 +2,8 @@
 import { amountNames } from './amounts.ts'
 import { mayHave } from './belongs.ts'
 import type { Amount, ClaimBody, Comparison, Subject } from './claim.ts'
-import { alt, filterMap, map, opt, type Parser, seq, succeed, table, words } from './combinators.ts'
-import { adverbs, auxiliary, be, comparison, negation, number, quantity } from './common-words.ts'
+import { alt, filterMap, list, map, opt, type Parser, seq, succeed, table, words } from './combinators.ts'
+import { adverbs, and, auxiliary, be, comparison, negation, number, quantity } from './common-words.ts'
 import { optional } from './field-claims.ts'
 import { having } from './having.ts'
 import { bareObjects, objectPhrase } from './object-phrases.ts'
@@ -54,16 +54,23 @@ const amountName = table(amountNames)
 const allotted = words(
   'assigned | allocated | set | left | attached | configured | yet | specified | present | defined',
 )
+/** "a cluster IP and no node port". */
+const amounts = list(seq(howMany, adverbs, amountName, opt(allotted)), and)
 const saysAmount = (
   fits: (amount: Amount, said: HowMany | undefined, plural: boolean) => boolean,
 ): Parser<Predicate> =>
-  filterMap(
-    seq(possessing, howMany, adverbs, amountName, opt(allotted)),
-    ([no, said, , { amount, plural }]) => {
+  filterMap(seq(possessing, amounts), ([no, found]) => {
+    // "does not have a and b": not both, or neither?
+    if (no && found.length > 1) return undefined
+    const counts = found.map(([said, , { amount, plural }]) => {
       const count = fits(amount, said, plural) ? much(no, said, plural) : undefined
-      return count && ofObjects((subject) => [{ kind: 'amount', amount, ...optional(subject), ...count }])
-    },
-  )
+      return count && { amount, ...count }
+    })
+    if (counts.includes(undefined)) return undefined
+    return ofObjects((subject) =>
+      counts.map((count) => ({ kind: 'amount', ...optional(subject), ...count! })),
+    )
+  })
 /** What is a field as well, whose absence is told by its name. */
 const fields: ReadonlySet<Amount> = new Set([
   'finalizers',

@@ -19,6 +19,14 @@ const reasons: Readonly<Record<string, number>> = {
   ServiceUnavailable: 503,
 }
 
+/** What the API says where kubectl leaves out the reason. */
+const texts: readonly [RegExp, number][] = [
+  [/^The \S+ "[^"]*" is invalid:/m, 422],
+  [/ "[^"]*" already exists$/m, 409],
+  [/ "[^"]*" is forbidden: /m, 403],
+  [/ "[^"]*" not found$/m, 404],
+]
+
 /** Undefined where what was printed does not tell. */
 export function printedStatus(text: string): number | undefined {
   const said =
@@ -28,5 +36,5 @@ export function printedStatus(text: string): number | undefined {
   if (said !== undefined) return Number(said)
   const reason = /Error from server \((\w+)\)/.exec(text)?.[1]
   if (reason !== undefined) return Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
-  return /^The \S+ "[^"]*" is invalid:/m.test(text) ? 422 : undefined
+  return texts.find(([pattern]) => pattern.test(text))?.[1]
 }

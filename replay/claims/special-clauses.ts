@@ -87,7 +87,7 @@ const lease: Parser<ClaimBody[]> = filterMap(
   },
 )
 
-const slices: Subject = { kind: 'EndpointSlice', resource: 'endpointslices.discovery.k8s.io', number: 'many' }
+const services: Subject = { kind: 'Service', resource: 'services', number: 'many' }
 const howMany = alt<number | undefined>(
   map(seq(opt(words('the | all')), number), ([, many]) => many),
   map(words('both | both the'), () => 2),
@@ -103,7 +103,7 @@ const endpoints: Parser<ClaimBody[]> = filterMap(
     adverbs,
     words('ready | serving | terminating'),
   ),
-  ([many, , subject = slices, no, , state]) => {
+  ([many, , subject = services, no, , state]) => {
     if (subject.kind !== 'Service' && subject.kind !== 'EndpointSlice') return undefined
     const members = { kind: 'members', field: { name: 'endpoints' }, ...optional(subject) } as const
     const there = { ...members, comparison: many === undefined ? '>=' : '==', number: many ?? 1 } as const
