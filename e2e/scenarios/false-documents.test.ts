@@ -50,7 +50,7 @@ const documents: Readonly<Record<string, string>> = {
   'under a condition': after('If all is right, «two|three» pods are running.'),
   'of the title': above('Get the Deployment with «two|three» replicas:'),
   'a state that no output shows': above('Check that the Deployment is «paused|available»:'),
-  'what was before': `2. Scale it:${scale}\n   The Deployment still has «4|5» replicas.\n`,
+  'what was before': `2. Scale it:${scale}\n   The Deployment still has «4 replicas|the label \`app=web\`».\n`,
   'the number of a command': `2. Scale the Deployment to «5|4» replicas:${scale}`,
   'its direction': `2. Scale the Deployment «down|up»:${scale}`,
   'its name': `2. Scale the Deployment \`«wep|web»\`:${scale}`,
@@ -85,6 +85,7 @@ const documents: Readonly<Record<string, string>> = {
   ),
   'addresses that it has': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}\n   The Service has «no|a» cluster IP.\n`,
   'an answer': `2. Create it again:${block('$ kubectl create deployment web --image=nginx')}\n   The API server responds with a «404|409».\n`,
+  'what was there before': `2. Scale it:${scale}\n   The Deployment no longer has «5|3» replicas.\n`,
   'a fragment that is there':
     '2. The Deployment does not contain:\n\n   ```yaml\n   spec:\n     replicas: «3|2»\n   ```\n',
 }

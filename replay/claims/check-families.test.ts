@@ -134,6 +134,28 @@ describe('of what is in the cluster', () => {
   })
 })
 
+describe('of what was before', () => {
+  const deployment = (count: number): KubeObject =>
+    object('Deployment', 'd', { spec: { replicas: count }, status: { replicas: count } })
+  const scaled = (from: number, to: number): ClaimWorld => ({
+    ...world(),
+    objects: async (resource) => (resource === 'deployments.apps' ? [deployment(to)] : []),
+    before: async (resource) => (resource === 'deployments.apps' ? [deployment(from)] : []),
+  })
+  it.each<[string, number, number, string]>([
+    ['The Deployment still has 3 replicas.', 3, 3, 'holds'],
+    ['The Deployment still has 4 replicas.', 3, 4, 'unknown'],
+    ['The Deployment no longer has 3 replicas.', 3, 4, 'holds'],
+    ['The Deployment no longer has 5 replicas.', 3, 4, 'unknown'],
+    ['The Deployment no longer has 4 replicas.', 3, 4, 'fails'],
+    ['Verify that the Deployment was scaled up to 4.', 3, 4, 'holds'],
+    ['Verify that the Deployment was scaled down to 4.', 3, 4, 'fails'],
+    ['Verify that the Deployment was scaled up to 4.', 4, 4, 'unknown'],
+  ])('%s from %i to %i', async (sentence, from, to, expected) => {
+    expect(await verdictOf(sentence, scaled(from, to))).toBe(expected)
+  })
+})
+
 describe('of what was printed', () => {
   const pods = seen('kubectl get pods', {
     stdout:
