@@ -1,5 +1,5 @@
 // False variants of a claim: a check that is worth something notices each of them.
-import type { Claim, Comparison, FieldTest, OutputTest } from './claim.ts'
+import type { Claim, Comparison, ContainerTest, FieldTest, OutputTest } from './claim.ts'
 
 /** Claims that say something else of the same things, none that holds whenever the claim does. */
 export function alteredClaims(claim: Claim): Claim[] {
@@ -12,6 +12,7 @@ export function alteredClaims(claim: Claim): Claim[] {
         : [
             { ...claim, status: otherValue(claim.status) },
             { ...claim, present: !claim.present },
+            ...(claim.reason === undefined ? [] : [{ ...claim, reason: otherValue(claim.reason) }]),
           ]
     case 'state':
       return [
@@ -20,11 +21,40 @@ export function alteredClaims(claim: Claim): Claim[] {
       ].filter((one) => !claim.negated || one.state === claim.state)
     case 'count':
     case 'members':
+    case 'amount':
+    case 'quota':
       return otherNumbers(claim.comparison, claim.number).map(([comparison, number]) => ({
         ...claim,
         comparison,
         number,
       }))
+    case 'alike':
+      return [{ ...claim, same: !claim.same }]
+    case 'element':
+      return [{ ...claim, present: !claim.present }, ...alteredElement(claim)]
+    case 'metric': {
+      const { test } = claim
+      return test.is === 'there'
+        ? [{ ...claim, test: { ...test, negated: !test.negated } }]
+        : otherNumbers(test.comparison, test.number).map(([comparison, number]) => ({
+            ...claim,
+            test: { ...test, comparison, number },
+          }))
+    }
+    case 'container':
+      return alteredContainer(claim.test).map((test) => ({ ...claim, test }))
+    case 'event':
+      return [
+        { ...claim, present: !claim.present },
+        ...(claim.reason === undefined || !claim.present
+          ? []
+          : [{ ...claim, reason: otherValue(claim.reason) }]),
+      ]
+    case 'reason':
+      return [
+        { ...claim, negated: !claim.negated },
+        ...(claim.negated ? [] : [{ ...claim, reason: otherValue(claim.reason) }]),
+      ]
     case 'spread':
       return [{ ...claim, counts: claim.counts.map((count, i) => (i === 0 ? count + 1 : count)) }]
     case 'fragment':
@@ -39,6 +69,7 @@ export function alteredClaims(claim: Claim): Claim[] {
       return alteredOutput(claim.test).map((test) => ({ ...claim, test }))
     case 'exit': {
       const { message, ...rest } = claim
+      if (claim.status !== undefined) return [{ ...rest, status: claim.status + 1 }]
       const flipped = { ...rest, fails: !claim.fails }
       return message === undefined ? [flipped] : [flipped, { ...claim, message: otherValue(message) }]
     }
@@ -58,11 +89,24 @@ export function alteredClaims(claim: Claim): Claim[] {
   }
 }
 
+/** What is not there either says as much. */
+const alteredElement = (claim: Extract<Claim, { kind: 'element' }>): Claim[] =>
+  claim.present ? [{ ...claim, value: otherValue(claim.value) }] : []
+
 /** A name of no field. */
 function otherField(claim: Extract<Claim, { kind: 'field' }>): Claim[] {
   const { field } = claim
   return /[a-z]$/i.test(field.name) ? [{ ...claim, field: { ...field, name: `${field.name}Zz` } }] : []
 }
+
+const alteredContainer = (test: ContainerTest): ContainerTest[] =>
+  test.is === 'restarts'
+    ? otherNumbers(test.comparison, test.number).map(([comparison, number]) => ({
+        ...test,
+        comparison,
+        number,
+      }))
+    : [{ ...test, negated: !test.negated }]
 
 function alteredTests(test: FieldTest): FieldTest[] {
   switch (test.is) {
@@ -109,7 +153,8 @@ function otherValue(value: string): string {
 }
 
 const opposite: Readonly<Record<Comparison, Comparison>> = {
-  '==': '==',
+  '==': '!=',
+  '!=': '==',
   '>=': '<',
   '<': '>=',
   '>': '<=',
@@ -131,6 +176,12 @@ function alteredOutput(test: OutputTest): OutputTest[] {
       ]
     case 'lacks':
       return [{ is: 'contains', value: test.value }]
+    case 'rows':
+      return otherNumbers(test.comparison, test.number).map(([comparison, number]) => ({
+        ...test,
+        comparison,
+        number,
+      }))
     case 'empty':
       return [{ is: 'not-empty' }]
     case 'not-empty':

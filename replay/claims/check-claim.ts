@@ -1,11 +1,19 @@
 // Whether a claim holds in the cluster as it is.
 import { calledObject } from './called-object.ts'
+import { checkAlike } from './check-alike.ts'
+import { checkAmount } from './check-amount.ts'
+import { checkContainer } from './check-container.ts'
+import { checkElement } from './check-element.ts'
+import { checkEvent } from './check-event.ts'
 import { checkCondition, checkField } from './check-field.ts'
 import { checkHeartbeat } from './check-heartbeat.ts'
 import { checkListedRules } from './check-listed-rules.ts'
+import { checkMetric } from './check-metric.ts'
 import { checkCount, checkMembers, checkState } from './check-objects.ts'
 import { checkExit, checkOutput } from './check-output.ts'
 import { checkPulls } from './check-pulls.ts'
+import { checkQuota } from './check-quota.ts'
+import { checkReason } from './check-reason.ts'
 import { checkReplacement } from './check-replacement.ts'
 import { checkRules } from './check-rules.ts'
 import { checkSpread } from './check-spread.ts'
@@ -34,6 +42,22 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkState(claim, world)
     case 'count':
       return checkCount(claim, world)
+    case 'amount':
+      return checkAmount(claim, world)
+    case 'alike':
+      return checkAlike(claim, world)
+    case 'element':
+      return checkElement(claim, world)
+    case 'metric':
+      return checkMetric(claim, world)
+    case 'quota':
+      return checkQuota(claim, world)
+    case 'container':
+      return checkContainer(claim, world)
+    case 'event':
+      return checkEvent(claim, world)
+    case 'reason':
+      return checkReason(claim, world)
     case 'members':
       return checkMembers(claim, world)
     case 'spread':

@@ -171,10 +171,10 @@ const hasCondition = (object: KubeObject, name: string): boolean =>
 
 function judgeCondition(
   object: KubeObject,
-  { condition, present, status }: ConditionClaim,
+  { condition, present, status, reason }: ConditionClaim,
 ): { result: boolean | undefined; saw: string } {
   const found = conditionsOf(object).find((one) => foldName(String(one['type'])) === foldName(condition))
-  if (found === undefined) {
+  if (found === undefined && reason === undefined) {
     const { values, found: asField } = fieldValues(object, { name: condition })
     if (asField)
       return {
@@ -183,6 +183,8 @@ function judgeCondition(
       }
   }
   const saw = found === undefined ? `no condition ${condition}` : `${condition} is ${String(found['status'])}`
+  if (reason !== undefined && found?.['reason'] !== reason)
+    return { result: false, saw: `${saw}, reason ${String(found?.['reason'] ?? 'none')}` }
   if (status !== undefined)
     return {
       result:

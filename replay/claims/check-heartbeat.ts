@@ -9,7 +9,7 @@ const everyNode = { kind: 'Node', resource: 'nodes', number: 'all' } as const
 
 /** Each node is ready, and has told so, or renewed its lease, since the step before. */
 export async function checkHeartbeat(
-  { subject = everyNode }: Extract<Claim, { kind: 'heartbeat' }>,
+  { subject = everyNode, lease }: Extract<Claim, { kind: 'heartbeat' }>,
   world: ClaimWorld,
 ): Promise<ClaimResult> {
   const resolved = await resolveSubject(subject, world)
@@ -24,11 +24,15 @@ export async function checkHeartbeat(
     const past = earlier.find((one) => one.metadata.name === name)
     const ready = conditionOf(node)?.['status'] === 'True'
     if (past === undefined) return { name, ready, heard: undefined }
-    const heard = later(beatOf(node), beatOf(past)) || later(renewalOf(now!, name), renewalOf(before!, name))
+    const renewed = later(renewalOf(now!, name), renewalOf(before!, name))
+    const heard = renewed || (lease !== true && later(beatOf(node), beatOf(past)))
     return { name, ready, heard }
   })
   if (told.some(({ ready, heard }) => ready && heard === undefined))
     return unknown('a Node was not there before this step')
+  // How often it is renewed is a setting: it may yet come.
+  if (lease === true && told.some(({ heard }) => heard === false))
+    return unknown('the lease was not renewed since the step before')
   return holds(
     told.every(({ ready, heard }) => ready && heard === true),
     told

@@ -1,5 +1,6 @@
 // Claims about objects: their state, how many there are, where they run.
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { amountOf } from './amounts.ts'
 import type { Claim } from './claim.ts'
 import { compares, same } from './field-test.ts'
 import { fieldValues } from './object-fields.ts'
@@ -23,6 +24,7 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if ('why' in resolved) return unknown(resolved.why)
   if (claim.state === 'deleted' || claim.state === 'terminated') return checkGone(claim, resolved)
   if (claim.state === 'changed') return checkChanged(claim, resolved, world)
+  if (claim.state === 'restarted') return checkRestarted(claim, resolved)
   const { objects, kind, ambiguous } = resolved
   if (objects.length === 0)
     return holds(
@@ -40,6 +42,27 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
   const fails = results.has(claim.negated)
   return (fails ? endsUnseen(claim, resolved) : undefined) ?? holds(!fails, listed(resolved))
+}
+
+/** What was restarted before the step, or came in place of another, may be what is meant or not. */
+function checkRestarted({ negated }: StateClaim, { objects, earlier, kind }: Resolved): ClaimResult {
+  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  const counts = objects.map((object) => amountOf(object, 'restarts'))
+  if (counts.includes(undefined)) return unknown(`how often a ${kind} was restarted is not known`)
+  const saw = objects
+    .map(({ metadata }, i) => `${kind} ${metadata.name}: ${counts[i]![0]} restarts`)
+    .join('; ')
+  const isGone = (one: KubeObject): boolean =>
+    !objects.some(({ metadata }) => metadata.uid === one.metadata.uid)
+  const states = objects.map((object, i) => {
+    const past = earlier.find(({ metadata }) => metadata.uid === object.metadata.uid)
+    const before = past === undefined ? undefined : amountOf(past, 'restarts')?.[0]
+    const now = counts[i]![0]!
+    return now === 0 ? false : (before ?? 0) < now ? true : undefined
+  })
+  if (states.includes(undefined)) return unknown(`it was before this step: ${saw}`)
+  if (negated && earlier.some(isGone)) return unknown(`another ${kind} is there than before this step`)
+  return new Set(states).size > 1 ? unknown(saw) : holds(states[0] !== negated, saw)
 }
 
 /** Without those of which the sentence says something else. */
@@ -140,7 +163,40 @@ const hasBeen = (claim: StateClaim, { earlier, resource }: Resolved, world: Clai
 
 type CountClaim = Extract<Claim, { kind: 'count' }>
 
+/** Of each of several owners, where they are several. */
 export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const { of } = claim.subject
+  if (of === undefined || of.number === 'one' || of.number === 1) return checkSum(claim, world)
+  const owners = await resolveSubject(of, world)
+  if ('why' in owners) return unknown(owners.why)
+  if (of.number === 'both' && owners.objects.length !== 2)
+    return unknown(`there are ${owners.objects.length} of ${owners.kind}, not two`)
+  const results: ClaimResult[] = []
+  for (const { metadata } of owners.objects) {
+    const { namespace } = metadata
+    const named = {
+      kind: owners.kind,
+      resource: owners.resource,
+      number: 'one',
+      names: [metadata.name ?? ''],
+    } as const
+    const own = namespace === undefined ? named : { ...named, namespace }
+    results.push(
+      await checkSum(
+        { ...claim, subject: { ...claim.subject, of: { ...own, names: [...own.names] } } },
+        world,
+      ),
+    )
+  }
+  const each = results.find(({ verdict }) => verdict !== 'holds') ?? results[0]
+  const all = await checkSum(claim, world)
+  if (each === undefined || of.number !== 'many') return each ?? all
+  return each.verdict === all.verdict
+    ? all
+    : unknown(`of each, or of all together? ${'saw' in all ? all.saw : ''}`)
+}
+
+async function checkSum(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
   if (claim.subject.which === 'other') return unknown('it does not say beside which others')
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
@@ -188,6 +244,7 @@ export async function checkMembers(claim: MembersClaim, world: ClaimWorld): Prom
 
 function inCondition(element: unknown, state: string | undefined): boolean {
   if (state === undefined) return true
+  if (state.startsWith('not ')) return !inCondition(element, state.slice('not '.length))
   const conditions = isObject(element) ? element['conditions'] : undefined
   return isObject(conditions) && conditions[state] === true
 }

@@ -1,5 +1,8 @@
 // Claims about what a command printed and whether it succeeded.
 import type { Claim } from './claim.ts'
+import { compares } from './field-test.ts'
+import { countRows } from './printed-rows.ts'
+import { printedStatus } from './printed-status.ts'
 import { type ClaimResult, type ClaimWorld, holds, type SeenCommand, unknown } from './world.ts'
 
 const folded = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -52,6 +55,11 @@ export function checkOutput({ command, test, about }: OutputClaim, world: ClaimW
           beginning(text),
         )
       )
+    case 'rows': {
+      const count = countRows(seen, test)
+      if (typeof count === 'string') return unknown(count)
+      return broken(seen) ?? holds(compares(count, test.comparison, test.number), `${count} rows`)
+    }
     case 'not-empty':
       return broken(seen) ?? holds(seen.stdout.trim() !== '', beginning(seen.stdout))
   }
@@ -92,15 +100,51 @@ export const printsRefusal = ({ text, stdout }: Pick<SeenCommand, 'text' | 'stdo
   (/^404 page not found\s*$/.test(stdout) ||
     (/^\s*\{/.test(stdout) && /"kind": ?"Status"/.test(stdout) && /"status": ?"Failure"/.test(stdout)))
 
+/** What commands are that do what a sentence calls so. */
+const doing: readonly [RegExp, RegExp][] = [
+  [/^(?:creat|apply|replac)/, /\b(?:create|apply|run|expose|replace|autoscale)\b|-X\s*POST/],
+  [/^(?:delet|remov|evict)/, /\b(?:delete|drain|patch|edit|apply)\b|-X\s*(?:DELETE|POST)/],
+  [/^scal/, /\b(?:scale|patch|apply|edit)\b/],
+  [/^(?:label|annotat)/, /\b(?:label|annotate|patch|apply|edit)\b/],
+  [/^/, /\b(?:patch|apply|edit|replace|set|label|annotate|scale|create)\b|-X\s*(?:PUT|PATCH|POST)/],
+]
+function commandThat(verb: string, world: ClaimWorld): SeenCommand | undefined {
+  const does = doing.find(([said]) => said.test(verb))![1]
+  return world.commands.findLast(
+    ({ step, text }) => step === world.step && !text.startsWith('#') && does.test(text),
+  )
+}
+
+/** @param status a code of HTTP */
+function answersWith(status: number, seen: SeenCommand): ClaimResult {
+  const said = seen.stderr + seen.stdout
+  const found = printedStatus(said)
+  const failed = seen.exitCode !== 0 || printsRefusal(seen)
+  if (found !== undefined) return holds(found === status, `the answer was ${found}; ${beginning(said)}`)
+  if (status < 300)
+    return failed
+      ? unknown(`with what it was answered is not shown; ${beginning(said)}`)
+      : holds(true, beginning(said))
+  return failed
+    ? unknown(`with what it was answered is not shown; ${beginning(said)}`)
+    : holds(false, `the command succeeded; ${beginning(said)}`)
+}
+
 type ExitClaim = Extract<Claim, { kind: 'exit' }>
 
-export function checkExit({ command, fails, message }: ExitClaim, world: ClaimWorld): ClaimResult {
-  const seen = commandOf(command, world)
+export function checkExit(claim: ExitClaim, world: ClaimWorld): ClaimResult {
+  const { command, fails, message, verb, status } = claim
+  const seen = verb === undefined ? commandOf(command, world) : commandThat(verb, world)
   if (seen === undefined)
     return unknown(
-      command === undefined ? 'the step has no command' : `\`${command}\` was not run in this step`,
+      verb !== undefined
+        ? `no command of the step is one for ${verb}`
+        : command === undefined
+          ? 'the step has no command'
+          : `\`${command}\` was not run in this step`,
     )
   const said = seen.stderr + seen.stdout
+  if (status !== undefined) return answersWith(status, seen)
   const refused = printsRefusal(seen)
   const failed = seen.exitCode !== 0 || refused
   const saw = refused

@@ -13,14 +13,38 @@ export async function speaksAgainst(
   check: Check,
 ): Promise<ClaimResult | undefined> {
   if (claim.time === 'still') return (await wasOtherwise(claim, world, check)) ? notBefore : undefined
-  if (claim.time === 'no longer') return (await neverWas(claim, world)) ? neverSeen : undefined
+  if (claim.time === 'no longer')
+    return (await neverWas(claim, world)) ||
+      (isCompared(claim) && (await inPast(claim, world, check)) !== 'fails')
+      ? neverSeen
+      : undefined
   return undefined
 }
 const notBefore = unknown('it was not so at the end of the step before')
 const neverSeen = unknown('nothing shows that it ever was')
 
+/** Claims that can be made of the end of the step before as well. */
+const isCompared = (claim: Claim): boolean =>
+  (claim.kind === 'count' && claim.subject.of !== undefined) ||
+  ['amount', 'alike', 'element', 'quota', 'reason', 'container'].includes(claim.kind)
+
+/** What would have come of the claim then; undefined where there was nothing to make it of. */
+async function inPast(
+  claim: Claim,
+  world: ClaimWorld,
+  check: Check,
+): Promise<ClaimResult['verdict'] | undefined> {
+  const past: ClaimWorld = { ...world, step: -1, objects: world.before }
+  const subject = 'subjects' in claim ? claim.subjects[0] : 'subject' in claim ? claim.subject : undefined
+  const whose = claim.kind === 'count' ? (subject?.of ?? subject) : subject
+  const resolved = await resolveSubject(whose, past)
+  if ('why' in resolved || resolved.objects.length === 0) return undefined
+  return (await check({ ...claim, time: undefined }, past)).verdict
+}
+
 /** What there was at the end of the step before, and was not so. */
 async function wasOtherwise(claim: Claim, world: ClaimWorld, check: Check): Promise<boolean> {
+  if (isCompared(claim)) return (await inPast(claim, world, check)) === 'fails'
   const judged = claim.kind === 'field' || (claim.kind === 'count' && claim.subject.state === undefined)
   if (!judged || (claim.kind === 'field' && !['set', 'unset', 'equals', 'compares'].includes(claim.test.is)))
     return false

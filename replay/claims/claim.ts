@@ -1,6 +1,6 @@
 // What a sentence of a document says is so, as plain data.
 
-export type Comparison = '==' | '>=' | '<=' | '>' | '<'
+export type Comparison = '==' | '!=' | '>=' | '<=' | '>' | '<'
 
 /** Whom a claim is about, as written; {@link resolveSubject} finds the objects. */
 export interface Subject {
@@ -59,6 +59,46 @@ export interface FieldName {
 /** Endpoints that a node sends to: all of a Service, those of its own zone or of itself, those that its API objects choose. */
 export type RuleEndpoints = 'all' | 'zone' | 'node' | 'right'
 
+/** What an object may have a number of, as people say it. */
+export type Amount =
+  | 'replicas'
+  | 'ready replicas'
+  | 'available replicas'
+  | 'unavailable replicas'
+  | 'updated replicas'
+  | 'cluster IPs'
+  | 'node ports'
+  | 'load balancer IPs'
+  | 'external IPs'
+  | 'internal IPs'
+  | 'host IPs'
+  | 'pod IPs'
+  | 'IPs'
+  | 'nodes'
+  | 'owners'
+  | 'finalizers'
+  | 'deletion timestamps'
+  | 'taints'
+  | 'labels'
+  | 'annotations'
+  | 'conditions'
+  | 'containers'
+  | 'init containers'
+  | 'ephemeral containers'
+  | 'restarts'
+
+export type ContainerTest =
+  | { is: 'state'; state: string; negated: boolean }
+  | { is: 'reason'; reason: string; negated: boolean }
+  | { is: 'exit'; exitCode: number; negated: boolean }
+  | { is: 'image'; image: string; negated: boolean }
+  | ({ is: 'restarts' } & Compared)
+
+interface Compared {
+  comparison: Comparison
+  number: number
+}
+
 interface Written {
   /** The sentence, as the document has it. */
   text: string
@@ -68,22 +108,54 @@ interface Written {
 export type ClaimBody =
   | { kind: 'field'; field: FieldName; subject?: Subject; test: FieldTest }
   /** A condition in the status; `status` as it must be, undefined for its mere presence. */
-  | { kind: 'condition'; condition: string; subject?: Subject; present: boolean; status?: string }
+  | {
+      kind: 'condition'
+      condition: string
+      subject?: Subject
+      present: boolean
+      status?: string
+      /** Beside the status: why it is so. */
+      reason?: string
+    }
+  /** A number that each object has; see {@link amountOf}. */
+  | ({ kind: 'amount'; amount: Amount; subject?: Subject; moved?: 'up' | 'down' } & Compared)
+  /** What each container that is meant is, or has. */
+  | {
+      kind: 'container'
+      subject: Subject
+      names?: string[]
+      init?: true
+      /** It is said of all of them. */
+      all: boolean
+      test: ContainerTest
+    }
+  /** That one came, or none; `by` is a component. */
+  | {
+      kind: 'event'
+      subject?: Subject
+      reason?: string
+      type?: 'Warning' | 'Normal'
+      message?: string
+      by?: string
+      present: boolean
+    }
+  /** What objects have in common, or each has for itself. `open`: it may be said of before instead. */
+  | { kind: 'alike'; subjects: Subject[]; field: FieldName; same: boolean; open?: true }
+  /** What a list or a map holds: `key:NoSchedule` of taints, `key=value` of data. */
+  | { kind: 'element'; field: FieldName; subject?: Subject; value: string; present: boolean }
+  /** Why an object is as its status says. */
+  | { kind: 'reason'; reason: string; subject?: Subject; negated: boolean; state?: string }
   /** `ever`: since it was made, rather than since the step before. `but`: others of the kind, of which the same sentence says something else. */
   | { kind: 'state'; subject?: Subject; state: string; negated: boolean; ever?: true; but?: Subject[] }
   /** How many objects there are. */
-  | { kind: 'count'; subject: Subject; comparison: Comparison; number: number; negated?: true }
+  | ({ kind: 'count'; subject: Subject } & Compared)
   /** How many elements a list has: endpoints of a Service. */
-  | {
-      kind: 'members'
-      field: FieldName
-      subject?: Subject
-      comparison: Comparison
-      number: number
-      state?: string
-    }
+  | ({ kind: 'members'; field: FieldName; subject?: Subject; state?: string } & Compared)
   | { kind: 'output'; command?: string; test: OutputTest; about?: string[] }
-  | { kind: 'exit'; command?: string; fails: boolean; message?: string }
+  /** `verb` is what the command does, where that is said; `status` a code of HTTP. */
+  | { kind: 'exit'; command?: string; fails: boolean; message?: string; verb?: string; status?: number }
+  /** A number, or its presence, in what a command printed of metrics. */
+  | { kind: 'metric'; metric: string; test: MetricTest }
   | { kind: 'gate'; gate?: string; enabled: boolean; components: string[] }
   | { kind: 'component'; component: string; running: boolean; release?: string }
   /** How many pods each node has, in any order. */
@@ -96,7 +168,9 @@ export type ClaimBody =
   /** Images of the pods that were made last come to the node together, in groups of these sizes, one after the other. */
   | { kind: 'pulls'; groups: number[] }
   /** The kubelet of each node tells of itself: its status, or its lease, is renewed. */
-  | { kind: 'heartbeat'; subject?: Subject }
+  | { kind: 'heartbeat'; subject?: Subject; lease?: true }
+  /** What a quota counts of a resource; of its only one where none is named. */
+  | ({ kind: 'quota'; subject: Subject; of: 'used' | 'hard'; resource?: string } & Compared)
   /** Where the rules of a node send what comes for a Service. */
   | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
   /** What packets do, or bytes in etcd are: nobody can look at either here. */
@@ -104,7 +178,11 @@ export type ClaimBody =
   /** Whether pods that come in place of deleted ones do so before those have ended, or after. */
   | { kind: 'replacement'; created: 'before' | 'after' }
 
+export type MetricTest = { is: 'there'; negated: boolean } | ({ is: 'value' } & Compared)
+
 export type OutputTest =
+  /** How many rows a table has, of objects of a kind where that is said; `state` is in its STATUS column. */
+  | ({ is: 'rows'; kind?: string; state?: string } & Compared)
   | { is: 'contains'; value: string }
   | { is: 'lacks'; value: string }
   | { is: 'empty' }

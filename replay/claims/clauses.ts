@@ -1,4 +1,6 @@
 // Clauses that claim something of fields and objects, each with what it means.
+
+import { noTwoAlike } from './alike-predicates.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
 import {
   alt,
@@ -30,15 +32,26 @@ import {
   quantity,
 } from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
+import { containerClause } from './container-clauses.ts'
+import { eventClause } from './event-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
+import { value } from './field-predicates.ts'
+import { listingClause } from './listing-clauses.ts'
+import { metricClause } from './metric-clauses.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
-import { objectState, predicates, state, stateComplement, type Topic, value } from './predicates.ts'
+import { isNumber, noneRestarted, numberOfAmount } from './possession.ts'
+import { predicates } from './predicates.ts'
+import { errorPhrase, refusalClause } from './refusal-clauses.ts'
 import { replacementClause } from './replacement-clauses.ts'
 import { rulesClause } from './rule-clauses.ts'
+import { specialClause } from './special-clauses.ts'
+import { objectState, state, stateComplement } from './state-predicates.ts'
+import type { Topic } from './topic.ts'
 import { trafficClause } from './traffic-clauses.ts'
 import { unseenClause } from './unseen-clauses.ts'
+import { scalesClause } from './use-predicates.ts'
 
 const topic: Parser<Topic> = memo(
   alt<Topic>(
@@ -189,11 +202,12 @@ const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
         : [{ kind: 'count', subject: countOf(subject, found.state), comparison: how, number: many }],
   ),
   // "the number of pods is 3"
-  filterMap(
-    seq(words('the number of | number of'), objectPhrase, be, adverbs, opt(comparison), number),
-    ([, subject, no, , how = '==', many]) =>
-      no || isOfEach(subject) ? undefined : [{ kind: 'count', subject, comparison: how, number: many }],
+  filterMap(seq(words('the number of | number of'), objectPhrase, isNumber), ([, subject, found]) =>
+    isOfEach(subject) ? undefined : [{ kind: 'count', subject, ...found }],
   ),
+  numberOfAmount,
+  noneRestarted,
+  noTwoAlike,
 )
 
 const slashes: Parser<number[]> = token((one) =>
@@ -248,6 +262,13 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
       seq(
         alt(
           assignment,
+          eventClause,
+          containerClause,
+          specialClause,
+          metricClause,
+          refusalClause,
+          listingClause,
+          scalesClause,
           there,
           counted,
           subjectClause,
@@ -325,6 +346,10 @@ const elliptical: Parser<ClaimBody[]> = map(
   ],
 )
 
+/** "You get an error". */
+const anError: Parser<ClaimBody[]> = map(words('an error | a validation error | an error message'), () => [
+  { kind: 'exit', fails: true },
+])
 /** "you should see a terminating pod and a new pod created": what is seen is there. */
 const seenObjects: Parser<ClaimBody[]> = map(
   seq(objectPhrases, opt(map(seq(adverbs, state), ([, found]) => found)), adjuncts),
@@ -337,4 +362,10 @@ const seenObjects: Parser<ClaimBody[]> = map(
         : ({ comparison: '>=', number: 1 } as const)),
     })),
 )
-export const seenThings: Parser<ClaimBody[]> = alt(seenObjects, elliptical, replacementClause)
+export const seenThings: Parser<ClaimBody[]> = alt(
+  errorPhrase,
+  anError,
+  seenObjects,
+  elliptical,
+  replacementClause,
+)

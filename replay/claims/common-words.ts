@@ -32,13 +32,15 @@ export const number: Parser<number> = token((one) =>
       : undefined,
 )
 
-/** What changes nothing of a statement about now. */
-export const adverb =
+const adverbWords =
   words(`still | now | again | also | already | correctly | successfully | immediately | eventually
   | indeed | actually | properly | then | normally | once more | at all | currently
   | finally | automatically | similarly | just | just fine | fine | newly | as expected
   | as intended | as well | as usual | too | this time | in this case | at this point | here
   | therefore | anymore | any more | any longer | no more | consistently | manually`)
+/** What changes nothing of a statement about now: "no more", but not that of "no more than". */
+export const adverb: Parser<string> = (input, at) =>
+  adverbWords(input, at).filter(([, after]) => input.tokens[after]?.lower !== 'than')
 export const adverbs = many(adverb)
 const never = words('not', 'no longer', 'never', 'not yet')
 

@@ -1,5 +1,5 @@
 // A claim in a few words, for reports and lists.
-import type { Claim, FieldTest, OutputTest, RuleEndpoints, Subject } from './claim.ts'
+import type { Claim, ContainerTest, FieldTest, OutputTest, RuleEndpoints, Subject } from './claim.ts'
 
 /** `field .status.failedIndexes of the Job equals "0"`. */
 export function describeClaim(claim: Claim): string {
@@ -8,11 +8,23 @@ export function describeClaim(claim: Claim): string {
     case 'field':
       return `${claim.field.that ? 'the field' : claim.field.name === '' ? 'the value' : `${claim.field.of ?? 'field'} ${claim.field.name}`}${of} ${testText(claim.test)}`
     case 'condition':
-      return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}`
+      return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}${claim.reason === undefined ? '' : ` with reason "${claim.reason}"`}`
     case 'state':
       return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)}${claim.but === undefined ? '' : ` but ${claim.but.map(describeSubject).join(', ')}`} is ${claim.negated ? 'not ' : ''}${spoken[claim.state] ?? claim.state}`
     case 'count':
       return `number of ${describeSubject(claim.subject)} ${claim.comparison} ${claim.number}`
+    case 'amount':
+      return `number of ${claim.amount}${of} ${claim.comparison} ${claim.number}${claim.moved === undefined ? '' : `, ${claim.moved} from before`}`
+    case 'alike':
+      return `${claim.field.name} of ${claim.subjects.map(describeSubject).join(' and ')} is ${claim.same ? 'the same' : 'different'}`
+    case 'element':
+      return `field ${claim.field.name}${of} ${claim.present ? 'contains' : 'lacks'} "${claim.value}"`
+    case 'container':
+      return `${claim.all ? 'each' : 'the'} ${claim.init === undefined ? '' : 'init '}container${claim.names === undefined ? '' : ` ${claim.names.join(', ')}`}${of} ${containerText(claim.test)}`
+    case 'event':
+      return `${claim.present ? 'an' : 'no'} event${claim.type === undefined ? '' : ` of type ${claim.type}`}${claim.reason === undefined ? '' : ` with reason ${claim.reason}`}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.by === undefined ? '' : ` by ${claim.by}`}${of} came`
+    case 'reason':
+      return `the reason${of} is ${claim.negated ? 'not ' : ''}"${claim.reason}"`
     case 'members':
       return `number of ${claim.state === undefined ? '' : `${claim.state} `}${claim.field.name}${of} ${claim.comparison} ${claim.number}`
     case 'spread':
@@ -26,11 +38,15 @@ export function describeClaim(claim: Claim): string {
     case 'pulls':
       return `images are pulled in groups of ${claim.groups.join(', then ')}`
     case 'heartbeat':
-      return `${claim.subject === undefined ? 'every Node' : describeSubject(claim.subject)} is heard of`
+      return `${claim.lease === true ? 'the lease of ' : ''}${claim.subject === undefined ? 'every Node' : describeSubject(claim.subject)} is heard of`
     case 'output':
       return `the output${claim.command === undefined ? '' : ` of \`${claim.command}\``}${claim.about === undefined ? '' : ` about ${claim.about.join(' ')}`} ${outputText(claim.test)}`
     case 'exit':
-      return `${claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}`
+      return `${claim.verb !== undefined ? `the command for ${claim.verb}` : claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.status === undefined ? '' : ` with status ${claim.status}`}`
+    case 'metric':
+      return `metric ${claim.metric} is ${claim.test.is === 'there' ? `${claim.test.negated ? 'not ' : ''}there` : `${claim.test.comparison} ${claim.test.number}`}`
+    case 'quota':
+      return `${claim.of} ${claim.resource ?? 'count'}${of} ${claim.comparison} ${claim.number}`
     case 'gate':
       return `gate ${claim.gate ?? ''} is ${claim.enabled ? 'enabled' : 'disabled'}${claim.components.length === 0 ? '' : ` in ${claim.components.join(', ')}`}`
     case 'replacement':
@@ -76,7 +92,24 @@ function testText(test: FieldTest): string {
   }
 }
 
+function containerText(test: ContainerTest): string {
+  if (test.is === 'restarts') return `was restarted ${test.comparison} ${test.number} times`
+  const no = test.negated ? 'not ' : ''
+  switch (test.is) {
+    case 'state':
+      return `is ${no}${test.state}`
+    case 'reason':
+      return `is ${no}so by reason "${test.reason}"`
+    case 'exit':
+      return `has ${no}the exit code ${test.exitCode}`
+    case 'image':
+      return `has ${no}the image "${test.image}"`
+  }
+}
+
 function outputText(test: OutputTest): string {
+  if (test.is === 'rows')
+    return `has ${test.comparison} ${test.number} rows${test.kind === undefined ? '' : ` of ${test.kind}`}${test.state === undefined ? '' : ` ${test.state}`}`
   if ('value' in test) return `${test.is} "${test.value}"`
   return test.is === 'empty' ? 'is empty' : 'is not empty'
 }

@@ -46,7 +46,8 @@ const taken = new Set(
   change changes effect effects impact way case cases time job's regression failure failures reason thing things
   evidence trace traces access data state states functionality version versions api code server client node's access
   while during until than when after before because since without within so else than scenario scenarios crash crashes downtime disruption difference differences sign question informers informer left remaining continues continue
-  number count amount total rest majority restarted twice once list`.split(/\s+/),
+  number count amount total rest majority restarted twice once list different distinct same identical equal unique separate similar own label annotation
+  event events container containers`.split(/\s+/),
 )
 const isTaken = (word: string): boolean =>
   taken.has(word) ||
@@ -70,7 +71,7 @@ const looksLikeName = (text: string): boolean =>
 /** `Available=True`, `.status.active: 2`, `.spec.a.b=1,c=2`: names and what they are. */
 export const assignedCode: Parser<Assigned[]> = filterMap(code, assignedIn)
 
-interface Assigned {
+export interface Assigned {
   name: string
   value: string
 }
@@ -107,7 +108,7 @@ const plainWord: Parser<string> = token((one) =>
   one.kind === 'word' && /^[a-z][a-z-]*$/i.test(one.text) && !isTaken(one.lower) ? one.text : undefined,
 )
 /** One or two words; where it is no field of the object, nothing can be said. */
-const plainField: Parser<FieldName> = map(
+export const plainField: Parser<FieldName> = map(
   alt(
     map(plainWord, (word) => [word]),
     seq(plainWord, plainWord),
@@ -141,11 +142,34 @@ function anyWord(): Parser<string> {
 const withNoun = (fields: FieldName[], noun: FieldName['of']): FieldName[] =>
   noun === undefined ? fields : fields.map((field) => ({ ...field, of: noun }))
 
+const wordedNames: Readonly<Record<string, string>> = {
+  'scheduling gate': 'schedulingGates',
+  'scheduling gates': 'schedulingGates',
+  'readiness gate': 'readinessGates',
+  'readiness gates': 'readinessGates',
+  'restart count': 'restartCount',
+  'restart counts': 'restartCount',
+  'exit code': 'exitCode',
+  'cluster ip': 'clusterIP',
+  'cluster ips': 'clusterIPs',
+  'node port': 'nodePort',
+  'node ports': 'nodePort',
+  'node name': 'nodeName',
+  'host ip': 'hostIP',
+  'host ips': 'hostIPs',
+  'pod ip': 'podIP',
+  'pod ips': 'podIPs',
+  'deletion timestamp': '.metadata.deletionTimestamp',
+  'creation timestamp': '.metadata.creationTimestamp',
+  'resource version': '.metadata.resourceVersion',
+  'owner reference': '.metadata.ownerReferences',
+  'owner references': '.metadata.ownerReferences',
+  'replica count': '.spec.replicas',
+}
 /** Fields whose names are written as words, one of which means something else in prose. */
-const wordedField: Parser<FieldName> = map(
-  words('scheduling gate | scheduling gates | readiness gate | readiness gates'),
-  (found) => ({ name: found.startsWith('scheduling') ? 'schedulingGates' : 'readinessGates' }),
-)
+const wordedField: Parser<FieldName> = map(words(...Object.keys(wordedNames)), (found) => ({
+  name: wordedNames[found]!,
+}))
 const named = alt(codeField, camelField, wordedField)
 const namedFields: Parser<FieldName[]> = alt(
   map(seq(list(named, and), opt(fieldNoun)), ([fields, noun]) => withNoun(fields, noun)),
@@ -208,6 +232,15 @@ export const fieldPhrase: Parser<FieldPhrase> = memo(
       fields,
       subjects: [subject],
     })),
+    // Of a Secret it is encoded.
+    filterMap(
+      alt(
+        map(seq(objectPhrase, words("'s data")), ([subject]) => subject),
+        map(seq(words('the data of | data of'), objectPhrase), ([, subject]) => subject),
+      ),
+      (subject) =>
+        subject.kind === 'ConfigMap' ? { fields: [{ name: '.data' }], subjects: [subject] } : undefined,
+    ),
     map(
       seq(
         words('the field | this field | that field | the new field | the api field | its field'),

@@ -7,6 +7,8 @@ export const compares = (found: number, comparison: Comparison, wanted: number):
   switch (comparison) {
     case '==':
       return found === wanted
+    case '!=':
+      return found !== wanted
     case '>=':
       return found >= wanted
     case '<=':

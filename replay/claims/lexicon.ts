@@ -88,6 +88,13 @@ export const objectStates: Readonly<Record<string, string>> = {
   ...all('released', 'released'),
   ...all('available', 'available'),
   ...all('suspended', 'suspended'),
+  ...all('active', 'active'),
+  ...all('established', 'established'),
+  ...all('immutable', 'immutable'),
+  ...all('paused', 'paused'),
+  ...all('notready', 'notready', 'unready', 'unhealthy'),
+  ...all('cordoned', 'cordoned', 'marked unschedulable'),
+  ...all('rolled out', 'rolled out', 'fully rolled out', 'fully updated'),
   ...all('evicted', 'evicted'),
   ...all('changed', 'updated', 'changed', 'modified', 'reset', 'touched'),
 }

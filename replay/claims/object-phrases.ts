@@ -139,6 +139,11 @@ const stateAdjectives = Object.fromEntries(
     'failed',
     'unschedulable',
     'suspended',
+    'active',
+    'finished',
+    'evicted',
+    'bound',
+    'released',
   ].map((word) => [word, { state: objectStates[word]! }]),
 )
 const adjectives: Readonly<Record<string, Part>> = { ...adjectiveTable, ...stateAdjectives }
@@ -266,6 +271,12 @@ const head: Parser<Subject> = map(
   seq(opt(determiner), many(adjective), alt(kindThenName, nameThenKind, compound, namedCompound, nameOnly)),
   ([start, adjectives, core]) => subjectOf(core, merge([start, ...adjectives])),
 )
+
+/** "succeeded pods", without an article and without a name; or with one of these words in place of a kind. */
+export const bareObjects = (...nouns: string[]): Parser<Subject> =>
+  nouns.length === 0
+    ? map(seq(many(adjective), kindNoun), ([found, kind]) => subjectOf({ kind }, merge(found)))
+    : map(seq(many(adjective), words(...nouns)), ([found]) => subjectOf({}, merge(found)))
 
 /** Objects, as a subject that says who; pronouns are read elsewhere. */
 export const objectPhrase: Parser<Subject> = memo(

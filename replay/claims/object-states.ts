@@ -44,10 +44,36 @@ const allReplicas = (object: KubeObject): boolean => {
     ready === (typeof wanted === 'number' ? wanted : numberOf(status['desiredNumberScheduled'])) && ready > 0
   )
 }
+/** As `kubectl rollout status` sees it: what is wanted now is there, and nothing older. */
+const isRolledOut = (object: KubeObject): boolean => {
+  const [spec, status] = [part(object, 'spec'), part(object, 'status')]
+  if (numberOf(status['observedGeneration']) < numberOf(object.metadata.generation)) return false
+  if (object.kind === 'DaemonSet') {
+    const wanted = numberOf(status['desiredNumberScheduled'])
+    return ['updatedNumberScheduled', 'numberAvailable'].every((one) => numberOf(status[one]) === wanted)
+  }
+  const wanted = typeof spec['replicas'] === 'number' ? spec['replicas'] : 1
+  const counted =
+    object.kind === 'StatefulSet'
+      ? ['updatedReplicas', 'readyReplicas']
+      : ['updatedReplicas', 'replicas', 'availableReplicas']
+  return counted.every((one) => numberOf(status[one]) === wanted)
+}
 const workloads: Readonly<Record<string, Test>> = {
   running: allReplicas,
   ready: allReplicas,
   available: allReplicas,
+}
+const rolling: Readonly<Record<string, Test>> = { ...workloads, 'rolled out': isRolledOut }
+const isImmutable: Readonly<Record<string, Test>> = { immutable: (object) => object['immutable'] === true }
+const ofSpec = (field: string) => (object: KubeObject) => part(object, 'spec')[field] === true
+
+/** Of all containers of a pod. */
+const restartsOf = (pod: KubeObject): number => {
+  const statuses = part(pod, 'status')['containerStatuses']
+  return Array.isArray(statuses)
+    ? statuses.reduce<number>((sum, one) => sum + (isObject(one) ? numberOf(one['restartCount']) : 0), 0)
+    : 0
 }
 
 const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
@@ -66,6 +92,9 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
       conditionStatus(pod, 'PodScheduled') === 'False' && reasonOf(pod, 'PodScheduled') === 'Unschedulable',
     schedulinggated: (pod) => reasonOf(pod, 'PodScheduled') === 'SchedulingGated',
     evicted: (pod) => part(pod, 'status')['reason'] === 'Evicted',
+    notready: (pod) => !isTrue(pod, 'Ready'),
+    active: (pod) => !['succeeded', 'failed'].includes(phase(pod)) && !isDeleting(pod),
+    restarted: (pod) => restartsOf(pod) > 0,
   },
   Job: {
     running: (job) =>
@@ -74,8 +103,20 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     failed: (job) => isTrue(job, 'Failed'),
     finished: (job) => isTrue(job, 'Complete') || isTrue(job, 'Failed'),
     suspended: (job) => isTrue(job, 'Suspended'),
+    active: (job) => numberOf(part(job, 'status')['active']) > 0,
   },
-  Node: { ready: (node) => isTrue(node, 'Ready'), running: (node) => isTrue(node, 'Ready') },
+  CronJob: { suspended: ofSpec('suspend') },
+  Namespace: { active: (namespace) => phase(namespace) === 'active' },
+  Node: {
+    ready: (node) => isTrue(node, 'Ready'),
+    running: (node) => isTrue(node, 'Ready'),
+    notready: (node) => !isTrue(node, 'Ready'),
+    unschedulable: ofSpec('unschedulable'),
+    cordoned: ofSpec('unschedulable'),
+  },
+  ConfigMap: isImmutable,
+  Secret: isImmutable,
+  CustomResourceDefinition: { established: (crd) => isTrue(crd, 'Established') },
   PersistentVolumeClaim: {
     pending: (claim) => phase(claim) === 'pending',
     bound: (claim) => phase(claim) === 'bound',
@@ -87,10 +128,10 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     available: (volume) => phase(volume) === 'available',
     failed: (volume) => phase(volume) === 'failed',
   },
-  Deployment: workloads,
+  Deployment: { ...rolling, paused: ofSpec('paused') },
   ReplicaSet: workloads,
-  StatefulSet: workloads,
-  DaemonSet: workloads,
+  StatefulSet: rolling,
+  DaemonSet: rolling,
   APIService: { available: (service) => isTrue(service, 'Available') },
 }
 

@@ -14,7 +14,7 @@ const commandCode: Parser<string> = filterMap(code, (text) => (isCommand(text) ?
 const unnamed = (parser: Parser<unknown>): Parser<string | undefined> => map(parser, () => undefined)
 
 /** What prints: the command that it names, or undefined for the step's last. */
-const printer: Parser<string | undefined> = alt<string | undefined>(
+export const printer: Parser<string | undefined> = alt<string | undefined>(
   commandCode,
   map(
     seq(
@@ -35,7 +35,7 @@ const printer: Parser<string | undefined> = alt<string | undefined>(
   ),
   unnamed(words('it | this | that')),
 )
-const prints =
+export const prints =
   words(`print | prints | printed | output | outputs | show | shows | showed | return | returns | returned | display
   | displays | displayed | report | reports | say | says | contain | contains | include | includes | mention | mentions | give
   | gives | list | lists | read | reads | is | be`)
@@ -153,12 +153,6 @@ const acting: Parser<string | undefined> = alt<string | undefined>(
       ),
     ),
   ),
-  unnamed(
-    seq(
-      words('creating | updating | patching | applying | scaling | deleting | setting | editing | labeling'),
-      opt(alt<unknown>(objectPhrase, words('it | them'))),
-    ),
-  ),
   unnamed(words('it | this | that')),
 )
 /** No other words: what comes after them is another clause, with a value of its own. */
@@ -166,18 +160,18 @@ const ofMessage =
   words(`the | a | an | its | this | following | expected | error | errors | message | messages | text | reason | status
   | code | validation | saying | that says | which says | containing | like | as | api | server | kubectl | warning`)
 /** "with the message `x`". */
-const message: Parser<string | undefined> = opt(
+export const message: Parser<string | undefined> = opt(
   map(
     seq(words('with | by | because of | saying | due to'), many(ofMessage), opt(mark(':')), code),
     ([, , , text]) => text,
   ),
 )
-const refuser = opt(
+export const refuser = opt(
   words(
     'by the api server | by the apiserver | by kube-apiserver | by validation | by the server | with an error | with a validation error | by the api-server',
   ),
 )
-const refused = words(
+export const refused = words(
   'rejected | denied | refused | forbidden | invalid | blocked | not allowed | disallowed | declined',
 )
 const gotError =

@@ -65,7 +65,7 @@ function parsed(line: string): unknown {
 }
 
 /** The objects of a YAML or JSON text, a List as its items; none where it is no such text. */
-function objectsIn(text: string): KubeObject[] {
+export function objectsIn(text: string): KubeObject[] {
   if (!/^\s*(?:\{|apiVersion:|kind:|---|- apiVersion)/.test(text)) return []
   return parseAllDocuments(text, { logLevel: 'silent' }).flatMap((document) => {
     if (document.errors.length > 0) return []

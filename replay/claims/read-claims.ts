@@ -192,6 +192,9 @@ const seenWhile =
   /^while (?:the|a|an|its)\s[^,]{1,40}?\b(?:is|are)\s(?:still\s)?[a-z]+ing,?\s+(?=(?:you|we)\s)/i
 /** Of those, what says when it is so in general rather than now. */
 const general = /^(?:when|whenever|while|with|during|before|for|to|by)\b(?!\s+(?:you|we)\b)/i
+/** "The Deployment was scaled to 5": what somebody did, unless it is to be looked at. */
+const actDone =
+  /\b(?:was|were|been) (?:then |manually |also )?(?:scaled|labell?ed|annotated|tainted|cordoned)\b/i
 const plan =
   /\b(?:in|for|by|during|before|until)\s+(?:the\s+)?(?:alpha|beta|ga|stable|future|next release)\b/i
 
@@ -207,7 +210,8 @@ export function readClaims(from: Sentence): Reading {
   if (seen === undefined && hypothetical.test(text)) return { kind: 'none' }
   if (isPlan(text)) return { kind: 'none' }
   const found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
-  if (found?.some(({ bodies }) => bodies.length > 0)) return claimsOf(found, from)
+  const isTold = found !== undefined && actDone.test(text) && !found.some(({ introduced }) => introduced)
+  if (!isTold && found?.some(({ bodies }) => bodies.length > 0)) return claimsOf(found, from)
   return { kind: seen !== undefined || statesSomething(text) ? 'unread' : 'none' }
 }
 
@@ -255,10 +259,12 @@ function best(readings: Part[][]): Part[] | undefined {
 
 function guess(body: ClaimBody): number {
   const plain = 'field' in body && body.field.plain === true ? 5 + (body.field.name.includes(' ') ? 1 : 0) : 0
-  const subject = 'subject' in body ? body.subject : undefined
+  const subject = 'subject' in body ? body.subject : 'subjects' in body ? body.subjects[0] : undefined
   const bare =
     subject?.kind === undefined && subject?.names?.some((name) => /^[a-z]+$/.test(name)) === true ? 3 : 0
-  return plain + bare + (subject === undefined ? 1 : 0) + (body.kind === 'output' ? 1 : 0)
+  return (
+    plain + bare + (subject === undefined && body.kind !== 'event' ? 1 : 0) + (body.kind === 'output' ? 1 : 0)
+  )
 }
 
 /** "The pods are running and the one with index 0 has succeeded": that one is none of the first. */

@@ -1,5 +1,6 @@
 // Which objects of the cluster a claim is about.
 import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { belongs, mayHave } from './belongs.ts'
 import type { Subject } from './claim.ts'
 import { type CommandTarget, commandTarget, selectorFits } from './command-target.ts'
 import { kindTable } from './kind-table.ts'
@@ -163,7 +164,10 @@ async function filterFor(
     const owners = [...owner.objects, ...owner.earlier]
     if (owners.length === 0) return { why: `there is no ${owner.kind}` }
     const chain = await descendants(owners, world)
-    tests.push((object) => owners.some((one) => belongs(object, one, chain)))
+    const isOwned = (object: KubeObject): boolean => owners.some((one) => belongs(object, one, chain))
+    if (!mayHave(owner.kind, subject.kind) && !known.some(isOwned))
+      return { why: `which ${subject.kind} belongs to a ${owner.kind} is not known` }
+    tests.push(isOwned)
   }
   if (names === undefined && subject?.of === undefined && subject?.step === undefined)
     tests.push(await byContext(subject, resource, target, world))
@@ -307,32 +311,6 @@ async function descendants(owners: readonly KubeObject[], world: ClaimWorld): Pr
       if (metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true) uids.add(metadata.uid ?? '')
   }
   return uids
-}
-
-/** Owned, or tied by the label or reference of its kind. */
-function belongs(object: KubeObject, owner: KubeObject, chain: ReadonlySet<string>): boolean {
-  const { metadata } = object
-  if (metadata.ownerReferences?.some(({ uid }) => chain.has(uid)) === true) return true
-  const ownerName = owner.metadata.name ?? ''
-  if (owner.kind === 'Service') {
-    if (metadata.labels?.['kubernetes.io/service-name'] === ownerName) return true
-    const selector = isObject(owner['spec']) ? owner['spec']['selector'] : undefined
-    return (
-      object.kind === 'Pod' &&
-      isObject(selector) &&
-      Object.entries(selector).every(([key, value]) => metadata.labels?.[key] === value)
-    )
-  }
-  if (owner.kind === 'Node') return isObject(object['spec']) && object['spec']['nodeName'] === ownerName
-  if (owner.kind === 'PersistentVolumeClaim' && object.kind === 'PersistentVolume')
-    return refersTo(object, 'claimRef', ownerName)
-  if (owner.kind === 'PersistentVolume')
-    return isObject(object['spec']) && object['spec']['volumeName'] === ownerName
-  return metadata.labels?.['job-name'] === ownerName && owner.kind === 'Job'
-}
-const refersTo = (object: KubeObject, field: string, name: string): boolean => {
-  const reference = isObject(object['spec']) ? object['spec'][field] : undefined
-  return isObject(reference) && reference['name'] === name
 }
 
 /** What there was. */

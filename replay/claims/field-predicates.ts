@@ -1,0 +1,113 @@
+// What clauses say of fields: that they are set, are a value, are as they were.
+import type { FieldTest } from './claim.ts'
+import { alt, filterMap, list, many, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
+import { adverb, adverbs, auxiliary, be, code, comparison, negation, number } from './common-words.ts'
+import { fieldClaims, negate } from './field-claims.ts'
+import { whose } from './field-phrases.ts'
+import { fieldStates, fieldVerbs } from './lexicon.ts'
+import type { Predicate } from './topic.ts'
+
+/** A value: code, a number, a word that is written like one. */
+export const value: Parser<string> = alt(
+  code,
+  map(number, String),
+  token((one) =>
+    one.kind === 'word' && /^(?:true|false|[A-Z][A-Za-z]*|v?\d[\w.]*%?)$/.test(one.text)
+      ? one.text
+      : undefined,
+  ),
+)
+
+const tests = (entries: Readonly<Record<string, FieldTest['is']>>): Parser<FieldTest> =>
+  map(table(entries), (is) => ({ is }) as FieldTest)
+const fieldName = filterMap(code, (text) =>
+  /^\.?[a-z][A-Za-z]+(?:\.[A-Za-z]+)*$/.test(text) ? text : undefined,
+)
+const sameAs: Parser<FieldTest> = map(
+  seq(
+    words('the same as | equal to | the same value as | identical to'),
+    many(words('the | value | of | field')),
+    fieldName,
+    opt(words('field')),
+  ),
+  ([, , field]) => ({ is: 'same-as', field }),
+)
+const toValue: Parser<FieldTest> = map(
+  seq(
+    opt(
+      words(
+        'set | reset | set back | defaulted | updated | changed | changed back | equal | restored | reverted',
+      ),
+    ),
+    opt(words('to | as | back to | at')),
+    opt(words('the value | value | a value of | the value of')),
+    value,
+  ),
+  ([, , , found]) => ({ is: 'equals', value: found }),
+)
+const compared: Parser<FieldTest> = map(seq(comparison, number), ([how, many]) =>
+  how === '==' ? { is: 'equals', value: String(many) } : { is: 'compares', comparison: how, number: many },
+)
+const complement: Parser<FieldTest> = alt(tests(fieldStates), sameAs, toValue, compared)
+/** "unchanged", "visible again and unchanged" share one form of "to be". */
+const complements: Parser<FieldTest[]> = list(
+  map(seq(complement, many(adverb)), ([test]) => test),
+  words('and | but'),
+)
+
+const cannotBe = (done: string): Parser<unknown> =>
+  seq(
+    words('can not | could not | can no longer | may not | must not | can not be'),
+    adverbs,
+    opt(words('be')),
+    adverbs,
+    words(done),
+  )
+const equalsVerb = words(
+  'equals | equal | has the value | have the value | reads | shows | says | has value | == | has a value of',
+)
+
+/** "is (not) set", "becomes `2`", "equals 3", "can not be accessed". */
+const fieldTests: Parser<FieldTest[]> = alt<FieldTest[]>(
+  // "is not 3 but 4", "is not set and unchanged": what is denied of several is not clear.
+  filterMap(seq(be, adverbs, complements), ([no, , found]) =>
+    no && found.length > 1 ? undefined : allOf(found.map((test) => negate(test, no))),
+  ),
+  filterMap(seq(auxiliary, equalsVerb, opt(words('to | of')), value), ([no, , , found]) =>
+    allOf([negate({ is: 'equals', value: found }, no)]),
+  ),
+  filterMap(seq(auxiliary, tests(fieldVerbs)), ([no, test]) => allOf([negate(test, no)])),
+  map(seq(words('has | have | had'), negation, words('changed')), ([, no]) => [
+    { is: no ? 'unchanged' : 'changed' },
+  ]),
+  map(cannotBe('set | updated | changed | modified | specified | written | added'), () => [
+    { is: 'refused' },
+  ]),
+  map(cannotBe('accessed | read | seen | retrieved | viewed'), () => [{ is: 'unset' }]),
+  map(
+    seq(
+      words('can | could'),
+      adverbs,
+      words('be'),
+      adverbs,
+      words('accessed | read | seen | retrieved | viewed'),
+    ),
+    () => [{ is: 'set' }],
+  ),
+)
+const allOf = <T>(found: (T | undefined)[]): T[] | undefined =>
+  found.every((one) => one !== undefined) ? (found as T[]) : undefined
+
+/** Whose it is may follow: "is missing in the ReplicaSet". */
+export const fieldPredicate: Parser<Predicate> = map(
+  seq(fieldTests, adverbs, opt(whose)),
+  ([found, , subjects]) =>
+    (topic) => {
+      if (topic === 'same' || !('fields' in topic)) return undefined
+      const { fields } = topic.fields
+      if (subjects !== undefined && topic.fields.subjects.length > 0) return undefined
+      return found.flatMap((test) =>
+        fieldClaims({ fields, subjects: subjects ?? topic.fields.subjects }, test),
+      )
+    },
+)

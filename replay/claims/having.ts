@@ -1,0 +1,169 @@
+// What clauses say objects have: fields, conditions, elements of lists.
+import type { FieldName, FieldTest } from './claim.ts'
+import { alt, filterMap, many, map, opt, type Parser, seq, succeed, words } from './combinators.ts'
+import { adverbs, auxiliary, quantity } from './common-words.ts'
+import { fieldClaims, negate, optional } from './field-claims.ts'
+import { anyFields, assignedCode } from './field-phrases.ts'
+import { value } from './field-predicates.ts'
+import { kindNoun } from './object-phrases.ts'
+import type { Predicate, Topic } from './topic.ts'
+
+const article =
+  words(`a | an | the | its | their | any | some | all | all the | correct | new | of | the corresponding | this
+  | these | also | each`)
+/** Whether they say that it is what it was: "the old", "the same". */
+export const articles: Parser<boolean> = map(
+  many(
+    alt(
+      map(article, () => false),
+      map(words('old | same | previous | original'), () => true),
+    ),
+  ),
+  (found) => found.includes(true),
+)
+/** "without the index label" after what was created. */
+export const accompanied: Parser<{ no: boolean; old: boolean; fields: FieldName[] }> = map(
+  seq(
+    alt(
+      map(words('with | having'), () => false),
+      map(words('without | with no | without any'), () => true),
+    ),
+    articles,
+    anyFields,
+  ),
+  ([no, old, fields]) => ({ no, old, fields }),
+)
+/** "has", "does not have", "still contains": whether it says no. */
+export const having: Parser<boolean> = alt(
+  map(
+    seq(
+      auxiliary,
+      words(
+        `have | has | had | contain | contains | contained | include | includes | included | carry | carries | having | report
+          | reports | show | shows`,
+      ),
+      adverbs,
+    ),
+    ([negated]) => negated,
+  ),
+  map(words('lacks | lack | lost | loses | are without | is without'), () => true),
+)
+const keeping: Parser<boolean> = map(
+  seq(auxiliary, words('keep | keeps | kept | retain | retains | preserve | preserves'), adverbs),
+  ([negated]) => negated,
+)
+const noneOf = opt(words('no | neither | none of | zero | not any'))
+const afterField: Parser<FieldTest | undefined> = alt<FieldTest | undefined>(
+  succeed(undefined),
+  map(
+    words('set | present | visible | available | populated | field set | defined | assigned | there | back'),
+    () => ({ is: 'set' }) as const,
+  ),
+  map(
+    seq(
+      opt(words('set | equal | with | that is set | which is set | that is')),
+      opt(
+        words(
+          'to | that says | which says | with status | with value | with the value | of | == | as | value | status | equal to',
+        ),
+      ),
+      value,
+    ),
+    ([, , found]) => ({ is: 'equals', value: found }) as const,
+  ),
+  map(words('unset | empty | cleared'), () => ({ is: 'unset' }) as const),
+)
+export const hasPredicate: Parser<Predicate> = filterMap(
+  seq(
+    alt<{ negated: boolean; is: 'set' | 'kept' }>(
+      map(having, (negated) => ({ negated, is: 'set' as const })),
+      map(keeping, (negated) => ({ negated, is: 'kept' as const })),
+    ),
+    noneOf,
+    articles,
+    anyFields,
+    opt(words('field | fields')),
+    adverbs,
+    afterField,
+  ),
+  ([{ negated: no, is }, none, old, fields, , , after]) => {
+    const test = negate(
+      after?.is !== 'equals' && after?.is !== 'unset' && old ? { is: 'kept' } : (after ?? { is }),
+      no !== (none !== undefined),
+    )
+    if (test === undefined || (after?.is === 'equals' && fields.some(holdsMany))) return undefined
+    return (topic: Topic) =>
+      topic !== 'same' && 'fields' in topic
+        ? undefined
+        : fieldClaims(
+            { fields: fields.map(asCondition), subjects: topic === 'same' ? [] : topic.objects },
+            test,
+          )
+  },
+)
+/** "the labels `a=b`" are no one value. */
+const holdsMany = ({ name, plain }: FieldName): boolean =>
+  plain === true && /^(?:labels|annotations|taints|finalizers|conditions)$/i.test(name)
+/** "has `Complete`": a name with a capital is a condition's, but for acronyms and plurals. */
+const asCondition = (field: FieldName): FieldName =>
+  field.of === undefined && field.plain === undefined && /^[A-Z][a-z]+(?:[A-Z][a-z]+)*$/.test(field.name)
+    ? { ...field, of: 'condition' }
+    : field
+
+/** "got a StorageClass assigned": the field that refers to it. */
+export const assigned: Parser<Predicate> = map(
+  seq(
+    alt(
+      map(seq(auxiliary, words('have | has | got | gets | get | had')), ([no]) => no),
+      map(words('without'), () => true),
+    ),
+    articles,
+    kindNoun,
+    words('assigned | set'),
+  ),
+  ([no, , { kind }]) =>
+    (topic) => {
+      if (topic !== 'same' && 'fields' in topic) return undefined
+      const name = `${kind[0]!.toLowerCase()}${kind.slice(1)}Name`
+      return fieldClaims(
+        { fields: [{ name }], subjects: topic === 'same' ? [] : topic.objects },
+        { is: no ? 'unset' : 'set' },
+      )
+    },
+)
+
+/** "reports `Available=True`". */
+export const hasAssigned: Parser<Predicate> = map(
+  seq(having, articles, assignedCode, opt(words('condition | field | label | annotation'))),
+  ([no, , assigned, noun]) =>
+    (topic) => {
+      if (topic !== 'same' && 'fields' in topic) return undefined
+      const of = noun === 'condition' || noun === 'label' || noun === 'annotation' ? { of: noun } : {}
+      return assigned.flatMap(({ name, value: wanted }) => {
+        const field = asCondition({ name, ...of } as FieldName)
+        const test: FieldTest = no ? { is: 'differs', value: wanted } : { is: 'equals', value: wanted }
+        return fieldClaims({ fields: [field], subjects: topic === 'same' ? [] : topic.objects }, test)
+      })
+    },
+)
+
+const lists =
+  words(`endpoint | endpoints | addresses | address | finalizers | finalizer | conditions | condition | ports | port
+  | containers | container | taints | taint`)
+/** "has two endpoints". */
+export const memberPredicate: Parser<Predicate> = map(
+  seq(having, quantity, adverbs, opt(words('ready | serving | terminating')), lists),
+  ([no, much, , which, noun]) =>
+    (topic) => {
+      if (no || (topic !== 'same' && 'fields' in topic)) return undefined
+      const subjects = topic === 'same' ? [undefined] : topic.objects
+      const name = noun.endsWith('address') ? 'addresses' : noun.replace(/s?$/, 's')
+      return subjects.map((subject) => ({
+        kind: 'members' as const,
+        field: { name },
+        ...optional(subject),
+        ...much,
+        ...(which === undefined ? {} : { state: which }),
+      }))
+    },
+)

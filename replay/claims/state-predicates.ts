@@ -1,0 +1,108 @@
+// What clauses say objects are: running, gone, in a phase.
+import type { ClaimBody, Subject } from './claim.ts'
+import { alt, filterMap, map, memo, opt, type Parser, seq, table, token, words } from './combinators.ts'
+import { adverbs, auxiliary, be, code, comma, negation } from './common-words.ts'
+import { fieldClaims, optional } from './field-claims.ts'
+import { accompanied } from './having.ts'
+import { objectStates, objectVerbs } from './lexicon.ts'
+import type { Predicate } from './topic.ts'
+
+/** A status that is written as kubectl's column has it: `ContainerCreating`. */
+const statusWord: Parser<string> = alt(
+  filterMap(code, (text) => (/^[A-Z][A-Za-z]+$/.test(text) ? text.toLowerCase() : undefined)),
+  token((one) =>
+    one.kind === 'word' && /^[A-Z][a-z]+(?:[A-Z][A-Za-z]+)?$/.test(one.text) ? one.lower : undefined,
+  ),
+)
+export const state: Parser<string> = alt(table(objectStates), statusWord)
+const stateNoun = words('state | phase | status | states')
+export const stateComplement: Parser<string> = alt(
+  state,
+  map(
+    seq(
+      words(
+        'in | in the | in a | in state | in phase | in status | at | marked | marked as | reported as | stuck in | stuck in the | set to',
+      ),
+      state,
+      opt(stateNoun),
+    ),
+    ([, found]) => found,
+  ),
+  map(seq(words('the | a'), state, stateNoun), ([, found]) => found),
+)
+const moving =
+  words(`enters | enter | entered | goes to | go to | goes into | moves to | move to | moves into | transitions to
+  | transition to | transitioned to | reaches | reach | ends up | end up | ended up | stays | stay | remains | remain
+  | remained | stayed | keeps | goes | turns | shows as | shows up as | continues in | gets into | switches to`)
+
+interface Said {
+  state: string
+  negated: boolean
+}
+export const objectState: Parser<Said> = memo(
+  alt<Said>(
+    map(seq(be, adverbs, stateComplement), ([negated, , found]) => ({ state: found, negated })),
+    map(
+      seq(auxiliary, moving, opt(words('in | the | in the | at')), stateComplement, opt(stateNoun)),
+      ([negated, , , found]) => ({ state: found, negated }),
+    ),
+    map(seq(auxiliary, table(objectVerbs)), ([negated, found]) => ({ state: found, negated })),
+    map(seq(be, adverbs, words('unchanged | untouched | unmodified | the same as before')), ([no]) => ({
+      state: 'changed',
+      negated: !no,
+    })),
+    map(seq(words('has | have | had'), negation, words('changed')), ([, negated]) => ({
+      state: 'changed',
+      negated,
+    })),
+    map(seq(auxiliary, words('get | gets'), table(objectStates)), ([negated, , found]) => ({
+      state: found,
+      negated,
+    })),
+    map(seq(adverbs, words('running | pending')), ([, found]) => ({ state: found, negated: false })),
+    map(
+      seq(words('has | have'), opt(words('the | a')), words('status | phase'), statusWord),
+      ([, , , found]) => ({ state: found, negated: false }),
+    ),
+    map(seq(words('has | have'), words('the | a'), statusWord, stateNoun), ([, , found]) => ({
+      state: found,
+      negated: false,
+    })),
+  ),
+)
+
+/** Said of a number of objects, it is their number. */
+export function stateClaim(subject: Subject | undefined, found: string, negated: boolean): ClaimBody {
+  if (
+    subject === undefined ||
+    typeof subject.number !== 'number' ||
+    found === 'deleted' ||
+    found === 'changed' ||
+    negated
+  )
+    return { kind: 'state', ...optional(subject), state: found, negated }
+  const limited = found === 'existing' ? subject : { ...subject, state: found }
+  return { kind: 'count', subject: limited, comparison: '==', number: subject.number }
+}
+
+export const statePredicate: Parser<Predicate> = map(
+  seq(
+    objectState,
+    adverbs,
+    opt(seq(opt(comma), opt(words('but')), accompanied)),
+    opt(words('set | reserved | preserved | kept | present | reference | field | fields')),
+  ),
+  ([{ state: found, negated }, , accompaniment]) =>
+    (topic) => {
+      if (topic !== 'same' && 'fields' in topic) return undefined
+      if (found === 'changed' && topic === 'same') return undefined
+      const subjects = topic === 'same' ? [] : topic.objects
+      const states =
+        topic === 'same'
+          ? [stateClaim(undefined, found, negated)]
+          : subjects.map((subject) => stateClaim(subject, found, negated))
+      if (accompaniment === undefined) return states
+      const { fields, no, old } = accompaniment[2]
+      return [...states, ...fieldClaims({ fields, subjects }, { is: no ? 'unset' : old ? 'kept' : 'set' })]
+    },
+)
