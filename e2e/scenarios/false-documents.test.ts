@@ -55,6 +55,7 @@ const documents: Readonly<Record<string, string>> = {
   'its direction': `2. Scale the Deployment «down|up»:${scale}`,
   'its name': `2. Scale the Deployment \`«wep|web»\`:${scale}`,
   'a value of what is made': `2. Create a Deployment using \`.spec.replicas=«2|1»,progressDeadlineSeconds=600\`:${block('$ kubectl create deployment db --image=nginx\ndeployment.apps/db created')}`,
+  'what is exposed': `2. Expose it:${block('$ kubectl expose deployment web --port=80\nservice/web exposed')}\n   Verify that the EndpointSlice has «two|three» endpoints.\n`,
   'a label': `2. Label it with \`tier=«back|front»\`:${block('$ kubectl label deployment web tier=front\ndeployment.apps/web labeled')}`,
   'a gate of another value': `2. «Disable|Enable» the \`JobManagedBy\` feature gate:${block('$ FEATURE_GATES=JobManagedBy=true hack/local-up-cluster.sh')}`,
   'a variable that nothing reads': `2. Enable the \`JobManagedBy\` feature gate:${block('$ «FEATURE_GATE|FEATURE_GATES»=JobManagedBy=true hack/local-up-cluster.sh')}`,

@@ -8,7 +8,7 @@ import type { ServerChanges } from './server-changes.ts'
 
 /** `job.batch/sleep created`. */
 const told =
-  /^([a-z][a-z0-9]*(?:\.[a-z0-9.-]+)?)\/(\S+) (?:created|configured|unchanged|serverside-applied|replaced|patched|scaled|labeled|annotated|edited)\b/gm
+  /^([a-z][a-z0-9]*(?:\.[a-z0-9.-]+)?)\/(\S+) (?:created|configured|unchanged|serverside-applied|replaced|patched|scaled|labeled|annotated|edited|exposed|autoscaled|restarted)\b/gm
 const namespaceFlag = /(?:^|\s)(?:-n|--namespace)[ =]?\s*([a-z0-9-]+)/
 
 /** On the machine's disk, as whoever looks may see everything. */
