@@ -1,7 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** What takes long begins first, so that no worker is left alone with it at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      /\/(?:e2e\/(?:hostile|instructions|scenarios|skew|transcript)|docs\/guide)\//.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))]
+  }
+}
 
 export default defineConfig({
   // The examples of docs/examples, as the package's users write them, on its sources.
@@ -17,6 +28,7 @@ export default defineConfig({
     exclude: ['node_modules/**', 'dist/**'],
     pool: 'threads',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // CommonJS packages are imported as Node itself does.

@@ -16,7 +16,7 @@ import {
   readKnownDifferences,
 } from '../e2e/conformance/known-differences.ts'
 import { runPaths } from '../e2e/conformance/run-paths.ts'
-import { type ReleaseReport, runRelease } from '../e2e/conformance/run-release.ts'
+import { inParallel, type ReleaseReport, runRelease } from '../e2e/conformance/run-release.ts'
 
 const { values } = parseArgs({
   options: {
@@ -40,6 +40,7 @@ function chosenReleases(): string[] {
   return values.release === 'all' ? recordedReleases() : values.release.split(',')
 }
 
+const releasesAtOnce = 3
 const sums = { passed: 0, failed: 0, skipped: 0 }
 
 function print(report: ReleaseReport): void {
@@ -62,10 +63,15 @@ function print(report: ReleaseReport): void {
   sums.skipped += report.failures.length - unknown.length
 }
 
+const runs: (() => Promise<ReleaseReport>)[] = chosenReleases().map(
+  (release) => () => runRelease({ dir: join(dir, 'conformance'), release, ...only }),
+)
+if (values.paths === true) runs.push(() => runPaths({ dir: join(dir, 'paths'), ...only }))
 const reports: ReleaseReport[] = []
-for (const release of chosenReleases())
-  reports.push(await runRelease({ dir: join(dir, 'conformance'), release, ...only }))
-if (values.paths === true) reports.push(await runPaths({ dir: join(dir, 'paths'), ...only }))
+// Much of a release is waiting: for watches that end, for objects to expire.
+await inParallel(releasesAtOnce, [...runs.entries()], async ([at, run]) => {
+  reports[at] = await run()
+})
 for (const report of reports) print(report)
 
 if (values.known !== undefined && values.only === undefined && reports.length > recordedReleases().length) {
