@@ -1,6 +1,6 @@
 // All checks of the project, one after the other; what is needed and not there is skipped, visibly.
 // usage: npm test [-- STAGE…]      ends with a line `N passed, N failed, N skipped`; exit code 1 when something failed
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const kubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' 
 
 const node = process.execPath
 const bin = (name) => join('node_modules/.bin', name)
-/** @type {{ name: string, run: string[], count?: 'lines' | 'one', skip?: string | false }[]} */
+/** `beside`: runs at the same time as that stage, which stands before it. @type {{ name: string, run: string[], count?: 'lines' | 'one', beside?: string, skip?: string | false }[]} */
 const stages = [
   { name: 'build', run: ['npm', 'run', '-s', 'build'] },
   { name: 'types', run: ['npm', 'run', '-s', 'typecheck'] },
@@ -29,6 +29,8 @@ const stages = [
   { name: 'cases', run: [node, 'dist/cases.js', '--dir', 'e2e/golden/cases'], count: 'lines' },
   {
     name: 'conformance',
+    // Most of its time is waiting.
+    beside: 'cases',
     run: [
       node,
       'dist/conformance.js',
@@ -103,32 +105,57 @@ const withoutPassed = (output) =>
     .slice(-60)
     .join('\n')
 
-const failures = []
-const chosen = process.argv.slice(2)
-const total = { passed: 0, failed: 0, skipped: 0 }
-for (const stage of stages.filter((s) => chosen.length === 0 || chosen.includes(s.name))) {
-  if (stage.skip) {
-    total.skipped++
-    console.log(`SKIP ${stage.name}: ${stage.skip}`)
-    continue
-  }
+/** What a stage prints, how it ends, and how many seconds it takes. */
+function ran({ run: [command, ...args] }) {
   const start = Date.now()
-  const [command, ...args] = stage.run
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
+  return new Promise((resolve) => {
+    const end = (status) =>
+      resolve({ status, stdout, stderr, seconds: ((Date.now() - start) / 1000).toFixed(1) })
+    child.on('error', (error) => {
+      stderr += `${error.message}\n`
+      end(1)
+    })
+    child.on('close', end)
+  })
+}
+
+const failures = []
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+function report(stage, { status, stdout, stderr, seconds }) {
   const sums =
     stage.count === 'lines'
       ? counts(stdout, status)
       : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
   for (const key of Object.keys(total)) total[key] += sums[key]
-  const seconds = ((Date.now() - start) / 1000).toFixed(1)
   console.log(
     `${sums.failed === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(12)} ${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped  (${seconds} s)`,
   )
   if (sums.failed > 0) failures.push(`--- ${stage.name}\n${withoutPassed(`${stdout}${stderr}`)}`)
+}
+
+const chosen = process.argv.slice(2)
+const batches = []
+for (const stage of stages.filter((s) => chosen.length === 0 || chosen.includes(s.name))) {
+  if (stage.beside !== undefined && batches.at(-1)?.[0].name === stage.beside) batches.at(-1).push(stage)
+  else batches.push([stage])
+}
+for (const batch of batches) {
+  for (const { name, skip } of batch.filter((stage) => stage.skip)) {
+    total.skipped++
+    console.log(`SKIP ${name}: ${skip}`)
+  }
+  const run = batch.filter((stage) => !stage.skip)
+  const results = await Promise.all(run.map(ran))
+  for (const [at, stage] of run.entries()) report(stage, results[at])
 }
 // At the end, where a log that is cut still shows them.
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
