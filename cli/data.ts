@@ -1,10 +1,9 @@
 // kepsim data: look at, and mend, what --data-dir keeps.
-import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
-import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import type { FlagDefinition } from '../component-base/flags/flag-definition.ts'
 import { DataDirectoryError } from '../server/storage/lowdb/data-problem.ts'
 import { inspectDirectory } from '../server/storage/lowdb/inspect-directory.ts'
 import { salvageDirectory } from '../server/storage/lowdb/salvage-directory.ts'
-import type { Command } from './command.ts'
+import { flaggedCommand } from './flagged-command.ts'
 import { UsageError } from './usage-error.ts'
 
 const flags: FlagDefinition[] = [
@@ -36,24 +35,16 @@ async function act(
   return { lines, code: whole ? 0 : 1 }
 }
 
-export const run: Command = async (args) => {
-  try {
-    const { values, positional } = parseFlags(flags, args)
-    if (values.bool('help')) {
-      process.stdout.write(help)
-      return 0
-    }
+export const run = flaggedCommand({
+  name: 'data',
+  flags,
+  help,
+  async answer({ values, positional }) {
     const { lines, code } = await act(positional, values.string('to') || undefined)
-    process.stdout.write(`${lines.join('\n')}\n`)
-    return code
-  } catch (error) {
-    const told =
-      error instanceof UsageError ||
-      error instanceof FlagError ||
-      error instanceof DataDirectoryError ||
-      (error as NodeJS.ErrnoException).code !== undefined
-    if (!told) throw error
-    process.stderr.write(`kepsim data: ${(error as Error).message}\n`)
-    return 2
-  }
-}
+    return { text: `${lines.join('\n')}\n`, code }
+  },
+  told: (error) =>
+    error instanceof DataDirectoryError || (error as NodeJS.ErrnoException).code !== undefined
+      ? `kepsim data: ${(error as Error).message}\n`
+      : undefined,
+})

@@ -1,10 +1,10 @@
 // kepsim gates: the life of feature gates as data to ask.
-import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
-import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import type { FlagDefinition } from '../component-base/flags/flag-definition.ts'
+import type { ParsedFlags } from '../component-base/flags/parse-flags.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
-import type { Command } from './command.ts'
+import { flaggedCommand } from './flagged-command.ts'
 import { lintFile } from './gates/lint-file.ts'
 import { listGates } from './gates/list-gates.ts'
 import { parseFormat, type Report, render } from './gates/output.ts'
@@ -35,7 +35,7 @@ const help = `usage: kepsim gates [--release R] [--stage alpha|beta|ga|deprecate
 /** Words after the command → what to show, and the exit code. */
 function answer(
   words: readonly string[],
-  values: ReturnType<typeof parseFlags>['values'],
+  values: ParsedFlags['values'],
   plan: ReleasePlan | undefined,
 ): { report: Report; code: number } {
   const [first, ...rest] = words
@@ -62,26 +62,16 @@ function answer(
   return { report: showLife(first, plan, values.string('component')), code: 0 }
 }
 
-export const run: Command = async (args) => {
-  try {
-    const { values, positional } = parseFlags(flags, args)
-    if (values.bool('help')) {
-      process.stdout.write(help)
-      return 0
-    }
+export const run = flaggedCommand({
+  name: 'gates',
+  flags,
+  help,
+  async answer({ values, positional }) {
     const format = parseFormat(values.string('output'))
     const { report, code } = answer(positional, values, await readPlanOption(values.string('plan')))
-    process.stdout.write(render(report, format))
-    return code
-  } catch (error) {
-    const planError = planErrorText('gates', error)
-    if (planError !== undefined) {
-      process.stderr.write(planError)
-      return 2
-    }
-    if (!(error instanceof UsageError || error instanceof FlagError || error instanceof UnknownReleaseError))
-      throw error
-    process.stderr.write(`kepsim gates: ${error.message}\n`)
-    return 2
-  }
-}
+    return { text: render(report, format), code }
+  },
+  told: (error) =>
+    planErrorText('gates', error) ??
+    (error instanceof UnknownReleaseError ? `kepsim gates: ${error.message}\n` : undefined),
+})

@@ -2,10 +2,9 @@
 
 import { writeFileSync } from 'node:fs'
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
-import { parseFlags } from '../component-base/flags/parse-flags.ts'
 import { openPlan } from '../plans/load-plan.ts'
 import { withoutCommands } from '../replay/report/github.ts'
-import type { Command } from './command.ts'
+import { flaggedCommand } from './flagged-command.ts'
 import { type Format, parseFormat, type Report, render } from './gates/output.ts'
 import { lintPlan } from './plan/lint-plan.ts'
 import { listPlans } from './plan/list-plans.ts'
@@ -67,23 +66,20 @@ function write(path: string, text: string): void {
   }
 }
 
-export const run: Command = async (args) => {
-  try {
-    const { values, positional, set } = parseFlags(flags, args)
-    if (values.bool('help')) {
-      process.stdout.write(help)
-      return 0
-    }
+export const run = flaggedCommand({
+  name: 'plan',
+  flags,
+  help,
+  async answer({ values, positional, set }) {
     const format: Format = parseFormat(values.string('output'))
     const { report, code } = await answer(positional)
     const path = values.string('write')
     if (path !== '') write(path, render(report, set.has('output') ? format : 'markdown'))
-    process.stdout.write(render(report, format))
-    return code
-  } catch (error) {
-    const planError = planErrorText('plan', error)
-    if (planError === undefined && !(error instanceof UsageError || error instanceof FlagError)) throw error
-    process.stderr.write(planError ?? `kepsim plan: ${withoutCommands((error as Error).message)}\n`)
-    return 2
-  }
-}
+    return { text: render(report, format), code }
+  },
+  told: (error) =>
+    planErrorText('plan', error) ??
+    (error instanceof UsageError || error instanceof FlagError
+      ? `kepsim plan: ${withoutCommands(error.message)}\n`
+      : undefined),
+})
