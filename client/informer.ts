@@ -1,5 +1,5 @@
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { Clock } from '../component-base/clock.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { ApiError, type RestClient, type WatchLine } from './rest-client.ts'
 
 export interface InformerHandlers {

@@ -6,9 +6,9 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { createSecureContext } from 'node:tls'
+import type { JsonObject, KubeObject } from '../apimachinery/json.ts'
+import type { Status } from '../apimachinery/status-error.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
-import type { JsonObject, KubeObject } from '../server/apimachinery/json.ts'
-import type { Status } from '../server/apimachinery/status-error.ts'
 import { connectBy } from './connect-by.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 

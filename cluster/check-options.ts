@@ -1,5 +1,5 @@
+import { isDNS1123Subdomain } from '../apimachinery/validation/names.ts'
 import { loadRelease } from '../component-base/release.ts'
-import { isDNS1123Subdomain } from '../server/apimachinery/validation/names.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterOptions, NodeOptions } from './cluster-options.ts'
 

@@ -1,7 +1,7 @@
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import { type WaitOptions, waitForCollection } from './wait.ts'
 

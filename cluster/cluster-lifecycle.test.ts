@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { KubeObject } from '../apimachinery/json.ts'
 import { parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { FakeClock } from '../component-base/clock.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { ClusterUsageError, ComponentFailedError } from './cluster-errors.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { RestClient } from '../client/rest-client.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { ComponentFailedError } from './cluster-errors.ts'
 

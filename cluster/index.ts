@@ -1,4 +1,7 @@
 // The library's face: `import { startCluster } from 'kepsim'`.
+
+export type { KubeObject } from '../apimachinery/json.ts'
+export type { Status } from '../apimachinery/status-error.ts'
 export {
   ApiError,
   type Exchange,
@@ -11,8 +14,6 @@ export { UnknownReleaseError } from '../component-base/release.ts'
 export type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 export { loadPlan } from '../plans/load-plan.ts'
 export { PlanError } from '../plans/plan-error.ts'
-export type { KubeObject } from '../server/apimachinery/json.ts'
-export type { Status } from '../server/apimachinery/status-error.ts'
 export type { AuthenticatedUser } from './authenticated-user.ts'
 export { type Cluster, startCluster } from './cluster.ts'
 export { ClusterClient, hasCondition } from './cluster-client.ts'

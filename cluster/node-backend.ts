@@ -1,4 +1,4 @@
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { LogLine, NodeAnswer, NodeBackend } from '../server/endpoints/special/node-backend.ts'
 import type { ComponentJournal } from './component-journal.ts'
 

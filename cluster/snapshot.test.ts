@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import { ClusterSnapshot } from './cluster-snapshot.ts'

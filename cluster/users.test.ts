@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { KubeObject } from '../apimachinery/json.ts'
 import { parseKubeconfig } from '../client/kubeconfig.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 let cluster: Cluster

@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/client-go/tools/watch/until.go (UntilWithSync)
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { Informer } from '../client/informer.ts'
 import { ApiError, type RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 
 export interface WaitOptions {
   /** Milliseconds of the cluster's clock; default: 30,000. */

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go
-import { type JsonObject, type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
+import { type JsonObject, type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
 

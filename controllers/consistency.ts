@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/util/consistency
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { Informer } from '../client/informer.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 
 /** What a controller has written, so that it does not act again before its informers tell it of that. */
 export class ConsistencyStore {

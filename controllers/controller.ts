@@ -1,10 +1,10 @@
+import type { KubeObject } from '../apimachinery/json.ts'
 import { Informer, type InformerHandlers } from '../client/informer.ts'
 import { isAlreadyExists, isConflict, isNotFound, type RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { EventRecorders } from './event-recorder.ts'
 
 export interface ControllerContext {

@@ -1,7 +1,7 @@
 // Upstream: pkg/controller/daemon/daemon_controller.go, update.go
 import { createHash } from 'node:crypto'
-import type { KubeObject } from '../server/apimachinery/json.ts'
-import { semanticEqual } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
+import { semanticEqual } from '../apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { misfit, type PodSpec, type Toleration } from './node-fit.ts'
 import { PodControl } from './pod-control.ts'

@@ -1,8 +1,8 @@
 // Upstream: pkg/controller/deployment (rolling.go, recreate.go, sync.go, progress.go)
 import { createHash } from 'node:crypto'
+import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 import { eventTexts } from './event-texts.ts'

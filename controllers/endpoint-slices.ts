@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/endpointslice/reconciler.go, pkg/controller/endpointslice
+
+import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import { podEnded, podReady, podTerminating } from './pods.ts'

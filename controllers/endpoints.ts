@@ -1,7 +1,8 @@
 // Upstream: pkg/controller/endpoint/endpoints_controller.go
 // Deviates: made from the Service's EndpointSlices, which say the same; endpoints.kubernetes.io/last-change-trigger-time is not set.
+
+import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
-import { type KubeObject, semanticEqual } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 
 interface SliceEndpoint {

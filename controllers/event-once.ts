@@ -1,5 +1,5 @@
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { EventText } from '../client/events/event-recorder.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { ControllerContext } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 

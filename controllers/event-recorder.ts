@@ -1,4 +1,6 @@
 // Upstream: what each controller makes of client-go/tools/record (NewRecorder with its name)
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import {
   EventRecorder,
   type EventText,
@@ -6,7 +8,6 @@ import {
   type RecorderParts,
   referenceTo,
 } from '../client/events/event-recorder.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 
 /** Of the clients of kube-controller-manager: --kube-api-qps and --kube-api-burst. */
 const clientRate = { perSecond: 20, burst: 30 }

@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/garbagecollector
+
+import type { KubeObject, OwnerReference } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
-import type { KubeObject, OwnerReference } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 
 /**

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector)
-import { getOwn } from '../server/apimachinery/json.ts'
+import { getOwn } from '../apimachinery/json.ts'
 
 export interface LabelSelector {
   matchLabels?: Record<string, string>

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/namespace/deletion/namespaced_resources_deleter.go
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 
 interface ResourceList {

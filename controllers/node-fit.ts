@@ -1,6 +1,6 @@
 // Whether a pod may run on a node. Upstream: pkg/scheduler/framework/plugins/{nodeaffinity,nodeunschedulable,tainttoleration},
 // component-helpers/scheduling/corev1/nodeaffinity
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 
 export interface Toleration {
   key?: string

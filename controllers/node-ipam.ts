@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/nodeipam/ipam/range_allocator.go
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 import { CIDRSet } from './cidr-set.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 

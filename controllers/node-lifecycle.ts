@@ -1,8 +1,8 @@
 // Upstream: pkg/controller/nodelifecycle/node_lifecycle_controller.go
 
+import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 import { podCondition } from './pods.ts'

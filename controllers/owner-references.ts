@@ -1,5 +1,5 @@
 // Upstream: apimachinery/pkg/apis/meta/v1/controller_ref.go, pkg/controller/controller_ref_manager.go
-import type { KubeObject, OwnerReference } from '../server/apimachinery/json.ts'
+import type { KubeObject, OwnerReference } from '../apimachinery/json.ts'
 import type { ControllerContext } from './controller.ts'
 import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
 import { controllerOf } from './pods.ts'

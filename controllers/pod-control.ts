@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/controller_utils.go (RealPodControl)
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { ApiError, isNotFound } from '../client/rest-client.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { ControllerContext } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 

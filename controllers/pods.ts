@@ -1,5 +1,5 @@
 // What several controllers ask of a pod. Upstream: pkg/controller/controller_utils.go, pkg/api/v1/pod
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 
 interface Condition {
   type: string

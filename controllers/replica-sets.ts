@@ -1,8 +1,9 @@
 // Upstream: pkg/controller/{replicaset/replica_set.go,replication/replication_controller.go}
+
+import type { KubeObject } from '../apimachinery/json.ts'
+import { semanticEqual } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
-import { semanticEqual } from '../server/apimachinery/json.ts'
 import { ConsistencyStore } from './consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'

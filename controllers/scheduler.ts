@@ -1,8 +1,9 @@
 // Upstream: pkg/scheduler (the part that a simulated cluster needs)
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { referenceTo } from '../client/events/event-recorder.ts'
 import { SeriesRecorder } from '../client/events/series-recorder.ts'
 import { toTime } from '../component-base/clock.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import { misfit, type PodSpec } from './node-fit.ts'
 import { podActive } from './pods.ts'

@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/serviceaccount/serviceaccounts_controller.go, pkg/controller/certificates/rootcacertpublisher
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { isAlreadyExists, isNotFound } from '../client/rest-client.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 
 const active = (namespace: KubeObject): boolean =>

@@ -1,8 +1,9 @@
 // Upstream: pkg/controller/tainteviction/taint_eviction.go
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 import { eventTexts } from './event-texts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { withHints } from './topology-hints.ts'
 import type { HintedEndpoint } from './zone-allocation.ts'
 

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/endpointslice/trafficdist, hintsEnabled of staging/src/k8s.io/endpointslice/utils.go
+
+import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
-import { getOwn, type KubeObject } from '../server/apimachinery/json.ts'
 import { allocateZones, type HintedEndpoint } from './zone-allocation.ts'
 
 /** Both gates went on for good before they left. */

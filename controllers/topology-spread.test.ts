@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 import { spreadMisfits } from './topology-spread.ts'
 
 const taint = { key: 'a', value: 'b', effect: 'NoSchedule' }

@@ -1,6 +1,6 @@
 // Upstream: pkg/scheduler/framework/plugins/podtopologyspread/{common,filtering}.go
 // Deviates: constraints with ScheduleAnyway count for nothing; fields of gates that are off are those that the server drops.
-import { getOwn, type KubeObject } from '../server/apimachinery/json.ts'
+import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
 import { type PodSpec, selectsNode, type Taint, tolerates } from './node-fit.ts'
 import { podActive } from './pods.ts'

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/endpointslice/topologycache
-import { getOwn, type KubeObject } from '../server/apimachinery/json.ts'
-import { Quantity } from '../server/apimachinery/quantity.ts'
+import { getOwn, type KubeObject } from '../apimachinery/json.ts'
+import { Quantity } from '../apimachinery/quantity.ts'
 
 /** The fields of an EndpointSlice's endpoint that hints depend on. */
 export interface HintedEndpoint {

@@ -1,6 +1,6 @@
 // Upstream: pkg/proxy/servicechangetracker.go, pkg/proxy/endpointschangetracker.go: what waits to be programmed, for one family
 import { isDeepStrictEqual } from 'node:util'
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 
 const nameOf = ({ metadata }: KubeObject): string => `${metadata.namespace}/${metadata.name}`
 

@@ -1,5 +1,5 @@
 // Upstream: pkg/proxy/metaproxier/meta_proxier.go
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { IPFamily } from './startup/node-ips.ts'
 import type { SyncLoop } from './sync-loop.ts'
 

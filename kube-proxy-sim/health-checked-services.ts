@@ -1,5 +1,5 @@
 // Upstream: pkg/proxy/servicechangetracker.go (HealthCheckNodePorts), endpointschangetracker.go (LocalReadyEndpoints)
-import type { KubeObject } from '../server/apimachinery/json.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { HealthCheckedService } from './serve/service-health.ts'
 
 interface ServiceSpec {

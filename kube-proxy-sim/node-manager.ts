@@ -1,7 +1,7 @@
 // Upstream: pkg/proxy/node.go: what changes of its own Node mean to a kube-proxy that runs
 import { isDeepStrictEqual } from 'node:util'
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { Logger } from '../component-base/klog.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { HealthNode } from './serve/proxy-health.ts'
 import { nodeHostIPs } from './startup/node-ips.ts'
 import { KubeProxyExit } from './startup/run-error.ts'

@@ -1,5 +1,5 @@
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { InternalConfiguration } from './config/types.ts'
 import type { IPFamily, NodeIPs } from './startup/node-ips.ts'
 

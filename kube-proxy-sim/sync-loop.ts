@@ -1,7 +1,8 @@
 // Upstream: pkg/proxy/{iptables,ipvs,nftables}/proxier.go (SyncLoop, Sync, syncProxyRules): the proxier of one family
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts'
 import { EndpointsChangeTracker, type EndpointsUpdate, ServiceChangeTracker } from './change-trackers.ts'
 import type { ProxyHealth } from './serve/proxy-health.ts'

@@ -1,9 +1,10 @@
 // The collections that kube-proxy watches. Upstream: cmd/kube-proxy/app/server.go (ProxyServer.Run)
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { Informer, type InformerHandlers } from '../client/informer.ts'
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 
 const noProxyName = '!service.kubernetes.io/service-proxy-name'
 const notHeadless = '!service.kubernetes.io/headless'

@@ -1,8 +1,8 @@
 // The kubeconfig files that --kubeconfig, $KUBECONFIG or the home directory name, merged as kubectl merges them.
 // Upstream: client-go/tools/clientcmd/loader.go
 import { posix } from 'node:path'
+import { emitYaml } from '../apimachinery/yaml-emitter.ts'
 import { parse } from '../component-base/yaml.ts'
-import { emitYaml } from '../server/apimachinery/yaml-emitter.ts'
 import { KubectlError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 

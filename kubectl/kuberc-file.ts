@@ -1,7 +1,8 @@
 // Preferences of the user: defaults of flags, and aliases. Reads and checks their file.
 // Upstream: kubectl/pkg/kuberc/{kuberc,marshal}.go
+
+import { isObject, type JsonObject } from '../apimachinery/json.ts'
 import { parseAllDocuments } from '../component-base/yaml.ts'
-import { isObject, type JsonObject } from '../server/apimachinery/json.ts'
 import { PlainError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 

@@ -1,6 +1,7 @@
 // Upstream: pkg/volume/csi/nodeinfomanager/nodeinfomanager.go
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
 import type { Node } from './node-status/node.ts'
 

@@ -1,7 +1,8 @@
 // Upstream: staging/src/k8s.io/component-helpers/apimachinery/lease/controller.go
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { isConflict, isNotFound } from '../client/rest-client.ts'
 import { toMicroTime } from '../component-base/clock.ts'
-import type { KubeObject } from '../server/apimachinery/json.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
 import type { Node } from './node-status/node.ts'
 import type { Pause } from './pause.ts'

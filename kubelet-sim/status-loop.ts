@@ -1,7 +1,8 @@
 // Upstream: pkg/kubelet/kubelet_node_status.go (syncNodeStatus, updateNodeStatus, tryUpdateNodeStatus)
+
+import { semanticEqual } from '../apimachinery/json.ts'
 import type { Informer } from '../client/informer.ts'
 import { ApiError } from '../client/rest-client.ts'
-import { semanticEqual } from '../server/apimachinery/json.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
 import type { Node, NodeStatus } from './node-status/node.ts'
 import { patchNodeStatus } from './node-status/patch-node-status.ts'

@@ -12,7 +12,7 @@ await build({
     vitest: 'cluster/vitest.ts',
     scenario: 'replay/skew/define-scenario.ts',
     'node-api': 'kube-proxy-sim/node-api/index.ts',
-    'yaml-worker': 'server/apimachinery/scheme/yaml-worker.ts',
+    'yaml-worker': 'apimachinery/scheme/yaml-worker.ts',
     cases: 'scripts/cases.ts',
     conformance: 'scripts/conformance.ts',
     bench: 'scripts/bench.ts',

@@ -23,6 +23,7 @@ const stages = [
   { name: 'types', run: ['npm', 'run', '-s', 'typecheck'] },
   { name: 'lint', run: [bin('biome'), 'check', '.'] },
   { name: 'cli-reference', run: [node, 'scripts/update-cli-reference.mjs', '--verify'] },
+  { name: 'api-types', run: [node, 'scripts/update-api-types.mjs', '--verify'] },
   { name: 'imports', run: ['npm', 'run', '-s', 'imports'] },
   { name: 'unused', run: ['npm', 'run', '-s', 'unused'] },
   { name: 'unit', run: [bin('vitest'), 'run', '--reporter=default'], count: 'lines' },

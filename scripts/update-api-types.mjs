@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-// Writes server/registry/api-types/*.ts: TypeScript shapes of the built-in kinds, the union over all recorded releases.
+// Writes api/*.ts: TypeScript shapes of the built-in kinds, the union over all recorded releases. A type is
+// written where a source file imports it, or where another one that is written refers to it: import it, then run this.
 // Every field is optional: an object is what a client sent, and validators see it before it is known to be right.
 //   node scripts/update-api-types.mjs [--verify]
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const target = join(root, 'server/registry/api-types')
+const target = join(root, 'api')
 const prefixes = [
   'io.k8s.api.',
   'io.k8s.apimachinery.pkg.apis.meta.v1.',
@@ -46,7 +47,7 @@ function render(schema, file, imports) {
   if (schema.$ref !== undefined) {
     const simple = plain[schema.$ref]
     if (simple !== undefined) {
-      if (/^[A-Z]/.test(simple)) add(imports, '../../apimachinery/json.ts', simple)
+      if (/^[A-Z]/.test(simple)) add(imports, '../apimachinery/json.ts', simple)
       return simple
     }
     if (!types.has(schema.$ref)) return 'unknown'
@@ -79,21 +80,51 @@ function add(imports, from, type) {
   imports.get(from).add(type)
 }
 
-const files = new Map()
-for (const name of [...types.keys()].sort()) {
-  const [file, type] = place(name)
-  if (!files.has(file)) files.set(file, { imports: new Map(), body: '' })
-  const out = files.get(file)
+/** Every `file Type` of api/ that a source file imports. */
+function imported() {
+  const found = new Set()
+  const folders = readdirSync(root, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !/^(?:\.|api$|dist$|node_modules$|releases$|docs$)/.test(entry.name),
+  )
+  for (const folder of folders) {
+    for (const path of readdirSync(join(root, folder.name), { recursive: true })) {
+      if (!path.endsWith('.ts')) continue
+      const source = readFileSync(join(root, folder.name, path), 'utf8')
+      for (const [, names, file] of source.matchAll(
+        /import type \{([^}]*)\} from '(?:\.\.\/)+api\/([\w-]+)\.ts'/g,
+      ))
+        for (const name of names.split(',')) found.add(`${file} ${name.trim().split(' ')[0]}`)
+    }
+  }
+  return found
+}
+
+function declaration(name, file, imports) {
+  const [, type] = place(name)
   const schema = types.get(name)
   const keys = Object.keys(schema.properties).sort()
-  if (keys.length === 0) {
-    out.body += `export type ${type} = ${schema.type === 'object' ? 'Record<string, unknown>' : 'unknown'}\n`
-    continue
-  }
-  out.body += `export interface ${type} {\n`
-  for (const key of keys)
-    out.body += `  ${/^[A-Za-z_$][\w$]*$/.test(key) ? key : `'${key}'`}?: ${render(schema.properties[key], file, out.imports)}\n`
-  out.body += '}\n'
+  if (keys.length === 0)
+    return `export type ${type} = ${schema.type === 'object' ? 'Record<string, unknown>' : 'unknown'}\n`
+  const field = (key) =>
+    `  ${/^[A-Za-z_$][\w$]*$/.test(key) ? key : `'${key}'`}?: ${render(schema.properties[key], file, imports)}\n`
+  return `export interface ${type} {\n${keys.map(field).join('')}}\n`
+}
+
+/** The schemas that a schema names, itself not counted. */
+const referred = (schema) =>
+  [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)].map(([, name]) => name)
+
+const asked = imported()
+const wanted = new Set([...types.keys()].filter((name) => asked.has(place(name).join(' '))))
+for (const name of wanted)
+  for (const other of referred(types.get(name))) if (types.has(other)) wanted.add(other)
+
+const files = new Map()
+for (const name of [...wanted].sort()) {
+  const [file] = place(name)
+  if (!files.has(file)) files.set(file, { imports: new Map(), body: '' })
+  const out = files.get(file)
+  out.body += declaration(name, file, out.imports)
 }
 
 let stale = 0
@@ -112,5 +143,12 @@ for (const [file, { imports, body }] of files) {
       console.error(`${path} is not up to date`)
     }
   } else writeFileSync(path, text)
+}
+for (const path of readdirSync(target)) {
+  if (files.has(path.replace(/\.ts$/, ''))) continue
+  if (process.argv.includes('--verify')) {
+    stale++
+    console.error(`${join(target, path)} is imported by nothing`)
+  } else rmSync(join(target, path))
 }
 process.exitCode = stale === 0 ? 0 : 1

@@ -1,13 +1,14 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go, pkg/controlplane/instance.go (what handlers share)
+
+import { SmdSchema } from '../apimachinery/managedfields/smd-schema.ts'
+import { convert } from '../apimachinery/scheme/convert.ts'
+import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
+import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
 import { type Clock, realClock } from '../component-base/clock.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
-import { SmdSchema } from './apimachinery/managedfields/smd-schema.ts'
-import { convert } from './apimachinery/scheme/convert.ts'
-import { type Scheme, schemeFor } from './apimachinery/scheme/scheme.ts'
-import { sameStoredForm } from './apimachinery/scheme/stored-form.ts'
 import { type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
 import type { Machinery } from './endpoints/scope.ts'
 import { Registry, type ServedVersion } from './registry/generic/registry.ts'

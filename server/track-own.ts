@@ -1,6 +1,7 @@
 // Upstream: what the clients inside kube-apiserver send when it starts (pkg/controlplane, apiserver/pkg/util/flowcontrol)
+
+import type { KubeObject } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
-import type { KubeObject } from './apimachinery/json.ts'
 import { fieldManagerOf, type Machinery, type Scope } from './endpoints/scope.ts'
 import type { RegisteredResource } from './registry/generic/registry.ts'
 

@@ -1,9 +1,10 @@
 // Upstream: cmd/kube-proxy/app/server.go (createClient), client-go/tools/clientcmd
+
+import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import type { PreparedKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
-import { parseYaml } from '../../server/apimachinery/scheme/parse-yaml.ts'
 
 /** Which server kube-proxy speaks to, and how. Throws KubeProxyRunError with client-go's words. */
 export async function clientConfig(

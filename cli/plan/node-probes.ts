@@ -1,7 +1,8 @@
 // What the kubelet of a run writes into its Node.
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RestClient } from '../../client/rest-client.ts'
 import type { Components, RunningServer } from '../../cluster/components.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { failureText } from './failure-text.ts'
 import type { Run } from './runs.ts'
 

@@ -1,7 +1,8 @@
 // The table of a walk.
+
+import type { Status } from '../../apimachinery/status-error.ts'
 import type { Exchange } from '../../client/rest-client.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
-import type { Status } from '../../server/apimachinery/status-error.ts'
 import type { Report } from '../gates/output.ts'
 import { Notes } from './notes.ts'
 import { type Subjects, subjectsOf, type WalkedRun } from './walk.ts'

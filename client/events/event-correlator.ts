@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/client-go/tools/record/events_cache.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 
 /** An Event of core/v1, as a recorder makes it. */
 export interface CoreEvent extends KubeObject {

@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/client-go/tools/record (event.go, recorder)
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Clock, toTime } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Random } from '../../component-base/random.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { isNotFound, type RestClient } from '../rest-client.ts'
 import { type CoreEvent, EventCorrelator } from './event-correlator.ts'
 import { EventQueue, type RequestRate } from './event-queue.ts'

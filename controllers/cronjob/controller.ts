@@ -1,8 +1,9 @@
 // Upstream: pkg/controller/cronjob/cronjob_controllerv2.go
+
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { isAlreadyExists, isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'

@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/disruption/disruption.go
+
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { toTime } from '../../component-base/clock.ts'
-import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { EventOnce } from '../event-once.ts'
 import { type LabelSelector, matchesLabelSelector } from '../label-selector.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/job/backoff_utils.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { podCondition } from '../pods.ts'
 
 const defaultBackoffMs = 10_000

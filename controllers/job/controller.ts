@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/job/job_controller.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { claimPods } from '../owner-references.ts'

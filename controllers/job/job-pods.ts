@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/job/{indexed_job_utils,job_controller,tracking_utils}.go, pkg/controller/controller_utils.go (ActivePods)
-import { getOwn, type KubeObject } from '../../server/apimachinery/json.ts'
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { controllerReference } from '../owner-references.ts'
 import { podCondition, podPhase, podReady } from '../pods.ts'
 import { finishedTime } from './backoff.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/job/{pod_failure_policy,success_policy}.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Intervals, overlapOf, parseIntervals, totalOf } from './intervals.ts'
 import type { Job, JobFeatures, PodFailurePolicyRule } from './types.ts'
 

@@ -1,7 +1,8 @@
 // Upstream: pkg/controller/job/job_controller.go (syncJob, manageJob)
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
 import { PodControl } from '../pod-control.ts'

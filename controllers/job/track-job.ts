@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/job/job_controller.go (trackJobStatusAndRemoveFinalizers)
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { recordEvent } from '../event-recorder.ts'
 import { podPhase } from '../pods.ts'
 import { formatIntervals, hasIndex, totalOf, withIndexes } from './intervals.ts'

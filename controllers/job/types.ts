@@ -1,4 +1,4 @@
-import type { KubeObject, ObjectMeta } from '../../server/apimachinery/json.ts'
+import type { KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
 import type { LabelSelector } from '../label-selector.ts'
 
 export interface JobCondition {

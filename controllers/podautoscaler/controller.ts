@@ -1,11 +1,12 @@
 // Upstream: pkg/controller/podautoscaler/horizontal.go
 // Deviates: what pods use is what is said of it (./usage.ts), and is known at once rather than at the next scrape.
+
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
+import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
 import { ApiError } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
-import { Quantity } from '../../server/apimachinery/quantity.ts'
-import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { EventOnce } from '../event-once.ts'
 import { computeReplicas } from './metrics.ts'

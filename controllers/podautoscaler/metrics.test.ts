@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { computeReplicas } from './metrics.ts'
 
 const usual = { scaleUp: 0.1, scaleDown: 0.1 }

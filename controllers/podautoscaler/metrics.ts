@@ -1,6 +1,6 @@
 // Upstream: pkg/controller/podautoscaler/horizontal.go (computeReplicasForMetrics)
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { Quantity } from '../../server/apimachinery/quantity.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
 import { calculateReplicas, hasUsage, type Proposal, type Tolerances } from './replica-calculator.ts'
 import { type Metric, unavailableCause } from './unavailable-metrics.ts'
 

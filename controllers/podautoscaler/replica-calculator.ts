@@ -1,6 +1,6 @@
 // Upstream: pkg/controller/podautoscaler/replica_calculator.go, metrics/utilization.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { Quantity } from '../../server/apimachinery/quantity.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
 import { containerUsage } from './usage.ts'
 
 export interface Tolerances {

@@ -1,6 +1,6 @@
 // What pods use. Nothing runs in their containers: the usage is what is said of it.
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { Quantity, QuantityError } from '../../server/apimachinery/quantity.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { Quantity, QuantityError } from '../../apimachinery/quantity.ts'
 
 /** A pod's (or its template's) annotations give what each of its containers uses: `kepsim.dev/cpu-usage: 250m`. */
 export const usageAnnotation = (resource: string): string => `kepsim.dev/${resource}-usage`

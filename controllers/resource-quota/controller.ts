@@ -1,17 +1,14 @@
 // Upstream: pkg/controller/resourcequota/resource_quota_controller.go, pkg/quota/v1/install/update_filter.go
+
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { attributesClasses } from '../../apimachinery/quota/claims.ts'
+import type { QuotaEvaluator, QuotaRules } from '../../apimachinery/quota/evaluator.ts'
+import { countedResource, evaluatorFor, staticEvaluators } from '../../apimachinery/quota/evaluators.ts'
+import { podCounts } from '../../apimachinery/quota/pods.ts'
+import { type Counted, quotaUsage } from '../../apimachinery/quota/quota-usage.ts'
+import type { QuotaObject } from '../../apimachinery/quota/scopes.ts'
+import { parseUsage, sameUsage, type Usage, usageList } from '../../apimachinery/quota/usage.ts'
 import type { Informer } from '../../client/informer.ts'
-import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
-import { attributesClasses } from '../../server/apimachinery/quota/claims.ts'
-import type { QuotaEvaluator, QuotaRules } from '../../server/apimachinery/quota/evaluator.ts'
-import {
-  countedResource,
-  evaluatorFor,
-  staticEvaluators,
-} from '../../server/apimachinery/quota/evaluators.ts'
-import { podCounts } from '../../server/apimachinery/quota/pods.ts'
-import { type Counted, quotaUsage } from '../../server/apimachinery/quota/quota-usage.ts'
-import type { QuotaObject } from '../../server/apimachinery/quota/scopes.ts'
-import { parseUsage, sameUsage, type Usage, usageList } from '../../server/apimachinery/quota/usage.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from '../controller.ts'
 import { CountedInformers } from './counted-informers.ts'
 

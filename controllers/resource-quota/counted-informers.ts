@@ -1,7 +1,8 @@
 // Upstream: pkg/controller/resourcequota/resource_quota_monitor.go
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { Informer } from '../../client/informer.ts'
 import { isNotFound } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
 
 /** Watches the resources that quotas count, each from when one first does. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject, OwnerReference } from '../../server/apimachinery/json.ts'
+import type { KubeObject, OwnerReference } from '../../apimachinery/json.ts'
 import { controllerReference } from '../owner-references.ts'
 import { claimOwners } from './claims.ts'
 import type { StatefulSet } from './types.ts'

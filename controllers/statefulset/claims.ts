@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/statefulset/{stateful_pod_control,stateful_set_utils}.go
+
+import type { KubeObject, OwnerReference } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import type { KubeObject, OwnerReference } from '../../server/apimachinery/json.ts'
 import { type ControllerContext, keyOf } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
 import { eventTexts } from '../event-texts.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/statefulset/stateful_set.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { matchesLabelSelector } from '../label-selector.ts'
 import { claimPods } from '../owner-references.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/statefulset/stateful_set_utils.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { controllerReference } from '../owner-references.ts'
 import type { StatefulSet } from './types.ts'
 

@@ -1,7 +1,8 @@
 // Upstream: pkg/controller/history/controller_history.go, pkg/controller/statefulset/{stateful_set_control,stateful_set_utils}.go
+
+import { getOwn, isObject, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { isAlreadyExists } from '../../client/rest-client.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { getOwn, isObject, type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
 import { matchesLabelSelector } from '../label-selector.ts'
 import { controllerReference } from '../owner-references.ts'

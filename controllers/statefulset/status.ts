@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/statefulset/stateful_set_control.go (updateStatus), stateful_set_utils.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { podAvailable, podReady } from '../pods.ts'
 import { revisionOf } from './pod-identity.ts'
 import type { Revisions } from './revisions.ts'

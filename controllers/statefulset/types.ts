@@ -1,4 +1,4 @@
-import type { JsonObject, KubeObject, ObjectMeta } from '../../server/apimachinery/json.ts'
+import type { JsonObject, KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
 import type { LabelSelector } from '../label-selector.ts'
 
 export interface PodTemplate {

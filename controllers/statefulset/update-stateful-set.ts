@@ -1,7 +1,8 @@
 // Upstream: pkg/controller/statefulset/{stateful_set_control,stateful_pod_control}.go
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
 import { eventTexts } from '../event-texts.ts'

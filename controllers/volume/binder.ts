@@ -1,7 +1,8 @@
 // Upstream: pkg/controller/volume/persistentvolume/pv_controller.go
+
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { type KubeObject, semanticEqual } from '../../server/apimachinery/json.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { EventOnce } from '../event-once.ts'

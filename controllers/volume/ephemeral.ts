@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/volume/ephemeral/controller.go
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { isAlreadyExists } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { controllerReference } from '../owner-references.ts'
 import { podEnded } from '../pods.ts'

@@ -1,6 +1,6 @@
 // Upstream: component-helpers/storage/volume/pv_helpers.go, pkg/controller/volume/persistentvolume/{pv_controller,index}.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { Quantity } from '../../server/apimachinery/quantity.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
 import { matchesLabelSelector } from '../label-selector.ts'
 import { matchesNodeSelector } from '../node-fit.ts'
 import { classOf, type PersistentVolume, type PersistentVolumeClaim } from './types.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/volume/{pvcprotection,pvprotection}
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { podEnded } from '../pods.ts'
 

@@ -1,6 +1,7 @@
 // What external provisioners do. Upstream: sigs.k8s.io/sig-storage-lib-external-provisioner controller/controller.go
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { isAlreadyExists } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
 import {

@@ -1,8 +1,8 @@
 // What the external resizer of a CSI driver does. Upstream: kubernetes-csi/external-resizer pkg/{controller,modifycontroller}
 
+import { Quantity } from '../../apimachinery/quantity.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
-import { Quantity } from '../../server/apimachinery/quantity.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
 import { claimsOfPod } from './protection.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions}
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
 import { podActive } from '../pods.ts'
 import { findMatchingVolume, fitsNode } from './match.ts'

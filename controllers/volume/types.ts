@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { LabelSelector } from '../label-selector.ts'
 import type { NodeSelectorTerm } from '../node-fit.ts'
 

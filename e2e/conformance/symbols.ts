@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../server/apimachinery/json.ts'
-import { isObject } from '../../server/apimachinery/json.ts'
+import type { JsonObject } from '../../apimachinery/json.ts'
+import { isObject } from '../../apimachinery/json.ts'
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/

@@ -1,11 +1,11 @@
 // A kube-apiserver in memory with the controllers, for tests that play the kubelet themselves.
 import { afterEach, expect } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { Components } from '../../cluster/components.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import { FakeClock } from '../../component-base/clock.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {

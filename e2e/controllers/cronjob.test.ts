@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { defaultNamespace, reportPod, startControlPlane, type TestControlPlane } from './control-plane.ts'
 
 const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs'

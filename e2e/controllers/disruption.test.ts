@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { defaultNamespace, reportPod, startControlPlane } from './control-plane.ts'
 
 const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'

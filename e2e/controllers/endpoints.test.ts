@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { defaultNamespace, reportPod, startControlPlane } from './control-plane.ts'
 
 it('mirrors the endpoints of a service in an object of its name', async () => {

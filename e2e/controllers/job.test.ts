@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Job, trackingFinalizer } from '../../controllers/job/types.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import {
   defaultNamespace,
   removePod,

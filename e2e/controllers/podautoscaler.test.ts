@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { startControlPlane } from './control-plane.ts'
 
 const autoscalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { StatefulSet } from '../../controllers/statefulset/types.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import {
   defaultNamespace,
   removePod,

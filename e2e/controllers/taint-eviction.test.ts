@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { toleratedSeconds } from '../../controllers/taint-eviction.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { defaultNamespace, startControlPlane } from './control-plane.ts'
 
 const taint = { key: 'maintenance', value: 'soon', effect: 'NoExecute' }

@@ -1,6 +1,14 @@
 // What strangers write is read in a time that grows with its length and not faster, whatever it is, and never runs out of stack.
 // YAML and whole requests: requests.test.ts; Markdown and shell of documents: replay/reading-speed.test.ts.
 import { describe, expect, it } from 'vitest'
+import { canonicalQuantity } from '../../apimachinery/quantity.ts'
+import { parseGoDuration } from '../../apimachinery/scheme/go-duration.ts'
+import { parseGoTime, rfc3339 } from '../../apimachinery/scheme/go-time.ts'
+import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { readFields } from '../../apimachinery/scheme/protobuf-wire.ts'
+import { FieldSelector } from '../../apimachinery/selectors/field-selector.ts'
+import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
+import { parseCIDRSloppy, parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
 import { parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { readCsvRecord } from '../../component-base/go/csv.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
@@ -15,14 +23,6 @@ import { fieldInText } from '../../replay/claims/field-in-text.ts'
 import { sentencesOf } from '../../replay/claims/sentence.ts'
 import { readPrompt } from '../../replay/prompt.ts'
 import { titleClaims } from '../../replay/title.ts'
-import { canonicalQuantity } from '../../server/apimachinery/quantity.ts'
-import { parseGoDuration } from '../../server/apimachinery/scheme/go-duration.ts'
-import { parseGoTime, rfc3339 } from '../../server/apimachinery/scheme/go-time.ts'
-import { parseJson } from '../../server/apimachinery/scheme/parse-json.ts'
-import { readFields } from '../../server/apimachinery/scheme/protobuf-wire.ts'
-import { FieldSelector } from '../../server/apimachinery/selectors/field-selector.ts'
-import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
-import { parseCIDRSloppy, parseIPSloppy } from '../../server/apimachinery/validation/ip-address.ts'
 
 const flags = [
   { name: 'a', type: 'stringSlice', shorthand: 'a' },

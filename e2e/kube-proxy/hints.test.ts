@@ -1,7 +1,7 @@
 // From what a Service asks for to what kube-proxy programs: the EndpointSlice controller's hints are in between.
 import { expect, it } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RestClient } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { createNode, endpointsOf, programmingProxyOf, serverOf, startControllers } from './start.ts'
 
 /** A running pod; its address is 10.244.`at`.1. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Pod } from '../../kubelet-sim/pods/pod.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { startKubelet, startServer, type TestKubelet, type TestServer } from './start.ts'
 
 const pods = '/api/v1/namespaces/default/pods'

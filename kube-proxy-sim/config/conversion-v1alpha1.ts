@@ -1,5 +1,5 @@
 // Upstream: pkg/proxy/apis/config/v1alpha1/conversion.go (1.31 on)
-import { deepCopy } from '../../server/apimachinery/json.ts'
+import { deepCopy } from '../../apimachinery/json.ts'
 import type { CommonConfiguration, InternalConfiguration, V1alpha1Configuration } from './types.ts'
 
 /** The section of v1alpha1 whose periods count. */

@@ -1,6 +1,7 @@
 // KEP-784: kubeproxy.config.k8s.io/v1alpha2 from and to the internal configuration.
+
+import { deepCopy } from '../../apimachinery/json.ts'
 import { parseIP } from '../../component-base/go/net.ts'
-import { deepCopy } from '../../server/apimachinery/json.ts'
 import { common } from './conversion-v1alpha1.ts'
 import type { V1alpha2Configuration } from './defaults-v1alpha2.ts'
 import type { InternalConfiguration } from './types.ts'

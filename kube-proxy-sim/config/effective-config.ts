@@ -1,7 +1,8 @@
 // Configuration files as tools see them: of any version, with their defaults, in the shape of the newest.
+
+import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
-import { parseYaml } from '../../server/apimachinery/scheme/parse-yaml.ts'
 import { fromV1alpha1, toV1alpha1 } from './conversion-v1alpha1.ts'
 import { fromV1alpha2, toV1alpha2 } from './conversion-v1alpha2.ts'
 import { setDefaultsV1alpha1 } from './defaults-v1alpha1.ts'

@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/apis/config/types.go. The scheme has the internal version too, so that a file may name it.
+
+import { type GoTypes, parseField } from '../../apimachinery/scheme/go-types.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
-import { type GoTypes, parseField } from '../../server/apimachinery/scheme/go-types.ts'
 import { v1alpha2Types } from './v1alpha2-types.ts'
 
 export const internalVersion = '__internal'

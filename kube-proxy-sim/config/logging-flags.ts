@@ -1,6 +1,7 @@
 // Upstream: cmd/kube-proxy/app/options.go (copyLogsFromFlags), component-base/logs/api/v1 (addFlags)
+
+import { canonicalQuantity } from '../../apimachinery/quantity.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
-import { canonicalQuantity } from '../../server/apimachinery/quantity.ts'
 import { durationText } from './duration.ts'
 import type { Logging } from './types.ts'
 

@@ -1,10 +1,11 @@
 // Upstream: cmd/kube-proxy/app/options.go (loadConfig), apimachinery's recognizer and json serializers
+
+import { isObject } from '../../apimachinery/json.ts'
+import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
+import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
-import { isObject } from '../../server/apimachinery/json.ts'
-import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
-import { parseJson } from '../../server/apimachinery/scheme/parse-json.ts'
-import { parseYaml } from '../../server/apimachinery/scheme/parse-yaml.ts'
 import { fromInternalVersion, internalTypes, internalVersion } from './internal-version.ts'
 import { v1alpha2Types } from './v1alpha2-types.ts'
 

@@ -1,5 +1,5 @@
 // The Go types that KEP-784 describes, in the form of releases/<release>/component-config-types.json.
-import type { GoTypes } from '../../server/apimachinery/scheme/go-types.ts'
+import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
 
 const duration = '~apimachinery.pkg.apis.meta.v1.Duration'
 const v1alpha1 = '~kube-proxy.config.v1alpha1'

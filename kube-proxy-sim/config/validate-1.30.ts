@@ -1,7 +1,8 @@
 // Upstream: pkg/proxy/apis/config/validation/validation.go, 1.30: sections have their own periods, and other paths
+
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { parsePortRange } from '../../component-base/go/net.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-import { type FieldError, type FieldPath, field } from '../../server/apimachinery/field-error.ts'
 import type { V1alpha1Configuration } from './types.ts'
 import { offersNftables, rootPath } from './validate.ts'
 import { validateLogging } from './validate-logging.ts'

@@ -1,6 +1,7 @@
 // Upstream: k8s.io/component-base/logs/api/v1/options.go (Validate)
+
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-import { type FieldError, type FieldPath, field } from '../../server/apimachinery/field-error.ts'
 import { flushMilliseconds } from './logging-defaults.ts'
 import type { Logging } from './types.ts'
 import { shownUnsigned, type ValidationContext } from './validation-values.ts'

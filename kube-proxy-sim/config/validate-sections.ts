@@ -1,5 +1,5 @@
 // Upstream: pkg/proxy/apis/config/validation/validation.go
-import { type FieldError, type FieldPath, field } from '../../server/apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import type { CommonConfiguration, Conntrack, InternalConfiguration } from './types.ts'
 import {
   isAddress,

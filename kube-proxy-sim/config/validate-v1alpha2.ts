@@ -1,5 +1,5 @@
 // KEP-784: fields that v1alpha1 does not have. The KEP gives no texts: they are those that others of this validation have.
-import { type FieldError, type FieldPath, field } from '../../server/apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { type InternalConfiguration, ipFamilyPolicies } from './types.ts'
 import { isAddress, isDualStack } from './validation-values.ts'
 

@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/apis/config/validation/validation.go, 1.31 on
+
+import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-import { type FieldError, FieldPath } from '../../server/apimachinery/field-error.ts'
 import type { InternalConfiguration } from './types.ts'
 import { validateLogging } from './validate-logging.ts'
 import {

@@ -1,13 +1,8 @@
 // Checks that the sections share. Upstream: pkg/proxy/apis/config/validation/validation.go
+
+import { type FieldError, type FieldPath, field, goQuote, Literal } from '../../apimachinery/field-error.ts'
 import { parseCIDR, parseIP, splitHostPort } from '../../component-base/go/net.ts'
 import { atoi } from '../../component-base/go/numbers.ts'
-import {
-  type FieldError,
-  type FieldPath,
-  field,
-  goQuote,
-  Literal,
-} from '../../server/apimachinery/field-error.ts'
 import { milliseconds } from './duration.ts'
 
 export interface ValidationContext {

@@ -1,4 +1,4 @@
-import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import type { CommonConfiguration } from './types.ts'
 
 /** The text that `--write-config-to` writes. */

@@ -1,9 +1,10 @@
 // From what a kube-apiserver holds to the state of one node.
+
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { Informer } from '../../client/informer.ts'
 import type { RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-import { getOwn, type KubeObject } from '../../server/apimachinery/json.ts'
 import type { EndpointSlice, Service } from '../rules/model/objects.ts'
 import type { ProxyConfig } from '../rules/proxy-config.ts'
 import { nodePath, watchedPaths } from '../watched-objects.ts'

@@ -1,10 +1,11 @@
 // What a release of kube-proxy keeps in memory of its configuration, and writes.
+
+import type { FieldError } from '../../apimachinery/field-error.ts'
+import { deepCopy } from '../../apimachinery/json.ts'
+import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-import type { FieldError } from '../../server/apimachinery/field-error.ts'
-import { deepCopy } from '../../server/apimachinery/json.ts'
-import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
 import { fromV1alpha1, toV1alpha1 } from '../config/conversion-v1alpha1.ts'
 import { fromV1alpha2, toV1alpha2 } from '../config/conversion-v1alpha2.ts'
 import { setDefaultsV1alpha1 } from '../config/defaults-v1alpha1.ts'

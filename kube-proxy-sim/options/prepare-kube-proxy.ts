@@ -1,4 +1,6 @@
 // Upstream: cmd/kube-proxy/app/server.go (NewProxyCommand) and options.go; component-base/cli/run.go
+
+import { aggregateText, FieldPath } from '../../apimachinery/field-error.ts'
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
@@ -10,7 +12,6 @@ import type { Release } from '../../component-base/release.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
-import { aggregateText, FieldPath } from '../../server/apimachinery/field-error.ts'
 import { appendPortIfNeeded } from '../config/address.ts'
 import { type DroppedField, droppedText } from '../config/dropped-fields.ts'
 import { applyLoggingFlags } from '../config/logging-flags.ts'

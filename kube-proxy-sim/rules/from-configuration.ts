@@ -1,6 +1,7 @@
 // Upstream: NewProxyServer and detectNodeIPs of cmd/kube-proxy/app/server.go
+
+import { getOwn } from '../../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
-import { getOwn } from '../../server/apimachinery/json.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { detectNodeIPs, nodeHostIPs } from '../startup/node-ips.ts'
 import { familyOf, isLoopback } from './model/ip-range.ts'

@@ -1,5 +1,5 @@
 // Upstream: ProxyServer.Run of cmd/kube-proxy/app/server.go
-import { getOwn } from '../../server/apimachinery/json.ts'
+import { getOwn } from '../../apimachinery/json.ts'
 import type { ClusterState, Service } from './model/objects.ts'
 
 const proxyName = 'service.kubernetes.io/service-proxy-name'

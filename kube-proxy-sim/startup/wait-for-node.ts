@@ -1,10 +1,10 @@
 // Upstream: pkg/proxy/node.go (newNodeManager, 1.34 on); before: cmd/kube-proxy/app/server.go (getNodeIPs), server_linux.go (waitForPodCIDR)
 
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Informer } from '../../client/informer.ts'
 import { ApiError, type RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { addressesOf, nodeHostIPs } from './node-ips.ts'
 import { KubeProxyRunError } from './run-error.ts'
 

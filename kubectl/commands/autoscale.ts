@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/autoscale/autoscale.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../resources/builder.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/certificates/certificates.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { operationPrinter } from '../printers/printer.ts'
 import { buildTargets, visit } from '../resources/builder.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/clusterinfo/clusterinfo.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Session } from '../session.ts'
 
 export async function clusterInfo(session: Session): Promise<number> {

@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/diff/diff.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { isNotFound, KubectlError, SilentExit } from '../errors.ts'
 import { withoutManagedFields } from '../printers/printer.ts'
 import { each, getObject } from '../resources/builder.ts'

@@ -1,7 +1,7 @@
 // edit, with the editor that KUBE_EDITOR or EDITOR names.
 // Upstream: kubectl/pkg/cmd/util/editor/editoptions.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { isNotFound, KubectlError, ServerError, SilentExit } from '../errors.ts'
 import { goJson } from '../printers/go-values.ts'
 import { operationPrinter, withoutManagedFields } from '../printers/printer.ts'

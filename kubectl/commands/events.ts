@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/events
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { shownObject, structuredPrinter, unknownFormat } from '../printers/printer.ts'
 import { TableWriter } from '../printers/tab-writer.ts'

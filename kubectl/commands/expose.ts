@@ -1,7 +1,8 @@
 // Upstream: kubectl/pkg/cmd/expose/expose.go
+
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { parse } from '../../component-base/yaml.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { applyMergePatch } from '../../server/apimachinery/patch/merge-patch.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../resources/builder.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/logs/logs.go, kubectl/pkg/polymorphichelpers/logsforobject.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { buildTargets, each, getObject, listObjects, type Target } from '../resources/builder.ts'
 import { findResource, pathOf } from '../resources/discovery.ts'

@@ -1,8 +1,9 @@
 // `label` and `annotate`: `key=value` sets, `key-` removes.
 // Upstream: kubectl/pkg/cmd/label/label.go, kubectl/pkg/cmd/annotate/annotate.go
+
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { isValidLabelValue } from '../../server/apimachinery/validation/label-names.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, flagOptions, type Info, visit } from '../resources/builder.ts'

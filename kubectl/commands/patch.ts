@@ -1,14 +1,10 @@
 // Upstream: kubectl/pkg/cmd/patch/patch.go
+
+import { type JsonObject, type JsonValue, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
+import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
+import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
 import { parse } from '../../component-base/yaml.ts'
-import {
-  type JsonObject,
-  type JsonValue,
-  type KubeObject,
-  semanticEqual,
-} from '../../server/apimachinery/json.ts'
-import { applyJsonPatch } from '../../server/apimachinery/patch/json-patch.ts'
-import { applyMergePatch } from '../../server/apimachinery/patch/merge-patch.ts'
-import { applyStrategicMergePatch } from '../../server/apimachinery/patch/strategic-merge.ts'
 import { KubectlError, ServerError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, flagOptions, type Info, visit } from '../resources/builder.ts'

@@ -1,6 +1,6 @@
 // The pods behind an object.
 // Upstream: kubectl/pkg/polymorphichelpers/helpers.go (SelectorsForObject, GetFirstPod)
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { listObjects } from '../resources/builder.ts'
 import { findResource } from '../resources/discovery.ts'

@@ -1,8 +1,8 @@
 // Upstream: kubectl/pkg/cmd/run/run.go, kubectl/pkg/generate/versioned/run.go
 
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { parse } from '../../component-base/yaml.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { applyMergePatch } from '../../server/apimachinery/patch/merge-patch.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import type { Session } from '../session.ts'

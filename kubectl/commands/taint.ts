@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/taint
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { isQualifiedName, isValidLabelValue } from '../../server/apimachinery/validation/label-names.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import { ErrorList, KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../resources/builder.ts'

@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/version/version.go
+
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { hasReleaseFacts, releaseFacts } from '../../component-base/release-facts.ts'
-import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
 import { KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
 

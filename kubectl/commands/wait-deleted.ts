@@ -1,6 +1,6 @@
 // Waiting until an object is gone.
 // Upstream: kubectl/pkg/cmd/wait/delete.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound, KubectlError } from '../errors.ts'
 import { getObject, type Target } from '../resources/builder.ts'
 import type { Session } from '../session.ts'

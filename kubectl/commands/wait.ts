@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/wait
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { isNotFound, KubectlError } from '../errors.ts'
 import { goSprint } from '../printers/go-values.ts'
 import { JsonPath, relaxedJsonPath } from '../printers/jsonpath.ts'

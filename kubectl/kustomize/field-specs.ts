@@ -1,7 +1,7 @@
 // Where labels, annotations, images, … of objects are.
 // Upstream: kustomize/api/internal/konfig/builtinpluginconsts
-import type { JsonObject, JsonValue } from '../../server/apimachinery/json.ts'
-import { isObject } from '../../server/apimachinery/json.ts'
+import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import { isObject } from '../../apimachinery/json.ts'
 import type { ResourceId } from './resource.ts'
 
 export interface FieldSpec {

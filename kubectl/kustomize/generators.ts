@@ -1,7 +1,7 @@
 // configMapGenerator and secretGenerator, and the hashes of their names.
 // Upstream: kustomize/api/internal/generators, kustomize/api/hasher, kustomize/api/kv
 import { createHash } from 'node:crypto'
-import type { JsonObject } from '../../server/apimachinery/json.ts'
+import type { JsonObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { goJson } from '../printers/go-values.ts'
 import type { GeneratorArgs, GeneratorOptions } from './kustomization.ts'

@@ -1,7 +1,8 @@
 // kustomization.yaml.
 // Upstream: kustomize/api/types/kustomization.go
+
+import { isObject, type JsonObject } from '../../apimachinery/json.ts'
 import { parse } from '../../component-base/yaml.ts'
-import { isObject, type JsonObject } from '../../server/apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import type { KustomizeFiles } from './kustomize-files.ts'
 import type { Labels } from './resource.ts'

@@ -1,7 +1,8 @@
 // Upstream: kustomize/kustomize/commands/build
+
+import type { JsonObject } from '../../apimachinery/json.ts'
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { hasReleaseFacts, recordedReleases } from '../../component-base/release-facts.ts'
-import type { JsonObject } from '../../server/apimachinery/json.ts'
-import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
 import { KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { kustomize } from './kustomize.ts'

@@ -1,9 +1,9 @@
 // Builds the objects of a kustomization.
 // Upstream: kustomize/api/internal/target/kusttarget.go, kustomize/api/krusty/kustomizer.go
 
+import { isObject, type JsonObject } from '../../apimachinery/json.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { parseAllDocuments } from '../../component-base/yaml.ts'
-import { isObject, type JsonObject } from '../../server/apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import type { KubectlHost } from '../host.ts'
 import { contentHash, generated } from './generators.ts'

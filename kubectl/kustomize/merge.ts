@@ -1,7 +1,8 @@
 // A strategic merge patch as kustomize applies it: what is new in a list goes to its front.
 // Upstream: kustomize/kyaml/yaml/merge2, kustomize/api/filters/patchstrategicmerge
+
+import { deepCopy, isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import type { SchemaFacts } from '../../component-base/release-facts.ts'
-import { deepCopy, isObject, type JsonObject, type JsonValue } from '../../server/apimachinery/json.ts'
 
 type Schemas = Readonly<Record<string, SchemaFacts>>
 

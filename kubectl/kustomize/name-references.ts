@@ -1,7 +1,7 @@
 // Fields that name other objects, and what they say when those have other names.
 // Upstream: kustomize/api/internal/konfig/builtinpluginconsts/namereference.go, kustomize/api/filters/nameref
-import type { JsonObject, JsonValue } from '../../server/apimachinery/json.ts'
-import { isObject } from '../../server/apimachinery/json.ts'
+import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import { isObject } from '../../apimachinery/json.ts'
 import { changeField, concerns, type FieldSpec } from './field-specs.ts'
 import { idOf, idsOf, type KustomizeResource, originalId } from './resource.ts'
 

@@ -1,11 +1,11 @@
 // patches, patchesStrategicMerge, patchesJson6902.
 // Upstream: kustomize/api/internal/builtins/PatchTransformer.go
 
+import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
+import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import type { SchemaFacts } from '../../component-base/release-facts.ts'
 import { parse, parseAllDocuments } from '../../component-base/yaml.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../server/apimachinery/json.ts'
-import { applyJsonPatch } from '../../server/apimachinery/patch/json-patch.ts'
-import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
 import { KubectlError } from '../errors.ts'
 import type { Kustomization, PatchArgs } from './kustomization.ts'
 import type { KustomizeFiles } from './kustomize-files.ts'

@@ -1,6 +1,7 @@
 // Upstream: kustomize/api/filters/replacement/replacement.go
+
+import { deepCopy, isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import { parse } from '../../component-base/yaml.ts'
-import { deepCopy, isObject, type JsonObject, type JsonValue } from '../../server/apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import type { Replacement, ReplacementFieldOptions } from './kustomization.ts'
 import type { KustomizeFiles } from './kustomize-files.ts'

@@ -1,6 +1,6 @@
 // An object that kustomize works on, with the names that it has had.
 // Upstream: kustomize/api/resource/resource.go
-import type { JsonObject } from '../../server/apimachinery/json.ts'
+import type { JsonObject } from '../../apimachinery/json.ts'
 
 export interface ResourceId {
   group: string

@@ -1,6 +1,6 @@
 // The resources that a selector means.
 // Upstream: kustomize/api/types/selector.go, kustomize/api/resmap (Select)
-import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
+import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
 import { KubectlError } from '../errors.ts'
 import type { Selector } from './kustomization.ts'
 import { idsOf, type KustomizeResource, metaOf, type ResourceId } from './resource.ts'

@@ -1,6 +1,6 @@
 // What a kustomization does to all its resources: names, namespaces, labels, annotations, images, replicas.
 // Upstream: kustomize/api/internal/builtins, kustomize/api/filters
-import { deepCopy, isObject, type JsonObject } from '../../server/apimachinery/json.ts'
+import { deepCopy, isObject, type JsonObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import {
   annotationFields,

@@ -1,7 +1,8 @@
 // The functions of text/template, with kubectl's `exists` and `base64decode`.
 // Upstream: text/template/funcs.go, cli-runtime/pkg/printers/template.go
+
+import { isObject } from '../../apimachinery/json.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import { isObject } from '../../server/apimachinery/json.ts'
 import { goJson, goSprint } from './go-values.ts'
 
 type Value = unknown

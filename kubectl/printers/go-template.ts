@@ -1,7 +1,8 @@
 // Go templates over decoded JSON.
 // Upstream: text/template/exec.go, cli-runtime/pkg/printers/template.go
+
+import { isObject } from '../../apimachinery/json.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import { isObject } from '../../server/apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { compareOrder, functions, isTrue } from './go-template-functions.ts'
 import { type Operand, type Pipe, parseGoTemplate, type TemplateNode } from './go-template-parser.ts'

@@ -1,5 +1,5 @@
 // JSON and Go's %v of JSON data, as kubectl prints them.
-import { isObject } from '../../server/apimachinery/json.ts'
+import { isObject } from '../../apimachinery/json.ts'
 
 /** The same data with the keys of all maps in order. */
 export function sortKeys(value: unknown): unknown {

@@ -1,7 +1,8 @@
 // kubectl's jsonpath dialect, evaluated.
 // Upstream: client-go/util/jsonpath/jsonpath.go, cli-runtime/pkg/printers/jsonpath.go
+
+import { isObject } from '../../apimachinery/json.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import { isObject } from '../../server/apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { goJson, goSprint } from './go-values.ts'
 import { type JsonPathNode, parseJsonPath } from './jsonpath-parser.ts'

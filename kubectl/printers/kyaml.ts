@@ -1,6 +1,6 @@
 // KYAML: YAML with the brackets of JSON, strings always quoted.
 // Upstream: sigs.k8s.io/yaml/kyaml/kyaml.go
-import { isObject } from '../../server/apimachinery/json.ts'
+import { isObject } from '../../apimachinery/json.ts'
 import { sortKeys } from './go-values.ts'
 
 /** A document with its `---` and a newline at the end. */

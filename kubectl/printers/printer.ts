@@ -1,7 +1,7 @@
 // Output formats that print objects.
 // Upstream: cli-runtime/pkg/genericclioptions/print_flags.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
-import { emitYaml } from '../../server/apimachinery/yaml-emitter.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { KubectlError } from '../errors.ts'
 import { shownName } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
@@ -9,9 +9,6 @@ import { goTemplatePrinter } from './go-template.ts'
 import { goJson } from './go-values.ts'
 import { jsonPathPrinter } from './jsonpath.ts'
 import { emitKyaml } from './kyaml.ts'
-
-/** Prints one object after the other. */
-export type Printer = (object: KubeObject) => string
 
 const formats =
   'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml'

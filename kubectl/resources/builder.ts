@@ -1,8 +1,8 @@
 // The objects that a command line means: `nodes`, `node/x`, `svc,deploy`, `pod a b`, -l, -f.
 // Upstream: cli-runtime/pkg/resource/builder.go
 
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { ErrorList, isNotFound, KubectlError, ServerError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { findResource, pathOf, preferred, type Resource } from './discovery.ts'

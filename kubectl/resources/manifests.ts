@@ -1,8 +1,9 @@
 // Objects from `-f`: files, directories, stdin; several documents, lists.
 // Upstream: cli-runtime/pkg/resource/visitor.go
+
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
 import { parseAllDocuments, type YAMLParseError } from '../../component-base/yaml.ts'
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
-import { LabelSelector } from '../../server/apimachinery/selectors/label-selector.ts'
 import { ErrorList, KubectlError, PlainError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { type Resource, resourceOfKind } from './discovery.ts'

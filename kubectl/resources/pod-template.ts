@@ -1,6 +1,6 @@
 // The pod that an object runs, or is.
 // Upstream: kubectl/pkg/polymorphichelpers/updatepodspecforobject.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 
 export interface EnvVar {

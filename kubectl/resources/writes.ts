@@ -1,6 +1,6 @@
 // Writing objects: POST, PUT, PATCH, DELETE with what the flags say.
 // Upstream: cli-runtime/pkg/resource/helper.go
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { type DryRun, dryRunOf } from '../printers/printer.ts'
 import type { Session } from '../session.ts'

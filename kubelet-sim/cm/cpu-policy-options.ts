@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/cm/cpumanager/policy_options.go
+
+import { goQuote } from '../../apimachinery/field-error.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
-import { goQuote } from '../../server/apimachinery/field-error.ts'
 
 type Stage = 'Alpha' | 'Beta' | 'GA'
 

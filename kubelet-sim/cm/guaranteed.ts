@@ -1,5 +1,5 @@
 // Upstream: pkg/kubelet/cm/cpumanager/policy_static.go (guaranteedCPUs), pkg/kubelet/cm/memorymanager/policy_static.go
-import { Quantity } from '../../server/apimachinery/quantity.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
 import type { Container, Pod } from '../pods/pod.ts'
 
 type Requesting = Container & {

@@ -1,6 +1,6 @@
 // Upstream: pkg/kubelet/cm/memorymanager/{memory_manager,policy_static}.go, state/state_checkpoint.go
 // Deviates: the machine is one NUMA node.
-import { Quantity } from '../../server/apimachinery/quantity.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import type { Pod } from '../pods/pod.ts'
 import { ContainerManagerError } from './container-manager-error.ts'

@@ -1,5 +1,5 @@
 // Upstream: cmd/kubelet/app/server.go (getReservedCPUs), pkg/kubelet/cm/{container_manager_linux,node_container_manager_linux}.go
-import { Quantity } from '../../server/apimachinery/quantity.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { ContainerManagerError } from './container-manager-error.ts'
 import { formatCPUSet, parseCPUSet } from './cpu-set.ts'

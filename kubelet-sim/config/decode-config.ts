@@ -1,11 +1,12 @@
 // Upstream: pkg/kubelet/kubeletconfig/util/codec/codec.go, apimachinery/pkg/runtime/serializer/json/json.go
+
+import { goQuote } from '../../apimachinery/field-error.ts'
+import { isObject, type JsonObject } from '../../apimachinery/json.ts'
+import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
+import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
-import { goQuote } from '../../server/apimachinery/field-error.ts'
-import { isObject, type JsonObject } from '../../server/apimachinery/json.ts'
-import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
-import { parseJson } from '../../server/apimachinery/scheme/parse-json.ts'
-import { parseYaml } from '../../server/apimachinery/scheme/parse-yaml.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 
 /** A document with its type, before anything is known of its fields. */

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/kubelet/config/v1beta1/types.go
-import { parseGoDuration } from '../../server/apimachinery/scheme/go-duration.ts'
+import { parseGoDuration } from '../../apimachinery/scheme/go-duration.ts'
 import type { Taint } from '../kubelet-options.ts'
 
 /** Go's text of a duration: `1m30s`. */

@@ -1,8 +1,8 @@
 // Upstream: cmd/kubelet/app/server.go (mergeKubeletConfigurations)
 
-import type { JsonObject } from '../../server/apimachinery/json.ts'
-import { applyMergePatch } from '../../server/apimachinery/patch/merge-patch.ts'
-import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
+import type { JsonObject } from '../../apimachinery/json.ts'
+import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
+import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
 import { fileError } from '../options/file-error.ts'
 import { KubeletStartError } from '../options/kubelet-start-error.ts'
 import { gvkText, keepEmpty, readDocument } from './decode-config.ts'

@@ -1,4 +1,6 @@
 // Upstream: pkg/kubelet/server/server.go, cmd/kubelet/app/server.go (healthz)
+
+import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import {
@@ -7,7 +9,6 @@ import {
   releaseMetrics,
 } from '../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../component-base/metrics/metrics-text.ts'
-import { ComponentConfigScheme } from '../../server/apimachinery/scheme/component-config.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { flagLines } from '../options/flag-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../server/apimachinery/json.ts'
+import type { ObjectMeta } from '../../apimachinery/json.ts'
 import type { Taint } from '../kubelet-options.ts'
 
 export interface NodeCondition {

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/component-helpers/node/util/status.go (PatchNodeStatus)
-import type { JsonObject } from '../../server/apimachinery/json.ts'
-import { createTwoWayMergePatch } from '../../server/apimachinery/patch/create-two-way-patch.ts'
-import { schemeFor } from '../../server/apimachinery/scheme/scheme.ts'
+import type { JsonObject } from '../../apimachinery/json.ts'
+import { createTwoWayMergePatch } from '../../apimachinery/patch/create-two-way-patch.ts'
+import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Node } from './node.ts'
 

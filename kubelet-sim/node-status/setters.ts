@@ -1,7 +1,8 @@
 // Upstream: pkg/kubelet/nodestatus/setters.go
+
+import { Quantity } from '../../apimachinery/quantity.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { Quantity } from '../../server/apimachinery/quantity.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Node, NodeCondition } from './node.ts'
 

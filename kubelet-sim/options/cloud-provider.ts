@@ -1,6 +1,7 @@
 // Upstream: cmd/kubelet/app/server.go (run), staging/src/k8s.io/cloud-provider/plugins.go
+
+import { goQuote } from '../../apimachinery/field-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import { goQuote } from '../../server/apimachinery/field-error.ts'
 
 /** Providers were built in up to 1.31 in name only; 1.34 no longer looks at the flag. */
 export function cloudProviderError(provider: string, minor: number, logger: Logger): string | undefined {

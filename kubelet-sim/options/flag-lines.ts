@@ -1,6 +1,7 @@
 // Upstream: component-base/cli/flag/flags.go (PrintFlags)
+
+import { goQuote } from '../../apimachinery/field-error.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
-import { goQuote } from '../../server/apimachinery/field-error.ts'
 
 function text(value: unknown): string {
   if (value instanceof Map)

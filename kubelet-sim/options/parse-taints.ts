@@ -1,5 +1,5 @@
 // Upstream: pkg/util/taints/taints.go (ParseTaints), pkg/util/flag/flags.go (RegisterWithTaintsVar)
-import { isQualifiedName, isValidLabelValue } from '../../server/apimachinery/validation/label-names.ts'
+import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import type { Taint } from '../kubelet-options.ts'
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']

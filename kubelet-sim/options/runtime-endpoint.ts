@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/util/util_unix.go, staging/src/k8s.io/cri-client/pkg/util/util_unix.go
+
+import { goQuote } from '../../apimachinery/field-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import { goQuote } from '../../server/apimachinery/field-error.ts'
 
 const schemeOf = (endpoint: string): string =>
   /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(endpoint)?.[1]?.toLowerCase() ?? ''

@@ -1,6 +1,7 @@
 // Upstream: cmd/kubelet/app/server.go (InitializeTLS), component-base/cli/flag/{ciphersuites,curve_preferences}_flag.go
+
+import { goQuote } from '../../apimachinery/field-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import { goQuote } from '../../server/apimachinery/field-error.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 
 const modern = [

@@ -1,5 +1,5 @@
 // Upstream: cmd/kubelet/app/options/options.go (ValidateKubeletFlags), pkg/kubelet/apis/well_known_labels.go
-import { isQualifiedName, isValidLabelValue } from '../../server/apimachinery/validation/label-names.ts'
+import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 
 const allowedLabels = [
   'beta.kubernetes.io/arch',

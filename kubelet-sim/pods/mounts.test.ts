@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Status } from '../../apimachinery/status-error.ts'
 import { ApiError, type RestClient } from '../../client/rest-client.ts'
-import type { Status } from '../../server/apimachinery/status-error.ts'
 import { missingVolumes, mountRetryMs } from './mounts.ts'
 import type { Pod } from './pod.ts'
 

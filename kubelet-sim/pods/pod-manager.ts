@@ -1,6 +1,6 @@
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { EventRecorder } from '../../client/events/event-recorder.ts'
 import { Informer } from '../../client/informer.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { ImagePuller } from './image-puller.ts'

@@ -1,8 +1,9 @@
 // Upstream: pkg/kubelet/status/status_manager.go
+
+import type { JsonObject } from '../../apimachinery/json.ts'
+import { createTwoWayMergePatch } from '../../apimachinery/patch/create-two-way-patch.ts'
+import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { isConflict, isNotFound } from '../../client/rest-client.ts'
-import type { JsonObject } from '../../server/apimachinery/json.ts'
-import { createTwoWayMergePatch } from '../../server/apimachinery/patch/create-two-way-patch.ts'
-import { schemeFor } from '../../server/apimachinery/scheme/scheme.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { type Pod, podRef } from './pod.ts'

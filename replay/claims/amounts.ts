@@ -1,5 +1,5 @@
 // The numbers that objects have: replicas, addresses, restarts. Undefined where objects of a kind have no such thing.
-import { isObject, type JsonObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Amount } from './claim.ts'
 import { conditionsOf } from './object-states.ts'
 

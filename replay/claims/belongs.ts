@@ -1,5 +1,5 @@
 // Which objects belong to which: owned, selected, on a node, in a namespace.
-import { isObject, type JsonObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 
 const part = (object: KubeObject, name: string): JsonObject => {
   const found = object[name]

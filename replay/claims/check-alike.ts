@@ -1,5 +1,5 @@
 // Claims about what objects have in common: "on the same node", "have different IPs".
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { same } from './field-test.ts'
 import { fieldValues, isEmpty, valueText } from './object-fields.ts'

@@ -1,5 +1,5 @@
 // Claims about numbers that objects have.
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { amountOf } from './amounts.ts'
 import type { Claim } from './claim.ts'
 import { compares } from './field-test.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { alteredClaims } from './altered-claims.ts'
 import { type ClaimWorld, checkClaim, type SeenCommand } from './check-claim.ts'
 import { describeClaim } from './describe-claim.ts'

@@ -1,5 +1,5 @@
 // Claims about containers, held against what the status of their pods tells of them.
-import { isObject, type JsonObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim, ContainerTest } from './claim.ts'
 import { compares } from './field-test.ts'
 import { resolveSubject } from './subjects.ts'

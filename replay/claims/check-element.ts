@@ -1,5 +1,5 @@
 // Claims about what a list or a map of an object holds: a taint, a finalizer, a key with its value.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { isValue } from './field-test.ts'
 import { fieldValues } from './object-fields.ts'

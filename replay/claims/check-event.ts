@@ -1,5 +1,5 @@
 // Claims about events: of an object where they name one, of any that the document made where they do not.
-import { isObject, type JsonObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { eventReasons } from './event-reasons.ts'
 import { resolveSubject } from './subjects.ts'

@@ -1,7 +1,7 @@
 // What objects have, share and went through, held against objects that do and that do not.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { alteredClaims } from './altered-claims.ts'
 import { type ClaimWorld, checkClaim, type SeenCommand } from './check-claim.ts'
 import { eventReasons } from './event-reasons.ts'

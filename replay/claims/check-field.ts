@@ -1,5 +1,5 @@
 // Claims about fields and conditions: the object has the last word, and what a command of the step printed must agree.
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim, FieldName, FieldTest, Subject } from './claim.ts'
 import { commandTarget } from './command-target.ts'
 import { conditionTypes } from './condition-types.ts'

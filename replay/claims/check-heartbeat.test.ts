@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { checkHeartbeat } from './check-heartbeat.ts'
 
 const at = (second: number): string => `2026-01-01T00:00:${String(second).padStart(2, '0')}Z`

@@ -1,5 +1,5 @@
 // Claims that nodes are heard of: their kubelets renew what the control plane watches.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { conditionsOf } from './object-states.ts'
 import { resolveSubject } from './subjects.ts'

@@ -1,6 +1,6 @@
 // Whether the rules of a node, as a command listed them, send to the endpoints that a claim says.
 // Upstream: pkg/proxy/iptables/proxier.go (chains and comments), pkg/proxy/topology.go (which endpoints a node uses)
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim, RuleEndpoints, Subject } from './claim.ts'
 import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, type SeenCommand, unknown } from './world.ts'

@@ -1,5 +1,5 @@
 // Claims about objects: their state, how many there are, where they run.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { amountOf } from './amounts.ts'
 import type { Claim } from './claim.ts'
 import { compares, same } from './field-test.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { checkPulls } from './check-pulls.ts'
 
 const pulled = (name: string, second: number): KubeObject => ({

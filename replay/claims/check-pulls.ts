@@ -1,5 +1,5 @@
 // Claims about the order in which images come to a node, by the events of its kubelet.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 

@@ -1,5 +1,5 @@
 // Claims about what a ResourceQuota counts.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { compares } from './field-test.ts'
 import { resolveSubject } from './subjects.ts'

@@ -1,5 +1,5 @@
 // Claims about why an object is as its status says.
-import { isObject, type JsonObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { conditionsOf } from './object-states.ts'
 import { resolveSubject } from './subjects.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { checkClaim } from './check-claim.ts'
 import { describeClaim } from './describe-claim.ts'
 import { readClaims } from './read-claims.ts'

@@ -1,6 +1,6 @@
 // Whether a pod came in place of one that was deleted before that one had ended, or after. It is looked at again and again: what was
 // seen before tells which came first.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { checkRules } from './check-rules.ts'
 import type { RuleTool, Subject } from './claim.ts'
 import type { ClaimWorld } from './world.ts'

@@ -1,5 +1,5 @@
 // Claims about the rules that kube-proxy has programmed for Services, on every node.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'

@@ -1,5 +1,5 @@
 // How many pods each node has.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'

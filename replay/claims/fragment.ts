@@ -1,6 +1,7 @@
 // A part of an object that a document shows after a sentence: "the status should contain:".
+
+import { isObject } from '../../apimachinery/json.ts'
 import { parseDocument } from '../../component-base/yaml.ts'
-import { isObject } from '../../server/apimachinery/json.ts'
 import type { Claim, Subject } from './claim.ts'
 import { OutOfFuel } from './combinators.ts'
 import { dataOf } from './printed-objects.ts'

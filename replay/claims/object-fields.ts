@@ -1,5 +1,5 @@
 // The values that an object has for a field as a document names it.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { FieldName } from './claim.ts'
 
 export interface FieldValues {

@@ -1,5 +1,5 @@
 // Whether an object is in a state that prose speaks of.
-import { isObject, type JsonObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 
 const part = (object: KubeObject, name: string): JsonObject =>
   isObject(object[name]) ? (object[name] as JsonObject) : {}

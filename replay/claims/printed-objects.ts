@@ -1,6 +1,7 @@
 // What a command printed about a field: objects in YAML or JSON, or the bare value of a jsonpath or jq expression.
+
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { parseAllDocuments } from '../../component-base/yaml.ts'
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import type { FieldName } from './claim.ts'
 import { commandTarget } from './command-target.ts'
 import { fieldInText } from './field-in-text.ts'

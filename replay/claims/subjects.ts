@@ -1,5 +1,5 @@
 // Which objects of the cluster a claim is about.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { belongs, mayHave } from './belongs.ts'
 import type { Subject } from './claim.ts'
 import { type CommandTarget, commandTarget, selectorFits } from './command-target.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { unsimulatedProgram } from './unsimulated-program.ts'
 
 const pod = (...containers: object[]) =>

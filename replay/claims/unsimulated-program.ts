@@ -1,8 +1,9 @@
 // Programs in containers that are not run: whether and when they end, nobody can tell here.
+
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { commandOutcome, wordsOf } from '../../kubelet-sim/pods/command-outcome.ts'
 import { containerEnvironment } from '../../kubelet-sim/pods/container-environment.ts'
 import type { Container, Pod } from '../../kubelet-sim/pods/pod.ts'
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 
 /** The program of a pod's container that has one whose end is not known; undefined where all are known. */
 export function unsimulatedProgram(pod: KubeObject): string | undefined {

@@ -1,5 +1,5 @@
 // What claims are checked against.
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RuleTool } from './claim.ts'
 
 /** A command of the section and what it printed. */

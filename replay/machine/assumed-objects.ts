@@ -1,7 +1,8 @@
 // Objects of well-known add-ons that a document uses without installing them: its author's cluster had them.
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { isAlreadyExists, RestClient } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { ComponentRuntime, RunningApiserver } from '../runtime.ts'
 
 /** An object that the cluster is given. */

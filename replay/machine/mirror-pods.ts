@@ -1,9 +1,9 @@
 // What a kubelet shows on the server of its static pods. Upstream: pkg/kubelet/pod/mirror_client.go
 
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { isConflict, isNotFound, type RestClient } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { parseDocument } from '../../component-base/yaml.ts'
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import type { StaticPodName } from './kubeadm-plan.ts'
 
 const path = '/api/v1/namespaces/kube-system/pods'

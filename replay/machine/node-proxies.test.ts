@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RestClient } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { NodeProxies } from './node-proxies.ts'
 import { fakeMachine } from './testing/fake-machine.ts'
 

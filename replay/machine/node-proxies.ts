@@ -1,8 +1,9 @@
 // kube-proxy as its DaemonSet's pods run it: a pod that comes to a node starts it there, with the configuration that the pod
 // mounts at that moment; one that goes ends it.
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { Informer } from '../../client/informer.ts'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Machine } from './machine.ts'
 

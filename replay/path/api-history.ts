@@ -1,6 +1,7 @@
 // Since which release the API has a kind or a field: what a hop hides or shows follows from the releases' facts.
+
+import { type Scheme, schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
-import { type Scheme, schemeFor } from '../../server/apimachinery/scheme/scheme.ts'
 
 export interface ApiHistory {
   /** The first recorded release that has it; undefined where the oldest one does already. */

@@ -1,5 +1,5 @@
 // What a hop did to the objects, field by field.
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { ApiHistory } from './api-history.ts'
 import type { Guard } from './field-gates.ts'
 import type { Snapshot } from './snapshot.ts'

@@ -1,6 +1,7 @@
 // What a release says when objects are written as they are, as a storage migration or a controller would: nothing is changed.
+
+import type { Status } from '../../apimachinery/status-error.ts'
 import type { RestClient } from '../../client/rest-client.ts'
-import type { Status } from '../../server/apimachinery/status-error.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface Rewrites {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { guardsOf, type Running } from './field-gates.ts'
 import type { Seen } from './snapshot.ts'
 

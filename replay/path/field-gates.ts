@@ -1,5 +1,8 @@
 // Which gates guard a field. Nothing is listed: the component's own rules are run with a gate as it is and the other way, and
 // a field that comes out different is guarded by that gate.
+
+import { errorText } from '../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { FakeClock } from '../../component-base/clock.ts'
 import { newComponentGates } from '../../component-base/component-gates.ts'
 import { seededRandom } from '../../component-base/random.ts'
@@ -8,8 +11,6 @@ import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { defaultSettings, simulatedMachine } from '../../kubelet-sim/kubelet-options.ts'
 import type { Node } from '../../kubelet-sim/node-status/node.ts'
 import { withStatus } from '../../kubelet-sim/node-status/setters.ts'
-import { errorText } from '../../server/apimachinery/field-error.ts'
-import { deepCopy, type KubeObject } from '../../server/apimachinery/json.ts'
 import type {
   RequestContext,
   ResourceRegistration,

@@ -1,5 +1,5 @@
 // A field of an object by its path, as `spec.ports[0].name`.
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 
 type Container = Record<string | number, unknown>
 

@@ -1,9 +1,9 @@
 // Manifests: their objects are made at the first release, and followed.
 
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { ApiError } from '../../client/rest-client.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { LineCounter, parseAllDocuments } from '../../component-base/yaml.ts'
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
 import { InputError } from '../input-error.ts'
 import type { PathScenario } from './path-scenario.ts'
 

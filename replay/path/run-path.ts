@@ -1,10 +1,11 @@
 // One live store taken through releases, the components of each hop in an order.
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import { skewProblems } from '../../featuregates/skew-policy.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
 import { gateStates } from '../observe.ts'
 import type { ComponentState, FieldValue } from '../outcome.ts'

@@ -1,6 +1,7 @@
 // Every object that a server shows.
+
+import type { JsonObject, KubeObject } from '../../apimachinery/json.ts'
 import type { RestClient } from '../../client/rest-client.ts'
-import type { JsonObject, KubeObject } from '../../server/apimachinery/json.ts'
 
 interface ResourceList {
   resources: { name: string; kind: string; verbs: string[] }[]

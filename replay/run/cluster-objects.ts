@@ -1,5 +1,5 @@
 // What claims are held against: the objects of the cluster as they are, and as they were at the end of the step before.
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { pluralOf, resourceNamed } from '../claims/kinds.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { Machine } from '../machine/machine.ts'

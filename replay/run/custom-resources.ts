@@ -1,5 +1,5 @@
 // Commands that ask for custom resources: their definitions can be made, but nothing serves what they define.
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { CommandRecord } from '../outcome.ts'
 
 interface Definition {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { volumeNamed } from './told-names.ts'
 
 const name = 'pvc-aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee'

@@ -1,5 +1,5 @@
 // Names of the author's own cluster that the prose or the output beside them explains.
-import { isObject, type KubeObject } from '../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { commandTarget } from '../claims/command-target.ts'
 import type { ScriptCommand } from '../script.ts'
 

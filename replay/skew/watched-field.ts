@@ -1,6 +1,7 @@
 // Fields that a module asks to follow: `Node node-1 status.nodeInfo.kubeProxyVersion`.
+
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 import { fieldValue } from '../path/field-value.ts'
 
 const shape = /^[A-Z]\w* \S+ \S+$/

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { RestClient } from '../../client/rest-client.ts'
-import type { KubeObject } from '../../server/apimachinery/json.ts'
 
 export type Load = { name: string; value: number; unit: string }[]
 

@@ -1,5 +1,5 @@
 // Upstream: plugin/pkg/admission/alwayspullimages/admission.go
-import type { Pod } from '../registry/api-types/core-v1.ts'
+import type { Pod } from '../../api/core-v1.ts'
 import { allContainers } from '../registry/pod/visit.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { podOf } from './pod-request.ts'

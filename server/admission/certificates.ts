@@ -1,9 +1,10 @@
 // Upstream: plugin/pkg/admission/certificates/{approval,signing,subjectrestriction,ctbattest}/admission.go
+
+import type { CertificateSigningRequest } from '../../api/certificates-v1.ts'
+import { goQuote } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { goQuote } from '../apimachinery/field-error.ts'
-import type { KubeObject } from '../apimachinery/json.ts'
 import type { Authorizer } from '../endpoints/authorization/attributes.ts'
-import type { CertificateSigningRequest } from '../registry/api-types/certificates-v1.ts'
 import {
   CertificateRequestError,
   type CertificateSubject,

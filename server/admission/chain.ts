@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/{interfaces,chain}.go
-import type { KubeObject } from '../apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'

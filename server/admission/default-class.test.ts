@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KubeObject } from '../apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes } from './chain.ts'
 import { defaultStorageClass } from './default-class.ts'

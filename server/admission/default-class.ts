@@ -1,7 +1,8 @@
 // Upstream: plugin/pkg/admission/storage/storageclass/setdefault/admission.go, plugin/pkg/admission/network/defaultingressclass/admission.go
-import { getOwn, type KubeObject } from '../apimachinery/json.ts'
-import type { PersistentVolumeClaim } from '../registry/api-types/core-v1.ts'
-import type { Ingress } from '../registry/api-types/networking-v1.ts'
+
+import type { PersistentVolumeClaim } from '../../api/core-v1.ts'
+import type { Ingress } from '../../api/networking-v1.ts'
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 

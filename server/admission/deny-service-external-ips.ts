@@ -1,6 +1,6 @@
 // Upstream: plugin/pkg/admission/serviceexternalips (DenyServiceExternalIPs)
-import type { KubeObject } from '../apimachinery/json.ts'
-import { newForbidden } from '../apimachinery/status-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { newForbidden } from '../../apimachinery/status-error.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 
 const externalIPsOf = (object: KubeObject | undefined): string[] =>

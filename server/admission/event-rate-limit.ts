@@ -1,8 +1,9 @@
 // Upstream: plugin/pkg/admission/eventratelimit/{admission,limitenforcer,cache}.go, client-go/util/flowcontrol
+
+import type { ObjectReference } from '../../api/core-v1.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import { StatusError } from '../apimachinery/status-error.ts'
-import type { ObjectReference } from '../registry/api-types/core-v1.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 
 export interface EventLimit {

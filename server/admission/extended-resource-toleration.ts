@@ -1,5 +1,5 @@
 // Upstream: plugin/pkg/admission/extendedresourcetoleration/admission.go, pkg/apis/core/helper (AddOrUpdateTolerationInPod)
-import type { Toleration } from '../registry/api-types/core-v1.ts'
+import type { Toleration } from '../../api/core-v1.ts'
 import { isExtendedResource } from '../registry/core/resource-list.ts'
 import type { AdmissionPlugin } from './chain.ts'
 import { podOf } from './pod-request.ts'

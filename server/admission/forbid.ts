@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/errors.go
-import { newForbidden, newNotFound, StatusError } from '../apimachinery/status-error.ts'
+import { newForbidden, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import type { AdmissionAttributes } from './chain.ts'
 
 /** A refusal, with the name as upstream finds it: of the request, or else of the object, or else what it will begin with. */

@@ -1,5 +1,5 @@
 // Upstream: pkg/registry/rbac/helpers.go (IsOnlyMutatingGCFields)
-import type { KubeObject } from '../apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 
 /** Whether an update changes at most what the garbage collector writes: owners and finalizers. */

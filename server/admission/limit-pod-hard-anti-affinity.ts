@@ -1,5 +1,5 @@
 // Upstream: plugin/pkg/admission/antiaffinity/admission.go
-import { newForbidden } from '../apimachinery/status-error.ts'
+import { newForbidden } from '../../apimachinery/status-error.ts'
 import type { AdmissionPlugin } from './chain.ts'
 import { podOf } from './pod-request.ts'
 

@@ -1,5 +1,5 @@
 // Upstream: plugin/pkg/admission/serviceaccount/admission.go (limitSecretReferences)
-import type { Container, PodSpec, ServiceAccount } from '../registry/api-types/core-v1.ts'
+import type { Container, PodSpec, ServiceAccount } from '../../api/core-v1.ts'
 
 /** The first secret of a pod that its service account does not list. `ephemeral`: only ephemeral containers count. */
 export function mountableSecretProblem(

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go
-import { newForbidden, newNotFound, StatusError } from '../apimachinery/status-error.ts'
+import { newForbidden, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 

@@ -1,6 +1,6 @@
 // Upstream: plugin/pkg/admission/namespace/{autoprovision,exists}/admission.go
 
-import { StatusError } from '../apimachinery/status-error.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
 import { trackFields } from '../endpoints/handlers/update.ts'
 import type { Machinery, Scope } from '../endpoints/scope.ts'
 import { create } from '../registry/generic/create.ts'

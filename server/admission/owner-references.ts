@@ -1,7 +1,7 @@
 // Upstream: plugin/pkg/admission/gc/gc_admission.go
 
-import { goQuote } from '../apimachinery/field-error.ts'
-import type { KubeObject } from '../apimachinery/json.ts'
+import { goQuote } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Authorizer, resourceAttributes } from '../endpoints/authorization/attributes.ts'
 import type { Machinery } from '../endpoints/scope.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'

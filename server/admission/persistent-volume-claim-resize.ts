@@ -1,9 +1,10 @@
 // Upstream: plugin/pkg/admission/storage/persistentvolume/resize/admission.go
-import type { KubeObject } from '../apimachinery/json.ts'
-import { getOwn } from '../apimachinery/json.ts'
-import { claimClass } from '../apimachinery/quota/claims.ts'
-import type { PersistentVolumeClaim } from '../registry/api-types/core-v1.ts'
-import type { StorageClass } from '../registry/api-types/storage-v1.ts'
+
+import type { PersistentVolumeClaim } from '../../api/core-v1.ts'
+import type { StorageClass } from '../../api/storage-v1.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { getOwn } from '../../apimachinery/json.ts'
+import { claimClass } from '../../apimachinery/quota/claims.ts'
 import { compareQuantities } from '../registry/core/resource-list.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionPlugin } from './chain.ts'

@@ -1,7 +1,8 @@
 // Upstream: plugin/pkg/admission/{podgroup,job,scheduling/podgroupprotection}/admission.go
+
+import { goQuote } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { goQuote } from '../apimachinery/field-error.ts'
-import type { KubeObject } from '../apimachinery/json.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'

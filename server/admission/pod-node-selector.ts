@@ -1,10 +1,10 @@
 // Upstream: plugin/pkg/admission/podnodeselector/admission.go
 
-import { goQuote } from '../apimachinery/field-error.ts'
-import { getOwn } from '../apimachinery/json.ts'
-import { newForbidden, type StatusError } from '../apimachinery/status-error.ts'
-import { isQualifiedName, isValidLabelValue } from '../apimachinery/validation/label-names.ts'
-import type { Pod } from '../registry/api-types/core-v1.ts'
+import type { Pod } from '../../api/core-v1.ts'
+import { goQuote } from '../../apimachinery/field-error.ts'
+import { getOwn } from '../../apimachinery/json.ts'
+import { newForbidden, type StatusError } from '../../apimachinery/status-error.ts'
+import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { namespaceMissing, plainError } from './forbid.ts'

@@ -1,5 +1,5 @@
 // What the plugins about pods have in common.
-import type { Pod } from '../registry/api-types/core-v1.ts'
+import type { Pod } from '../../api/core-v1.ts'
 import type { AdmissionAttributes } from './chain.ts'
 
 /** The pod of a request that writes the pod itself (no subresource). */

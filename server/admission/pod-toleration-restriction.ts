@@ -1,6 +1,7 @@
 // Upstream: plugin/pkg/admission/podtolerationrestriction/admission.go, pkg/util/tolerations/tolerations.go
-import { getOwn, isObject } from '../apimachinery/json.ts'
-import type { Pod, Toleration } from '../registry/api-types/core-v1.ts'
+
+import type { Pod, Toleration } from '../../api/core-v1.ts'
+import { getOwn, isObject } from '../../apimachinery/json.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { podQOS } from '../registry/pod/qos.ts'

@@ -1,6 +1,7 @@
 // Upstream: plugin/pkg/admission/podtopologylabels/admission.go
+
+import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { AdmissionPlugin } from './chain.ts'
 

@@ -1,7 +1,8 @@
 // Upstream: plugin/pkg/admission/priority/admission.go
-import type { KubeObject } from '../apimachinery/json.ts'
-import type { Pod } from '../registry/api-types/core-v1.ts'
-import type { PriorityClass } from '../registry/api-types/scheduling-v1.ts'
+
+import type { Pod } from '../../api/core-v1.ts'
+import type { PriorityClass } from '../../api/scheduling-v1.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'

@@ -1,7 +1,8 @@
 // Upstream: plugin/pkg/admission/runtimeclass/admission.go
-import { getOwn } from '../apimachinery/json.ts'
-import type { Pod } from '../registry/api-types/core-v1.ts'
-import type { RuntimeClass } from '../registry/api-types/node-v1.ts'
+
+import type { Pod } from '../../api/core-v1.ts'
+import type { RuntimeClass } from '../../api/node-v1.ts'
+import { getOwn } from '../../apimachinery/json.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'

@@ -1,7 +1,8 @@
 // Upstream: plugin/pkg/admission/serviceaccount/admission.go
+
+import type { Pod, PodSpec, ServiceAccount, Volume } from '../../api/core-v1.ts'
+import { getOwn } from '../../apimachinery/json.ts'
 import { type Random, randomSuffix } from '../../component-base/random.ts'
-import { getOwn } from '../apimachinery/json.ts'
-import type { Pod, PodSpec, ServiceAccount, Volume } from '../registry/api-types/core-v1.ts'
 import type { Storage } from '../storage/interface.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'

@@ -1,6 +1,6 @@
 // Upstream: plugin/pkg/admission/nodetaint/admission.go (TaintNodesByCondition)
 
-import type { Taint } from '../registry/api-types/core-v1.ts'
+import type { Taint } from '../../api/core-v1.ts'
 import { subObject } from '../registry/core/sub-object.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 

@@ -1,7 +1,7 @@
 // One request on its way through the handlers.
 import type { Request, Response } from 'express'
-import type { Scheme } from '../apimachinery/scheme/scheme.ts'
-import { StatusError } from '../apimachinery/status-error.ts'
+import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'

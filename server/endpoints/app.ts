@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
-import { parseDuration } from '../../component-base/go/duration.ts'
-import type { Logger } from '../../component-base/klog.ts'
-import { isStackOverflow, tooDeep } from '../apimachinery/scheme/decode-error.ts'
+import { isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
 import {
   newBadRequest,
   newInternalError,
   newUnauthorized,
   StatusError,
-} from '../apimachinery/status-error.ts'
+} from '../../apimachinery/status-error.ts'
+import { parseDuration } from '../../component-base/go/duration.ts'
+import type { Logger } from '../../component-base/klog.ts'
 import { WriteFailedError } from '../storage/interface.ts'
 import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'

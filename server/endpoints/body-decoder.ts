@@ -1,9 +1,9 @@
 // Upstream: apimachinery/pkg/runtime/serializer/{json,versioning}, apiserver/pkg/endpoints/handlers/{create,rest}.go (transformDecodeError)
 
-import { goQuote } from '../apimachinery/field-error.ts'
-import { isObject, type KubeObject } from '../apimachinery/json.ts'
-import { parseApiVersion, type Scheme } from '../apimachinery/scheme/scheme.ts'
-import { newBadRequest, StatusError } from '../apimachinery/status-error.ts'
+import { goQuote } from '../../apimachinery/field-error.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
+import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { largeBody } from './api-call.ts'

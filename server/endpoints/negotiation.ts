@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/{negotiate,errors}.go
-import { StatusError } from '../apimachinery/status-error.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
 
 export type MediaType = 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf'
 

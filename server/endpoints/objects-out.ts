@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (transformResponseObject)
-import type { KubeObject } from '../apimachinery/json.ts'
-import { StatusError } from '../apimachinery/status-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
 import type { View } from '../registry/generic/store.ts'
 import type { ApiCall } from './api-call.ts'
 import { formOf } from './api-call.ts'

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go
 
-import { FieldSelector } from '../apimachinery/selectors/field-selector.ts'
+import { FieldSelector } from '../../apimachinery/selectors/field-selector.ts'
 
 /** What a path and a method mean. For paths that name no resource only `path` and `verb` (the method in lower case) say something. */
 export interface RequestInfo {

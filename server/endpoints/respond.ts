@@ -2,7 +2,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { gzip } from 'node:zlib'
 import type { Response } from 'express'
-import { type Status, StatusError } from '../apimachinery/status-error.ts'
+import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
 import type { OutputForm } from './negotiation.ts'
 import { encodeProtobuf } from './serializers.ts'

@@ -1,10 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (RequestScope)
 
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
+import type { SmdSchema } from '../../apimachinery/managedfields/smd-schema.ts'
+import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import type { AdmissionChain } from '../admission/chain.ts'
-import type { KubeObject } from '../apimachinery/json.ts'
-import { FieldManager } from '../apimachinery/managedfields/field-manager.ts'
-import type { SmdSchema } from '../apimachinery/managedfields/smd-schema.ts'
-import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { apiVersionOf, type Convert, type GroupVersionKind } from '../registry/generic/machinery.ts'
 import type { RegisteredResource, RegisteredSubresource, Registry } from '../registry/generic/registry.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'

@@ -1,8 +1,8 @@
 // Forms of answers beside JSON.
 
-import { ProtobufSerializer } from '../apimachinery/scheme/protobuf.ts'
-import type { Scheme } from '../apimachinery/scheme/scheme.ts'
-import { emitYaml } from '../apimachinery/yaml-emitter.ts'
+import { ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
+import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { notAcceptable } from './negotiation.ts'
 
 const serializers = new WeakMap<Scheme, ProtobufSerializer>()

@@ -1,7 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (asTable, asPartialObjectMetadata)
+
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { newBadRequest } from '../../apimachinery/status-error.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
-import type { KubeObject } from '../apimachinery/json.ts'
-import { newBadRequest } from '../apimachinery/status-error.ts'
 import { internalMetadata } from '../registry/daemonset/template-generation.ts'
 import { apiVersionOf } from '../registry/generic/machinery.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'

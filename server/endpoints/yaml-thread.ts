@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { JsonValue } from '../apimachinery/json.ts'
-import { DecodeError } from '../apimachinery/scheme/decode-error.ts'
-import { parseJson } from '../apimachinery/scheme/parse-json.ts'
-import { type ParsedYaml, parseYaml } from '../apimachinery/scheme/parse-yaml.ts'
-import { plainJson } from '../apimachinery/scheme/plain-json.ts'
-import type { YamlAnswer, YamlQuestion } from '../apimachinery/scheme/yaml-worker.ts'
-import { StatusError } from '../apimachinery/status-error.ts'
-import { emitYaml } from '../apimachinery/yaml-emitter.ts'
+import type { JsonValue } from '../../apimachinery/json.ts'
+import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
+import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
+import { type ParsedYaml, parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
+import { plainJson } from '../../apimachinery/scheme/plain-json.ts'
+import type { YamlAnswer, YamlQuestion } from '../../apimachinery/scheme/yaml-worker.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
+import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 
 /** What is read at once, in characters. */
 const shortText = 8 * 1024

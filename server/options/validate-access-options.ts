@@ -1,6 +1,7 @@
 // Upstream: pkg/kubeapiserver/options/{authentication,authorization,admission}.go, pkg/controlplane/apiserver/options/validation.go
+
+import { goQuote } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
-import { goQuote } from '../apimachinery/field-error.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
 import { registeredPlugins } from './admission-plugins.ts'
 

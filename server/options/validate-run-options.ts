@@ -1,6 +1,7 @@
 // Upstream: apiserver/pkg/server/options/{server_run_options,etcd,serving}.go, component-base/metrics/options.go
+
+import { goQuote } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
-import { goQuote } from '../apimachinery/field-error.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
 
 const corsHelp =

@@ -1,7 +1,8 @@
 // Upstream: pkg/controlplane/{instance,controller/**}.go, pkg/registry/{rbac,scheduling,flowcontrol}/rest (PostStartHooks)
+
+import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
-import { deepCopy, type KubeObject } from '../apimachinery/json.ts'
 import { StorageError } from '../storage/interface.ts'
 import { type Advertised, isEndpointsOfServer, moveEndpoints, setAdvertised } from './advertised-endpoints.ts'
 import { automanaged, localAPIService } from './apiregistration/local-api-services.ts'

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (shaped as storage.Interface over etcd's revisions)
-import type { KubeObject } from '../apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 
 /**
  * One stored object. Never changed in place: a write makes a new record, so records can be shared by

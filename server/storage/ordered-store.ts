@@ -1,5 +1,5 @@
 import sortedBTree from 'sorted-btree'
-import type { KubeObject } from '../apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { History, type HistoryLimits } from './history.ts'
 import {
   type ListResult,

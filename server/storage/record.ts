@@ -1,4 +1,4 @@
-import type { KubeObject } from '../apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { StoredRecord } from './interface.ts'
 
 interface RecordHead {

@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/endpoint.go, pkg/proxy/endpointslicecache.go
+
+import { getOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { getOwn } from '../../../server/apimachinery/json.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, familyOf, hostPort } from './ip-range.ts'
 import type { EndpointSlice, SliceEndpoint } from './objects.ts'

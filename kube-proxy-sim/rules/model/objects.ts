@@ -1,5 +1,5 @@
 // The fields of API objects that a proxy reads. Fields that the API server defaults may be absent in files.
-import type { ObjectMeta } from '../../../server/apimachinery/json.ts'
+import type { ObjectMeta } from '../../../apimachinery/json.ts'
 
 export interface ServicePortSpec {
   name?: string

@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/serviceport.go, pkg/proxy/servicechangetracker.go, pkg/api/v1/service/util.go
+
+import { getOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { getOwn } from '../../../server/apimachinery/json.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, familyOf, type IPRange, ipRange } from './ip-range.ts'
 import type { Service, ServicePortSpec } from './objects.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/apply/apply.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { ErrorList, isNotFound, KubectlError, ServerError, withSource } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { getObject, type Info } from '../../resources/builder.ts'

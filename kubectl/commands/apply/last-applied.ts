@@ -1,6 +1,6 @@
 // The annotation in which kubectl keeps what was applied.
 // Upstream: kubectl/pkg/util/apply.go
-import type { JsonObject, KubeObject } from '../../../server/apimachinery/json.ts'
+import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { goJson } from '../../printers/go-values.ts'
 
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'

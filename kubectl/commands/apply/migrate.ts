@@ -1,6 +1,6 @@
 // What client-side apply managed becomes managed by server-side apply.
 // Upstream: kubectl/pkg/cmd/apply/apply.go (saveLastApplyAnnotationIfNecessary, migrateToSSAIfNecessary)
-import type { JsonObject, KubeObject, ManagedFieldsEntry } from '../../../server/apimachinery/json.ts'
+import type { JsonObject, KubeObject, ManagedFieldsEntry } from '../../../apimachinery/json.ts'
 import type { Info } from '../../resources/builder.ts'
 import { patchOn, type WriteOptions } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'

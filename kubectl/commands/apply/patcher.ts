@@ -1,12 +1,12 @@
 // The patch of a client-side apply.
 // Upstream: kubectl/pkg/cmd/apply/patcher.go
-import { isObject, type JsonObject, type KubeObject } from '../../../server/apimachinery/json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import {
   createThreeWayJsonMergePatch,
   createThreeWayMergePatch,
-} from '../../../server/apimachinery/patch/create-three-way-patch.ts'
-import { applyMergePatch } from '../../../server/apimachinery/patch/merge-patch.ts'
-import { applyStrategicMergePatch } from '../../../server/apimachinery/patch/strategic-merge.ts'
+} from '../../../apimachinery/patch/create-three-way-patch.ts'
+import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
+import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
 import { ServerError, withSource } from '../../errors.ts'
 import { getObject, type Target } from '../../resources/builder.ts'
 import { type OpenApiSchemas, openApiSchemas } from '../../resources/openapi.ts'

@@ -1,6 +1,6 @@
 // apply --prune.
 // Upstream: kubectl/pkg/cmd/apply/prune.go, pkg/util/prune/prune.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf } from '../../printers/printer.ts'
 import { listObjects } from '../../resources/builder.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/apply/apply_view_last_applied.go
-import { emitYaml } from '../../../server/apimachinery/yaml-emitter.ts'
+import { emitYaml } from '../../../apimachinery/yaml-emitter.ts'
 import { goJson } from '../../printers/go-values.ts'
 import { buildTargets, flagOptions, visit } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'

@@ -1,6 +1,6 @@
 // config set and unset: `contexts.NAME.namespace`.
 // Upstream: kubectl/pkg/cmd/config/set.go, unset.go
-import { isObject, type JsonObject } from '../../../server/apimachinery/json.ts'
+import { isObject, type JsonObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 

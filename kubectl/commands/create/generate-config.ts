@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/create/create_{namespace,serviceaccount,configmap,secret,secret_tls,secret_docker}.go
-import type { JsonObject, KubeObject } from '../../../server/apimachinery/json.ts'
+import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { contentHash } from '../../kustomize/generators.ts'
 import type { Session } from '../../session.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/create/create_{quota,pdb,priorityclass}.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import type { Generator } from './generator.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/create/create_{role,clusterrole,rolebinding,clusterrolebinding}.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError, PlainError } from '../../errors.ts'
 import { findResource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'

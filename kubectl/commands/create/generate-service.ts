@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/create/create_service.go, create_ingress.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
-import { isDNS1123Subdomain } from '../../../server/apimachinery/validation/names.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import type { Generator } from './generator.ts'

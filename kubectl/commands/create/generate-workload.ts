@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/create/create_{deployment,job,cronjob}.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'

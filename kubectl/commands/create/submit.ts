@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError, ServerError } from '../../errors.ts'
 import { dryRunOf } from '../../printers/printer.ts'
 import { resourceOfKind } from '../../resources/discovery.ts'

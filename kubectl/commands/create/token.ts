@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/create/create_token.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { operationPrinter } from '../../printers/printer.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'

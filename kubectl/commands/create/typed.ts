@@ -1,5 +1,5 @@
 // What Go's types leave in an object that nobody set: kubectl prints it.
-import type { ObjectMeta } from '../../../server/apimachinery/json.ts'
+import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 
 /** Before 1.34 a time that is not set is null. */

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeSecret, ConfigMapDescriber, describeServiceAccount, describeNamespace, describeQuota)
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 import type { Describer } from './describer.ts'
 import { annotationsText, header, labelsText, longTime, sortedNames } from './parts.ts'

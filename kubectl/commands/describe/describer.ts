@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 
 /** The text of an object without its events, cells divided by tabs. */

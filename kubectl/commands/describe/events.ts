@@ -1,7 +1,7 @@
 // The events of an object.
 // Upstream: kubectl/pkg/describe/describe.go (DescribeEvents, searchEvents)
-import { ageOf } from '../../../server/apimachinery/human-duration.ts'
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 
 export interface EventObject {

@@ -1,6 +1,6 @@
 // Kinds that kubectl has no describer for: the content itself.
 // Upstream: kubectl/pkg/describe/describe.go (genericDescriber, printUnstructuredContent)
-import { isObject, type KubeObject } from '../../../server/apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { goSprint } from '../../printers/go-values.ts'
 import type { Session } from '../../session.ts'
 import { annotationsText, labelsText } from './parts.ts'

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeNode)
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 import { annotationsText, labelsText, longTime, multiline, sortedNames } from './parts.ts'
 import { nodeResourcesText } from './pod-resources.ts'

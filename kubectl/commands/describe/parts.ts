@@ -1,6 +1,6 @@
 // Pieces that many describers print.
 // Upstream: kubectl/pkg/describe/describe.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { lastApplied } from '../apply/last-applied.ts'
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

@@ -1,8 +1,8 @@
 // What the pods of a node ask for, and of how much.
 // Upstream: kubectl/pkg/describe/describe.go (describeNodeResource), component-helpers/resource/helpers.go
-import { ageOf } from '../../../server/apimachinery/human-duration.ts'
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
-import { Quantity } from '../../../server/apimachinery/quantity.ts'
+import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
 import type { Container } from './containers.ts'
 import { sortedNames } from './parts.ts'
 

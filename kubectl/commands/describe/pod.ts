@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/describe/describe.go (describePod)
-import { ageOf } from '../../../server/apimachinery/human-duration.ts'
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 import { type Container, type ContainerStatus, containersText, resourcesText } from './containers.ts'
 import { annotationsText, controlledBy, labelsText, longTime } from './parts.ts'

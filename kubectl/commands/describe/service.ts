@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeService, formatEndpointSlices)
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 import { header, orNone, pairs } from './parts.ts'
 

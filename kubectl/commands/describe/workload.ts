@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeDeployment, …ReplicaSet, …StatefulSet, …DaemonSet, …Job, …CronJob)
-import { ageOf, humanDuration } from '../../../server/apimachinery/human-duration.ts'
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import { ageOf, humanDuration } from '../../../apimachinery/human-duration.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 import type { Describer } from './describer.ts'
 import {

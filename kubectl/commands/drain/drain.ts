@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/drain/drain.go, kubectl/pkg/drain/drain.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { ErrorList, isNotFound, KubectlError, ServerError } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import type { Info, Target } from '../../resources/builder.ts'

@@ -1,6 +1,6 @@
 // Which pods of a node a drain may take away.
 // Upstream: kubectl/pkg/drain/filters.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { isNotFound, KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 

@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/get/get.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { ErrorList, isNotFound, KubectlError } from '../../errors.ts'
 import { shownObject } from '../../printers/printer.ts'
 import {

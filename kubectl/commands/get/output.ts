@@ -1,5 +1,5 @@
 // What get and its watch print with, and where they ask.
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { columnsOfSpec, columnsOfTemplate, customColumnsPrinter } from '../../printers/custom-columns.ts'
 import { structuredPrinter, unknownFormat } from '../../printers/printer.ts'

@@ -1,6 +1,6 @@
 // --sort-by.
 // Upstream: kubectl/pkg/cmd/get/sorter.go
-import { Quantity } from '../../../server/apimachinery/quantity.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
 import { KubectlError } from '../../errors.ts'
 import { relaxedJsonPath, selectPath } from '../../printers/jsonpath.ts'
 

@@ -1,8 +1,8 @@
 // Tables that the server makes, as text.
 // Upstream: cli-runtime/pkg/printers/tableprinter.go
 
-import { ageOf } from '../../../server/apimachinery/human-duration.ts'
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { goSprint } from '../../printers/go-values.ts'
 import { TableWriter } from '../../printers/tab-writer.ts'
 import { kindName, type Resource } from '../../resources/discovery.ts'

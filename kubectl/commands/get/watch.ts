@@ -1,6 +1,7 @@
 // `get -w`: what is there, then the changes, until the signal or a quiet while.
+
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { realClock } from '../../../component-base/clock.ts'
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
 import { isNotFound, KubectlError } from '../../errors.ts'
 import { shownObject } from '../../printers/printer.ts'
 import type { BuildOptions, Target } from '../../resources/builder.ts'

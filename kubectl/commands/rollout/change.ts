@@ -1,6 +1,6 @@
 // rollout pause, resume and restart.
 // Upstream: kubectl/pkg/cmd/rollout, kubectl/pkg/polymorphichelpers/object{pauser,resumer,restarter}.go
-import { deepCopy, type KubeObject, semanticEqual } from '../../../server/apimachinery/json.ts'
+import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { ErrorList, KubectlError } from '../../errors.ts'
 import { operationPrinter } from '../../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../../resources/builder.ts'

@@ -1,6 +1,6 @@
 // The revisions of a workload: replica sets or controller revisions.
 // Upstream: kubectl/pkg/polymorphichelpers/history.go, kubectl/pkg/util/deployment/deployment.go
-import { deepCopy, type KubeObject } from '../../../server/apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Info } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'

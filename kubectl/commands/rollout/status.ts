@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/rollout/rollout_status.go, kubectl/pkg/polymorphichelpers/rollout_status.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { buildTargets, getObject, type Info, visit } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'

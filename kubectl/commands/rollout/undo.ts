@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/rollout/rollout_undo.go, kubectl/pkg/polymorphichelpers/rollback.go
-import { semanticEqual } from '../../../server/apimachinery/json.ts'
+import { semanticEqual } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../../resources/builder.ts'

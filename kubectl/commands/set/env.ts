@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/set/set_env.go
-import type { KubeObject } from '../../../server/apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { buildTargets, flagOptions, visit } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'

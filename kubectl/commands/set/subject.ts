@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/cmd/set/set_subject.go
-import { semanticEqual } from '../../../server/apimachinery/json.ts'
+import { semanticEqual } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'

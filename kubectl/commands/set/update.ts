@@ -1,12 +1,7 @@
 // What all `set` commands do: find objects, change them, patch what changed.
 // Upstream: kubectl/pkg/cmd/set/helper.go
-import {
-  deepCopy,
-  type JsonObject,
-  type KubeObject,
-  semanticEqual,
-} from '../../../server/apimachinery/json.ts'
-import { createTwoWayMergePatch } from '../../../server/apimachinery/patch/create-two-way-patch.ts'
+import { deepCopy, type JsonObject, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import { createTwoWayMergePatch } from '../../../apimachinery/patch/create-two-way-patch.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { buildTargets, flagOptions, type Info, visit } from '../../resources/builder.ts'

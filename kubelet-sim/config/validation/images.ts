@@ -1,7 +1,8 @@
 // Hairpin mode, credentials for images that are there already.
 // Upstream: pkg/kubelet/apis/config/validation/validation.go, pkg/kubelet/images/pullmanager/image_pull_policies.go
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { goQuote } from '../../../server/apimachinery/field-error.ts'
 import { type Check, invalid } from './check.ts'
 
 export const hairpin: Check = ({ hairpinMode = '' }) =>

@@ -1,7 +1,8 @@
 // The rules about single numbers, in upstream's order.
 // Upstream: pkg/kubelet/apis/config/validation/validation.go
+
+import { formatGoDuration } from '../../../apimachinery/scheme/go-duration.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { formatGoDuration } from '../../../server/apimachinery/scheme/go-duration.ts'
 import { type KubeletConfiguration, nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 

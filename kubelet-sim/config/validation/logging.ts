@@ -1,7 +1,8 @@
 // Upstream: component-base/logs/api/v1/options.go (Validate)
+
+import { errorText, type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
-import { errorText, type FieldError, FieldPath } from '../../../server/apimachinery/field-error.ts'
-import { Quantity } from '../../../server/apimachinery/quantity.ts'
 import type { LoggingConfiguration } from '../kubelet-configuration.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
 import type { CheckContext } from './check.ts'

@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/apis/config/validation/validation.go (MemoryQoS)
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { goQuote } from '../../../server/apimachinery/field-error.ts'
 import { type Check, invalid } from './check.ts'
 
 export const memoryQuality: Check = (config, { minor, gates }) => {

@@ -1,5 +1,5 @@
 // Upstream: pkg/kubelet/apis/config/validation/validation.go (enforceNodeAllocatable)
-import { goQuote } from '../../../server/apimachinery/field-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeletConfiguration } from '../kubelet-configuration.ts'
 import { type Check, type CheckContext, invalid } from './check.ts'
 

@@ -1,8 +1,9 @@
 // Taints, topology, shutdown, swap and restarts.
 // Upstream: pkg/kubelet/apis/config/validation/validation.go
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { isQualifiedName, isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { goQuote } from '../../../server/apimachinery/field-error.ts'
-import { isQualifiedName, isValidLabelValue } from '../../../server/apimachinery/validation/label-names.ts'
 import type { Taint } from '../../kubelet-options.ts'
 import { isTaintEffect } from '../../options/parse-taints.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'

@@ -1,7 +1,8 @@
 // Metrics, tracing, logs of pods and of the machine.
 // Upstream: pkg/kubelet/apis/config/validation/validation.go, component-base/{metrics,tracing/api/v1}
+
+import { errorText, FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { errorText, FieldPath, goQuote } from '../../../server/apimachinery/field-error.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 

@@ -1,8 +1,9 @@
 // Reserved CPUs and memory, user namespaces.
 // Upstream: pkg/kubelet/apis/config/validation/{validation,validation_reserved_memory,validation_linux}.go
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
 import { atoi } from '../../../component-base/go/numbers.ts'
-import { goQuote } from '../../../server/apimachinery/field-error.ts'
-import { Quantity } from '../../../server/apimachinery/quantity.ts'
 import { type Check, invalid } from './check.ts'
 
 /** Upstream: k8s.io/utils/cpuset Parse. The error, or undefined. */

@@ -1,5 +1,5 @@
 // What kubeadm of a release says and takes. Upstream: cmd/kubeadm/app of each release
-import { goQuote } from '../../../server/apimachinery/field-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 
 /** kubeadm ends: its message and exit code. */
 export class KubeadmError extends Error {}

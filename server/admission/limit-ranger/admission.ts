@@ -1,15 +1,16 @@
 // Upstream: plugin/pkg/admission/limitranger/admission.go
-import { aggregate } from '../../../featuregates/aggregate.ts'
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type PodWithResources, podResources } from '../../apimachinery/quota/pod-resources.ts'
-import { parseUsage } from '../../apimachinery/quota/usage.ts'
+
 import type {
   Container,
   LimitRange,
   LimitRangeItem,
   PersistentVolumeClaim,
   Pod,
-} from '../../registry/api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type PodWithResources, podResources } from '../../../apimachinery/quota/pod-resources.ts'
+import { parseUsage } from '../../../apimachinery/quota/usage.ts'
+import { aggregate } from '../../../featuregates/aggregate.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../../registry/generic/strategy.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import { forbid } from '../forbid.ts'

@@ -1,6 +1,6 @@
 // Upstream: plugin/pkg/admission/limitranger/admission.go (minConstraint and the like)
-import type { Quantity } from '../../apimachinery/quantity.ts'
-import { type Usage, zero } from '../../apimachinery/quota/usage.ts'
+import type { Quantity } from '../../../apimachinery/quantity.ts'
+import { type Usage, zero } from '../../../apimachinery/quota/usage.ts'
 
 /** What a container, a pod or a claim asks for. */
 export interface Amounts {

@@ -1,6 +1,7 @@
 // Upstream: plugin/pkg/admission/limitranger/admission.go (mergePodResourceRequirements)
-import { setOwn } from '../../apimachinery/json.ts'
-import type { Container, LimitRange, Pod } from '../../registry/api-types/core-v1.ts'
+
+import type { Container, LimitRange, Pod } from '../../../api/core-v1.ts'
+import { setOwn } from '../../../apimachinery/json.ts'
 import type { ResourceList } from '../../registry/core/resource-list.ts'
 
 const annotation = 'kubernetes.io/limit-ranger'

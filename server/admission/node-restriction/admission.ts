@@ -1,5 +1,5 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go, pkg/auth/nodeidentifier/default.go
-import { goQuote } from '../../apimachinery/field-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import { nodesGroup } from '../../endpoints/authentication/user-info.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { RequestContext, ServerContext } from '../../registry/generic/strategy.ts'

@@ -1,8 +1,9 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (admitPVCStatus)
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { goQuote } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
 import { internalValue } from '../../registry/core/internal-object.ts'
 import { sameSpec } from '../../registry/core/semantic-equal.ts'
 import { unifiedDiff } from '../../registry/core/unified-diff.ts'

@@ -1,5 +1,5 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (getForbiddenLabels), k8s.io/kubelet/pkg/apis/well_known_labels.go
-import { getOwn } from '../../apimachinery/json.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 
 type Labels = Record<string, string> | undefined
 

@@ -1,6 +1,7 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (admitNode)
-import { goQuote } from '../../apimachinery/field-error.ts'
-import type { Node } from '../../registry/api-types/core-v1.ts'
+
+import type { Node } from '../../../api/core-v1.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import { sameSpec } from '../../registry/core/semantic-equal.ts'
 import { forbid } from '../forbid.ts'
 import { forbiddenLabels } from './labels.ts'

@@ -1,7 +1,8 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (admitLease, admitCSINode, admitResourceSlice, admitCSR)
+
+import type { CertificateSigningRequest } from '../../../api/certificates-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { CertificateSigningRequest } from '../../registry/api-types/certificates-v1.ts'
 import { subjectOf } from '../certificates.ts'
 import { forbid } from '../forbid.ts'
 import type { NodeRequest } from './request.ts'

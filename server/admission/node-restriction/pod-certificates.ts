@@ -1,9 +1,10 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (admitPodCertificateRequest)
+
+import type { Pod } from '../../../api/core-v1.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import type { StatusError } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import type { StatusError } from '../../apimachinery/status-error.ts'
-import type { Pod } from '../../registry/api-types/core-v1.ts'
 import { forbid, plainError } from '../forbid.ts'
 import type { NodeRequest } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PodSpec } from '../../registry/api-types/core-v1.ts'
+import type { PodSpec } from '../../../api/core-v1.ts'
 import { apiReference } from './pod-references.ts'
 
 it.each<[string | undefined, string | undefined, PodSpec]>([

@@ -1,5 +1,5 @@
 // Upstream: pkg/api/pod/util.go (HasAPIObjectReference, VisitPodSecretNames, VisitPodConfigmapNames)
-import type { Container, Pod, PodSpec, Volume, VolumeProjection } from '../../registry/api-types/core-v1.ts'
+import type { Container, Pod, PodSpec, Volume, VolumeProjection } from '../../../api/core-v1.ts'
 import { allContainers } from '../../registry/pod/visit.ts'
 
 /** From then on everything that leads to an object of the API is refused, and named in the same way. */

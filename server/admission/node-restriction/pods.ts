@@ -1,8 +1,9 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (admitPod, admitPodStatus, admitPodEviction)
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import { newNotFound } from '../../apimachinery/status-error.ts'
-import type { Pod } from '../../registry/api-types/core-v1.ts'
+
+import type { Pod } from '../../../api/core-v1.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { sameSpec } from '../../registry/core/semantic-equal.ts'
 import type { Storage } from '../../storage/interface.ts'
 import { forbid } from '../forbid.ts'

@@ -1,17 +1,13 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (admitServiceAccount, podReferencesAudience)
 // Deviates: volumes of drivers that were once part of Kubernetes are not translated to their CSI driver.
+
+import type { PersistentVolume, PersistentVolumeClaim, Pod, Volume } from '../../../api/core-v1.ts'
+import type { CSIDriver } from '../../../api/storage-v1.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { aggregate } from '../../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { newNotFound } from '../../apimachinery/status-error.ts'
 import { resourceAttributes } from '../../endpoints/authorization/attributes.ts'
-import type {
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  Volume,
-} from '../../registry/api-types/core-v1.ts'
-import type { CSIDriver } from '../../registry/api-types/storage-v1.ts'
 import type { Storage } from '../../storage/interface.ts'
 import { forbid } from '../forbid.ts'
 import { storedPod } from './pods.ts'

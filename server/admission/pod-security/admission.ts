@@ -1,8 +1,9 @@
 // Upstream: k8s.io/pod-security-admission admission/admission.go, plugin/pkg/admission/security/podsecurity/admission.go
+
+import type { Container, Pod, PodSpec, PodTemplateSpec } from '../../../api/core-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newForbidden, newInvalid } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { newForbidden, newInvalid } from '../../apimachinery/status-error.ts'
-import type { Container, Pod, PodSpec, PodTemplateSpec } from '../../registry/api-types/core-v1.ts'
 import type { ServerContext } from '../../registry/generic/strategy.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import type { CheckedPod } from './check.ts'

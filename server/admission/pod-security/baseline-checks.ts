@@ -1,6 +1,7 @@
 // Upstream: k8s.io/pod-security-admission policy/check_{appArmorProfile,capabilities_baseline,hostNamespaces,hostPathVolumes,hostPorts,hostProbesAndhostLifecycle,privileged,procMount_baseline,seLinuxOptions,seccompProfile_baseline,sysctls,windowsHostProcess}.go
-import { goQuote } from '../../apimachinery/field-error.ts'
-import type { Lifecycle, Probe, SELinuxOptions } from '../../registry/api-types/core-v1.ts'
+
+import type { Lifecycle, Probe, SELinuxOptions } from '../../../api/core-v1.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import { allContainers } from '../../registry/pod/visit.ts'
 import {
   type Check,

@@ -1,6 +1,7 @@
 // Upstream: k8s.io/pod-security-admission policy/{checks,helpers,visitor}.go
-import type { ObjectMeta } from '../../apimachinery/json.ts'
-import type { Container, PodSpec } from '../../registry/api-types/core-v1.ts'
+
+import type { Container, PodSpec } from '../../../api/core-v1.ts'
+import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import { allContainers } from '../../registry/pod/visit.ts'
 
 /** The pod, or the template of one, that is checked. */

@@ -1,6 +1,7 @@
 // Upstream: k8s.io/pod-security-admission admission/admission.go (EvaluatePodsInNamespace)
-import { goQuote } from '../../apimachinery/field-error.ts'
-import type { Pod } from '../../registry/api-types/core-v1.ts'
+
+import type { Pod } from '../../../api/core-v1.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { ServerContext } from '../../registry/generic/strategy.ts'
 import type { CheckedPod } from './check.ts'
 import { evaluate, reasonsText } from './evaluate.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PodSpec } from '../../registry/api-types/core-v1.ts'
+import type { PodSpec } from '../../../api/core-v1.ts'
 import { evaluate, reasonsText, violationsText } from './evaluate.ts'
 import { exemptionWarning, type Level, policyOf } from './policy.ts'
 

@@ -1,6 +1,6 @@
 // Upstream: k8s.io/pod-security-admission api/helpers.go, api/constants.go
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 
 export type Level = 'privileged' | 'baseline' | 'restricted'
 const levels: readonly Level[] = ['privileged', 'baseline', 'restricted']

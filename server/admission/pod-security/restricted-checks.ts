@@ -1,5 +1,5 @@
 // Upstream: k8s.io/pod-security-admission policy/check_{allowPrivilegeEscalation,capabilities_restricted,procMount_restricted,restrictedVolumes,runAsNonRoot,runAsUser,seccompProfile_restricted}.go
-import type { Volume } from '../../registry/api-types/core-v1.ts'
+import type { Volume } from '../../../api/core-v1.ts'
 import { allContainers } from '../../registry/pod/visit.ts'
 import { procMount, seccompProfiles } from './baseline-checks.ts'
 import {

@@ -1,10 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/{admission,controller}.go
 
-import type { QuotaRules } from '../../apimachinery/quota/evaluator.ts'
-import { evaluatorFor } from '../../apimachinery/quota/evaluators.ts'
-import type { QuotaObject } from '../../apimachinery/quota/scopes.ts'
-import { parseUsage, sameUsage } from '../../apimachinery/quota/usage.ts'
-import { StatusError } from '../../apimachinery/status-error.ts'
+import type { QuotaRules } from '../../../apimachinery/quota/evaluator.ts'
+import { evaluatorFor } from '../../../apimachinery/quota/evaluators.ts'
+import type { QuotaObject } from '../../../apimachinery/quota/scopes.ts'
+import { parseUsage, sameUsage } from '../../../apimachinery/quota/usage.ts'
+import { StatusError } from '../../../apimachinery/status-error.ts'
 import type { Machinery } from '../../endpoints/scope.ts'
 import type { AdmissionPlugin } from '../chain.ts'
 import { type Charge, checkRequest, type QuotaCheck } from './check-request.ts'

@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go (CheckRequest)
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { Quantity } from '../../apimachinery/quantity.ts'
-import { inScopes, type QuotaEvaluator, type QuotaRules } from '../../apimachinery/quota/evaluator.ts'
-import { type QuotaObject, scopesOf } from '../../apimachinery/quota/scopes.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { Quantity } from '../../../apimachinery/quantity.ts'
+import { inScopes, type QuotaEvaluator, type QuotaRules } from '../../../apimachinery/quota/evaluator.ts'
+import { type QuotaObject, scopesOf } from '../../../apimachinery/quota/scopes.ts'
 import {
   increase,
   masked,
@@ -10,7 +10,7 @@ import {
   sum,
   type Usage,
   withoutZeros,
-} from '../../apimachinery/quota/usage.ts'
+} from '../../../apimachinery/quota/usage.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 import { forbid, plainError } from '../forbid.ts'
 import {

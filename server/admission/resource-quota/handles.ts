@@ -1,7 +1,8 @@
 // Upstream: pkg/quota/v1/evaluator/**, the Handles functions
+
+import { attributesClasses } from '../../../apimachinery/quota/claims.ts'
+import { isTerminating } from '../../../apimachinery/quota/pods.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { attributesClasses } from '../../apimachinery/quota/claims.ts'
-import { isTerminating } from '../../apimachinery/quota/pods.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 
 /** The release from which subresources count: a resize before all. */

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go (what is limited by default)
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { QuotaEvaluator, QuotaRules } from '../../apimachinery/quota/evaluator.ts'
-import type { ScopeRequirement } from '../../apimachinery/quota/scopes.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { QuotaEvaluator, QuotaRules } from '../../../apimachinery/quota/evaluator.ts'
+import type { ScopeRequirement } from '../../../apimachinery/quota/scopes.ts'
 
 /** A resource that may be used only where a quota covers it. */
 export interface LimitedResource {

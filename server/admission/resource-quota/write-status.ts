@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/resource_access.go (UpdateQuotaStatus)
-import { usageList } from '../../apimachinery/quota/usage.ts'
+import { usageList } from '../../../apimachinery/quota/usage.ts'
 import { trackFields } from '../../endpoints/handlers/update.ts'
 import type { Machinery, Scope } from '../../endpoints/scope.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'

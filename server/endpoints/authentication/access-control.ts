@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go DefaultBuildHandlerChain (impersonation)
 import type { IncomingMessage } from 'node:http'
+import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
-import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { type Authorizer, requestAttributes } from '../authorization/attributes.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { constrainedImpersonation, goUserText } from './constrained-impersonation.ts'

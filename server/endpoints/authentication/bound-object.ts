@@ -1,7 +1,8 @@
 // Upstream: pkg/registry/core/serviceaccount/storage/token.go (what a token is bound to)
+
+import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest, newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest, newConflict, newNotFound } from '../../apimachinery/status-error.ts'
 import type { BoundTokenRequest, ServiceAccountTokenOptions } from './service-account-tokens.ts'
 
 export type BoundObject = Pick<BoundTokenRequest, 'pod' | 'secret' | 'node'>

@@ -1,9 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go, for resources that are never stored
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { FieldManager } from '../../../apimachinery/managedfields/field-manager.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { isObject, type KubeObject } from '../../apimachinery/json.ts'
-import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'

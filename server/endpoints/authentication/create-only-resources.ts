@@ -1,7 +1,8 @@
 // Resources that are created to ask something and are never stored.
+
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import type { Clock } from '../../../component-base/clock.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
 import { accessReviews } from '../authorization/access-review.ts'
 import type { Authorizer } from '../authorization/attributes.ts'
 import type { Authenticator } from './authenticator.ts'

@@ -1,7 +1,8 @@
 // Upstream: pkg/registry/authentication/{tokenreview,selfsubjectreview}
+
+import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { UserInfo } from './user-info.ts'
 

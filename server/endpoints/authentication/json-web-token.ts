@@ -1,6 +1,6 @@
 // Signed tokens (RFC 7515, RFC 7519) as Kubernetes issues and takes them: RS256/384/512 and ES256/384/512.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { isObject, type JsonObject } from '../../apimachinery/json.ts'
+import { isObject, type JsonObject } from '../../../apimachinery/json.ts'
 
 export interface PublicKey {
   readonly id: string

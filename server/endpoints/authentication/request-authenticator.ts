@@ -1,5 +1,5 @@
 // Upstream: pkg/kubeapiserver/authenticator/config.go, apiserver/pkg/authentication/{request,group,token/union}
-import { goQuote } from '../../apimachinery/field-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import type {
   Authenticated,
   AuthenticationRequest,

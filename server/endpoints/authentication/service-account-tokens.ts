@@ -1,8 +1,9 @@
 // Upstream: pkg/serviceaccount/{claims,legacy,jwt}.go
+
+import { getOwn, isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { Random } from '../../../component-base/random.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
-import { getOwn, isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
 import { type PublicKey, parseToken, type SigningKey, signToken, verifyToken } from './json-web-token.ts'
 import { wrongAudience } from './request-authenticator.ts'

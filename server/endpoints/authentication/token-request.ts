@@ -1,9 +1,10 @@
 // Upstream: pkg/registry/core/serviceaccount/storage/token.go, pkg/apis/authentication/validation
+
+import { type FieldError, field } from '../../../apimachinery/field-error.ts'
+import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
+import { newConflict, newInvalid, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, field } from '../../apimachinery/field-error.ts'
-import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../apimachinery/json.ts'
-import { newConflict, newInvalid, newNotFound } from '../../apimachinery/status-error.ts'
 import { type BoundObject, boundObject } from './bound-object.ts'
 import type { ServiceAccountTokenOptions, ServiceAccountTokens } from './service-account-tokens.ts'
 

@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/authorization/{subjectaccessreview,selfsubjectaccessreview,localsubjectaccessreview,selfsubjectrulesreview}, pkg/apis/authorization/validation
-import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
-import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
+import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import { type Attributes, type Authorizer, resourceAttributes } from './attributes.ts'
 

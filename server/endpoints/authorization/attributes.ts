@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authorization/authorizer/interfaces.go, endpoints/filters/authorization.go
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { newForbidden, type StatusError } from '../../apimachinery/status-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { newForbidden, type StatusError } from '../../../apimachinery/status-error.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
 

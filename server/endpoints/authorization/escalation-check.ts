@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/rbac/{escalation_check.go,*/policybased/storage.go,validation/rule.go}
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import { newForbidden, StatusError } from '../../apimachinery/status-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import { newForbidden, StatusError } from '../../../apimachinery/status-error.ts'
 import { mastersGroup, type UserInfo } from '../authentication/user-info.ts'
 import { type Authorizer, resourceAttributes } from './attributes.ts'
 import { type RBACAuthorizer, roleRefRules } from './rbac-authorizer.ts'

@@ -1,5 +1,5 @@
 // Upstream: plugin/pkg/auth/authorizer/rbac/rbac.go, pkg/registry/rbac/validation/rule.go
-import { goQuote } from '../../apimachinery/field-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import { serviceAccountUser, type UserInfo } from '../authentication/user-info.ts'
 import type { Attributes, Authorizer, AuthorizerAnswer, NonResourceRule, ResourceRule } from './attributes.ts'
 import { type PolicyRule, ruleAllows } from './rbac-rules.ts'

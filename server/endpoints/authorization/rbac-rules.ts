@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/rbac/v1/evaluation_helpers.go, component-helpers/auth/rbac/validation/policy_comparator.go
-import { goQuote } from '../../apimachinery/field-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { Attributes } from './attributes.ts'
 
 /** rbac/v1 PolicyRule. */

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Storage, StorageEvent } from '../../storage/interface.ts'
 import type { PolicyRule } from './rbac-rules.ts'
 

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/discovery (and aggregated/), kube-aggregator/pkg/apiserver/handler_apis.go
 import { createHash } from 'node:crypto'
+import type { JsonObject } from '../../../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
-import type { JsonObject } from '../../apimachinery/json.ts'
 import { parseAccept } from '../negotiation.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './documents.ts'
 import {

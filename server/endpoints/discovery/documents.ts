@@ -1,6 +1,7 @@
 // Upstream: apimachinery/pkg/apis/meta/v1 (APIVersions, APIGroupList, APIGroup, APIResourceList), endpoints/discovery
+
+import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
-import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
 import type { ResourceSet, ServedGroupVersion } from './resource-set.ts'
 
 const groupVersion = (group: string, version: string): string =>

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { JsonObject } from '../../apimachinery/json.ts'
-import { StatusError } from '../../apimachinery/status-error.ts'
+import type { JsonObject } from '../../../apimachinery/json.ts'
+import { StatusError } from '../../../apimachinery/status-error.ts'
 
 /** A request of a path that names no resource. Authorization has passed. */
 export interface EndpointRequest {

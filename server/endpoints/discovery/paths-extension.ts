@@ -1,5 +1,5 @@
 // Puts the paths that are no resources into the server's chain.
-import { StatusError } from '../../apimachinery/status-error.ts'
+import { StatusError } from '../../../apimachinery/status-error.ts'
 import { formOf } from '../api-call.ts'
 import type { AppExtension } from '../app.ts'
 import { notAcceptable } from '../negotiation.ts'

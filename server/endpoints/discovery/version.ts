@@ -1,7 +1,8 @@
 // Upstream: apimachinery/pkg/version/types.go, apiserver/pkg/server/routes/version.go
+
+import type { JsonObject } from '../../../apimachinery/json.ts'
 import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
-import type { JsonObject } from '../../apimachinery/json.ts'
 
 export interface VersionOptions {
   readonly release: Pick<Release, 'minor' | 'text' | 'facts'>

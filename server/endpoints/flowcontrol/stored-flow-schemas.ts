@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_controller.go (what a request is classified as)
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Storage, StorageEvent } from '../../storage/interface.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'

@@ -1,7 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
 import { create } from '../../registry/generic/create.ts'
 import { ensureNamespace, wipeSystemFields } from '../../registry/generic/object-meta.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'

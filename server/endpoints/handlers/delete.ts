@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
-import { goQuote } from '../../apimachinery/field-error.ts'
-import type { JsonValue } from '../../apimachinery/json.ts'
-import { interpretTypeMeta } from '../../apimachinery/scheme/json-parser.ts'
-import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import type { JsonValue } from '../../../apimachinery/json.ts'
+import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
+import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
 import type { DeleteValidation } from '../../registry/generic/delete-result.ts'
 import { list } from '../../registry/generic/list.ts'

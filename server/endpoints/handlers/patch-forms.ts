@@ -1,21 +1,21 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (jsonPatcher, smpPatcher)
-import { field, goQuote } from '../../apimachinery/field-error.ts'
+import { field, goQuote } from '../../../apimachinery/field-error.ts'
 import {
   isObject,
   type JsonObject,
   type JsonValue,
   type KubeObject,
   setOwn,
-} from '../../apimachinery/json.ts'
-import { showGoValue } from '../../apimachinery/managedfields/go-value.ts'
-import { fromUnstructured } from '../../apimachinery/patch/from-unstructured.ts'
-import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
-import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
-import { PatchError, patchStatusError } from '../../apimachinery/patch/patch-error.ts'
-import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
-import { type ParsedJson, parseJsonPaced } from '../../apimachinery/scheme/parse-json.ts'
-import { parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
-import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
+} from '../../../apimachinery/json.ts'
+import { showGoValue } from '../../../apimachinery/managedfields/go-value.ts'
+import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
+import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
+import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
+import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
+import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
+import { type ParsedJson, parseJsonPaced } from '../../../apimachinery/scheme/parse-json.ts'
+import { parseApiVersion, type Scheme } from '../../../apimachinery/scheme/scheme.ts'
+import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import type { ApiCall } from '../api-call.ts'

@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go
+
+import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
+import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
+import { newBadRequest, newConflict, newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import type { JsonObject, KubeObject } from '../../apimachinery/json.ts'
-import { fromUnstructured } from '../../apimachinery/patch/from-unstructured.ts'
-import { newBadRequest, newConflict, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'

@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
 import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'

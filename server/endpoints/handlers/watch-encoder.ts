@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (watchEncoder, watchListTransformer)
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { Status } from '../../apimachinery/status-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { Status } from '../../../apimachinery/status-error.ts'
 import type { View } from '../../registry/generic/store.ts'
 import type { WatchEventType } from '../../registry/generic/watch.ts'
 import type { ApiCall } from '../api-call.ts'

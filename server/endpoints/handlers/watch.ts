@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go
-import { newBadRequest } from '../../apimachinery/status-error.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import type { SelectionPredicate } from '../../registry/generic/selection.ts'
 import { type RunningWatch, watch } from '../../registry/generic/watch.ts'

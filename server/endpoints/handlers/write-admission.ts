@@ -1,7 +1,7 @@
 // The admission steps that create, update and patch share.
 
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Operation } from '../../admission/chain.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import type { ApiCall } from '../api-call.ts'
 import { resourceAttributes } from '../authorization/attributes.ts'

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go
-import { goQuote } from '../../apimachinery/field-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import {
   type EndpointAnswer,
   type EndpointRequest,

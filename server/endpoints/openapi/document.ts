@@ -1,5 +1,5 @@
 // Upstream: k8s.io/kube-openapi/pkg/{builder,builder3}/openapi.go
-import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import type { Operation } from './operations.ts'
 import type { Parameter } from './parameters.ts'
 import { Schemas, typesWithin } from './schemas.ts'

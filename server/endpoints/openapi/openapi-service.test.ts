@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
-import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { OpenapiService } from './openapi-service.ts'
 
 const service = new OpenapiService({

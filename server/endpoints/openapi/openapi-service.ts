@@ -1,7 +1,7 @@
 // Upstream: k8s.io/kube-openapi/pkg/handler3/handler.go, pkg/handler/handler.go
 import { createHash } from 'node:crypto'
+import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
-import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { openapiV2, openapiV3 } from './document.ts'
 import { type Operation, type ServedVersion, VersionOperations } from './operations.ts'
 import { openapiV2Protobuf } from './protobuf-v2.ts'

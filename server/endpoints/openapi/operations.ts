@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go, pkg/endpoints/openapi/openapi.go (operation ids, tags)
+
+import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
-import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { collectionParameters, options, type Parameter, path, pretty } from './parameters.ts'
 
 /** One group version that a server offers, as discovery shows it. */

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (AddObjectParams)
-import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 
 export interface Parameter {
   readonly name: string

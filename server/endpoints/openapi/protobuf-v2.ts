@@ -1,5 +1,5 @@
 // Upstream: github.com/google/gnostic-models/openapiv2 (OpenAPIv2.proto), as kube-openapi serves it
-import { ProtoWriter } from '../../apimachinery/scheme/protobuf-wire.ts'
+import { ProtoWriter } from '../../../apimachinery/scheme/protobuf-wire.ts'
 
 type Json = Record<string, unknown>
 

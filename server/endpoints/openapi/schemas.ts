@@ -1,7 +1,8 @@
 // Upstream: k8s.io/kube-openapi/pkg/{builder,builder3}: the schemas of types
+
+import { specialCodecs } from '../../../apimachinery/scheme/codec-special.ts'
+import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
-import { specialCodecs } from '../../apimachinery/scheme/codec-special.ts'
-import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 
 type Json = Record<string, unknown>
 type Gvk = { group: string; kind: string; version: string }

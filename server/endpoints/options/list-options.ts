@@ -1,6 +1,6 @@
 // Upstream: apimachinery/pkg/apis/meta/internalversion/{defaults,validation/validation}.go
-import { type FieldError, field } from '../../apimachinery/field-error.ts'
-import { newInvalid } from '../../apimachinery/status-error.ts'
+import { type FieldError, field } from '../../../apimachinery/field-error.ts'
+import { newInvalid } from '../../../apimachinery/status-error.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
 

@@ -1,7 +1,7 @@
 // Query parameters → options. Upstream: apimachinery/pkg/conversion/queryparams, apis/meta/v1/conversion.go (Convert_Slice_string_To_*)
 
-import { goQuote } from '../../apimachinery/field-error.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 
 /** The first value of a parameter as an int64; undefined when it is absent. */
 export function int64Of(query: URLSearchParams, name: string): number | undefined {

@@ -1,9 +1,9 @@
 // Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (Create-, Update-, Patch-, DeleteOptions)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isObject } from '../../apimachinery/json.ts'
-import { newBadRequest, newInvalid } from '../../apimachinery/status-error.ts'
-import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
-import { validateFieldManager } from '../../apimachinery/validation/managed-fields.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isObject } from '../../../apimachinery/json.ts'
+import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
+import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
+import { validateFieldManager } from '../../../apimachinery/validation/managed-fields.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
 

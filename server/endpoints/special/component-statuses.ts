@@ -1,5 +1,5 @@
 // Upstream: pkg/registry/core/componentstatus/rest.go
-import { newNotFound } from '../../apimachinery/status-error.ts'
+import { newNotFound } from '../../../apimachinery/status-error.ts'
 import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { ApiCall } from '../api-call.ts'
 import { resourceForm } from '../objects-out.ts'

@@ -1,6 +1,6 @@
 // What kubelets answer through the server. Upstream: pkg/registry/core/{pod,node}/rest, pkg/kubelet/server
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import type { SpecialHandler } from '../resource-router.ts'
 import { sendBytes } from '../respond.ts'
 import { handlePodStream } from './pod-actions.ts'

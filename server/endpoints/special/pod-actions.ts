@@ -1,9 +1,10 @@
 // Upstream: pkg/registry/core/pod/storage/{storage,eviction}.go (BindingREST, EvictionREST), pkg/registry/core/pod/rest
+
+import { field } from '../../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest, newConflict, newInvalid, type Status } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { field } from '../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest, newConflict, newInvalid, type Status } from '../../apimachinery/status-error.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
 import type { GroupVersionKind } from '../../registry/generic/machinery.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../../registry/generic/registry.ts'

@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/core/{node,service,pod}/rest/subresources.go, pkg/registry/core/node/strategy.go (ResourceLocation), pkg/proxy/util (IsProxyableHostname)
-import { goQuote } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { newBadRequest, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest, newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
 import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { ApiCall } from '../api-call.ts'
 import type { Machinery } from '../scope.ts'

@@ -1,19 +1,25 @@
 // Upstream: pkg/registry/apps/*/storage/storage.go and pkg/registry/core/replicationcontroller/storage (ScaleREST)
-import { toTime } from '../../../component-base/clock.ts'
-import { field } from '../../apimachinery/field-error.ts'
+
+import { field } from '../../../apimachinery/field-error.ts'
 import {
   deepCopy,
   isObject,
   type JsonObject,
   type KubeObject,
   type ManagedFieldsEntry,
-} from '../../apimachinery/json.ts'
-import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
-import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
-import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
-import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
-import { LabelSelector, SelectorError } from '../../apimachinery/selectors/label-selector.ts'
-import { newBadRequest, newInvalid, newNotFound, type StatusError } from '../../apimachinery/status-error.ts'
+} from '../../../apimachinery/json.ts'
+import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
+import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
+import { parseJson } from '../../../apimachinery/scheme/parse-json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { LabelSelector, SelectorError } from '../../../apimachinery/selectors/label-selector.ts'
+import {
+  newBadRequest,
+  newInvalid,
+  newNotFound,
+  type StatusError,
+} from '../../../apimachinery/status-error.ts'
+import { toTime } from '../../../component-base/clock.ts'
 import type { GroupVersionKind } from '../../registry/generic/machinery.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../../registry/generic/registry.ts'
 import { update } from '../../registry/generic/update.ts'

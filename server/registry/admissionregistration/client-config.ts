@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/validation.go
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
-import { isValidPortNum } from '../../apimachinery/validation/ports.ts'
-import type { ServiceReference, WebhookClientConfig } from '../api-types/admissionregistration-v1.ts'
+
+import type { ServiceReference, WebhookClientConfig } from '../../../api/admissionregistration-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
+import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 
 export function validateClientConfig(
   { url, service }: WebhookClientConfig,

@@ -1,16 +1,17 @@
 // Upstream: pkg/apis/admissionregistration/v1/defaults.go, apiregistration v1 defaults.go
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+
 import type {
   MatchResources,
   MutatingWebhook,
   MutatingWebhookConfiguration,
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
-} from '../api-types/admissionregistration-v1.ts'
-import type { APIServiceSpec } from '../api-types/apiregistration-v1.ts'
+} from '../../../api/admissionregistration-v1.ts'
+import type { APIServiceSpec } from '../../../api/apiregistration-v1.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
 import { extended } from '../generic/extended-strategy.ts'

@@ -1,13 +1,14 @@
 // Upstream: pkg/apis/admissionregistration/validation/validation.go (validateRuleWithOperations)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+
+import type { RuleWithOperations } from '../../../api/admissionregistration-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import {
   badValue,
   type GoType,
   goSlice,
   goString,
   goStrings,
-} from '../../apimachinery/validation/go-value.ts'
-import type { RuleWithOperations } from '../api-types/admissionregistration-v1.ts'
+} from '../../../apimachinery/validation/go-value.ts'
 
 const goOperations: GoType = goSlice('admissionregistration.OperationType', goString)
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']

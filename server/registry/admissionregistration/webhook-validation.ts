@@ -1,11 +1,12 @@
 // Upstream: pkg/apis/admissionregistration/validation/validation.go (webhook configurations)
 // Deviates: expressions of match conditions are not compiled.
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { semanticEqual } from '../../apimachinery/json.ts'
-import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import { isDNS1035Label, isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
-import type { MatchCondition, MutatingWebhook } from '../api-types/admissionregistration-v1.ts'
+
+import type { MatchCondition, MutatingWebhook } from '../../../api/admissionregistration-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { semanticEqual } from '../../../apimachinery/json.ts'
+import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { isDNS1035Label, isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { validateClientConfig } from './client-config.ts'
 import { validateRuleWithOperations } from './rule.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorText, FieldPath } from '../../apimachinery/field-error.ts'
+import { errorText, FieldPath } from '../../../apimachinery/field-error.ts'
 import { validateClientConfig } from './client-config.ts'
 import { validateRuleWithOperations } from './rule.ts'
 import { validateWebhooks, type Webhook, webhookOptions } from './webhook-validation.ts'

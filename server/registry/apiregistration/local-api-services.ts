@@ -1,6 +1,7 @@
 // Upstream: pkg/controlplane/apiserver/aggregator.go, kube-aggregator/pkg/controllers/autoregister/autoregister_controller.go
+
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { type Clock, toTime } from '../../../component-base/clock.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
 
 const groupPriorities: Readonly<Record<string, number>> = {
   '': 18000,

@@ -1,7 +1,8 @@
 // Upstream: pkg/registry/core/podtemplate/strategy.go, pkg/apis/core/validation/validation.go (ValidatePodTemplate)
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { PodTemplate } from '../api-types/core-v1.ts'
+
+import type { PodTemplate } from '../../../api/core-v1.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { daemonSetRegistration } from '../daemonset/strategy.ts'

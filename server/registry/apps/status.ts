@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 
 /** Each of these numbers of a status is zero or more. */
 export function validateCounts<T extends object>(

@@ -1,13 +1,14 @@
 // What the workloads that stamp out pods from a template have in common.
 // Upstream: pkg/apis/core/v1/zz_generated.defaults.go (PodTemplateSpec), pkg/apis/apps/validation/validation.go
+
+import type { PodTemplateSpec, Volume } from '../../../api/core-v1.ts'
+import type { LabelSelector as LabelSelectorType } from '../../../api/meta-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { LabelSelector } from '../../../apimachinery/selectors/label-selector.ts'
+import { badValue, goStringMap } from '../../../apimachinery/validation/go-value.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
-import { badValue, goStringMap } from '../../apimachinery/validation/go-value.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import { isDNS1123Label } from '../../apimachinery/validation/names.ts'
-import type { PodTemplateSpec, Volume } from '../api-types/core-v1.ts'
-import type { LabelSelector as LabelSelectorType } from '../api-types/meta-v1.ts'
 import { goLabelSelector } from '../core/go-types.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { convertPodSpec } from '../pod/conversion.ts'

@@ -1,7 +1,8 @@
 // The frame that the strategies of workloads share. Upstream: pkg/registry/apps/*/strategy.go
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import type { PodTemplateSpec } from '../api-types/core-v1.ts'
+
+import type { PodTemplateSpec } from '../../../api/core-v1.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { dropDisabledTemplateFields } from '../pod/dropped-fields.ts'

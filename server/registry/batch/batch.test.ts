@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
 import { validateCronJob, validateJob, validateJobChange } from './validation.ts'

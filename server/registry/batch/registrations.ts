@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/batch/v1/defaults.go
+
+import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { CronJob, CronJobSpec, Job, JobSpec } from '../api-types/batch-v1.ts'
 import { hostnameWarnings, setTemplateDefaults } from '../apps/template.ts'
 import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
 import { metaAgain } from '../core/object-meta.ts'

@@ -1,8 +1,10 @@
 // Upstream: pkg/apis/batch/validation/validation.go
 // Deviates: rules inside podFailurePolicy and successPolicy are not checked, nor the text of a schedule.
-import { releaseFacts } from '../../../component-base/release-facts.ts'
-import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
-import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+
+import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
+import type { PodTemplateSpec } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import {
   badValue,
   goJSON,
@@ -10,12 +12,14 @@ import {
   goPointer,
   goString,
   goStringMap,
-} from '../../apimachinery/validation/go-value.ts'
-import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import { isDNS1123Label } from '../../apimachinery/validation/names.ts'
-import type { CronJob, CronJobSpec, Job, JobSpec } from '../api-types/batch-v1.ts'
-import type { PodTemplateSpec } from '../api-types/core-v1.ts'
+} from '../../../apimachinery/validation/go-value.ts'
+import {
+  validateImmutableField,
+  validateNonnegativeField,
+} from '../../../apimachinery/validation/immutable.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
+import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { parsedSelector } from '../apps/template.ts'
 import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { internalValue } from '../core/internal-object.ts'

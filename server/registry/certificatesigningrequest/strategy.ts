@@ -1,11 +1,12 @@
 // Upstream: pkg/registry/certificates/certificates/strategy.go
-import { toTime } from '../../../component-base/clock.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
+
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestSpec,
   CertificateSigningRequestStatus,
-} from '../api-types/certificates-v1.ts'
+} from '../../../api/certificates-v1.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { toTime } from '../../../component-base/clock.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'

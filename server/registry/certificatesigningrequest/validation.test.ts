@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
+import type { CertificateSigningRequest } from '../../../api/certificates-v1.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import { certificateRequest } from '../../testing/certificate-request.ts'
-import type { CertificateSigningRequest } from '../api-types/certificates-v1.ts'
 import { pemBlocks } from './pem-blocks.ts'
 import { validateRequest, validateRequestUpdate } from './validation.ts'
 

@@ -1,10 +1,11 @@
 // Upstream: pkg/apis/certificates/validation/validation.go
 // Deviates: of the request the outer form and the subject are checked, of the certificate only the blocks.
-import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
+
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
-} from '../api-types/certificates-v1.ts'
+} from '../../../api/certificates-v1.ts'
+import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { validateSignerName } from '../core/signer-name.ts'
 import { CertificateRequestError, parseCertificateRequest } from './certificate-request.ts'
 import { pemBlocks } from './pem-blocks.ts'

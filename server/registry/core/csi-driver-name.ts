@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { byteLength, tooLong } from '../../apimachinery/validation/messages.ts'
-import { isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
+import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 
 /** Upstream: pkg/apis/core/validation/validation.go (ValidateCSIDriverName) */
 export function validateCsiDriverName(name: string, path: FieldPath, minor: number): FieldError[] {

@@ -1,7 +1,8 @@
 // Upstream: pkg/api/pod/warnings.go, pkg/api/persistentvolumeclaim/util.go (fractional byte values)
-import { type FieldPath, goQuote } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import type { PersistentVolumeClaimSpec } from '../api-types/core-v1.ts'
+
+import type { PersistentVolumeClaimSpec } from '../../../api/core-v1.ts'
+import { type FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 import { quantityOf, type ResourceList } from './resource-list.ts'
 
 export function fractionalByteWarnings(

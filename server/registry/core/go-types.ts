@@ -5,7 +5,7 @@ import {
   goString,
   goStringMap,
   goStrings,
-} from '../../apimachinery/validation/go-value.ts'
+} from '../../../apimachinery/validation/go-value.ts'
 
 /** metav1.LabelSelector, as messages print it. */
 export const goLabelSelector: GoType = {

@@ -1,7 +1,8 @@
 // How Go sees an object of the API inside the server: fields of the internal types in their order, all of them present.
+
+import { getOwn, isObject } from '../../../apimachinery/json.ts'
+import { goJSON } from '../../../apimachinery/validation/go-value.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
-import { getOwn, isObject } from '../../apimachinery/json.ts'
-import { goJSON } from '../../apimachinery/validation/go-value.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
 type Types = Record<string, [string, string, string, string?][]>

@@ -1,6 +1,6 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateKubeFinalizerName)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { ObjectMeta } from '../../apimachinery/json.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { ObjectMeta } from '../../../apimachinery/json.ts'
 
 const standard = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
 

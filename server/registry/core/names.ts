@@ -1,11 +1,11 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateDNS1123Label and the like)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import {
   isDNS1123Label,
   isDNS1123Subdomain,
   isDNS1123SubdomainWithUnderscore,
-} from '../../apimachinery/validation/names.ts'
+} from '../../../apimachinery/validation/names.ts'
 
 const invalid = (path: FieldPath, value: string, texts: readonly string[]): FieldError[] =>
   texts.map((text) => field.invalid(path, value, text))

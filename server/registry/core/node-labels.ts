@@ -1,8 +1,9 @@
 // Upstream: pkg/api/node/util.go
-import type { FieldPath } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
-import type { NodeSelectorTerm } from '../api-types/core-v1.ts'
+
+import type { NodeSelectorTerm } from '../../../api/core-v1.ts'
+import type { FieldPath } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
+import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 
 const deprecated: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',

@@ -1,8 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateObjectMeta, ValidateObjectMetaUpdate) beyond what the generic store checks
-import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { type NameValidator, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { type NameValidator, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import type { RequestContext } from '../generic/strategy.ts'
 import { validateKubeFinalizers } from './kube-finalizers.ts'
 

@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateLocalDescendingPath and the like)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 
 export function validatePathNoBacksteps(value: string, path: FieldPath): FieldError[] {
   return value.split('/').includes('..') ? [field.invalid(path, value, "must not contain '..'")] : []

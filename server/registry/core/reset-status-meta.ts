@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/meta.go (ResetObjectMetaForStatus)
-import { deepCopy, type KubeObject, type ObjectMeta } from '../../apimachinery/json.ts'
+import { deepCopy, type KubeObject, type ObjectMeta } from '../../../apimachinery/json.ts'
 
 const keys = [
   'deletionTimestamp',

@@ -1,13 +1,13 @@
 // Upstream: pkg/apis/core/helper/helpers.go, pkg/apis/core/v1/defaults.go (SetDefaults_ResourceList)
 
-import { getOwn, setOwn } from '../../apimachinery/json.ts'
-import { Quantity } from '../../apimachinery/quantity.ts'
+import { getOwn, setOwn } from '../../../apimachinery/json.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
 import {
   isExtendedResource,
   isHugePageResource,
   isNativeResource,
   isQuotaHugePageResource,
-} from '../../apimachinery/resource-names.ts'
+} from '../../../apimachinery/resource-names.ts'
 
 export { isExtendedResource, isHugePageResource, isNativeResource }
 

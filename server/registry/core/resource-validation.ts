@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (resource names and quantities)
-import { type FieldError, type FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
-import type { Quantity } from '../../apimachinery/quantity.ts'
-import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
+import { type FieldError, type FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import type { Quantity } from '../../../apimachinery/quantity.ts'
+import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import {
   isExtendedResource,
   isIntegerResource,

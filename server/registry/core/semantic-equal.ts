@@ -1,6 +1,6 @@
 // Upstream: k8s.io/apimachinery/pkg/api/equality (Semantic), for objects whose zero values are left out
-import { getOwn } from '../../apimachinery/json.ts'
-import { Quantity } from '../../apimachinery/quantity.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
 
 const quantityMaps = new Set([
   'limits',

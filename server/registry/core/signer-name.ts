@@ -1,11 +1,11 @@
 // Upstream: pkg/apis/core/validation/names.go
-import { type FieldError, type FieldPath, field, goQuote } from '../../apimachinery/field-error.ts'
-import { byteLength, tooLong } from '../../apimachinery/validation/messages.ts'
+import { type FieldError, type FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
+import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 import {
   isDNS1123Label,
   isDNS1123Subdomain,
   nameIsDNSSubdomain,
-} from '../../apimachinery/validation/names.ts'
+} from '../../../apimachinery/validation/names.ts'
 
 export function isKubernetesSignerName(signer: string): boolean {
   const host = signer.split('/')[0]!

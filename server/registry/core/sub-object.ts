@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 
 /** The object below `key` (`spec`, `status`), made where it is missing. */
 export function subObject<T extends object>(object: KubeObject, key: string): T {

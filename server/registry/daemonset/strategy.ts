@@ -1,6 +1,8 @@
 // Upstream: pkg/registry/apps/daemonset/strategy.go, pkg/apis/apps/validation/validation.go (ValidateDaemonSet), pkg/apis/apps/v1/{defaults,conversion}.go
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+
+import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../../../api/apps-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import {
   badValue,
   type GoType,
@@ -8,10 +10,12 @@ import {
   goPointer,
   goString,
   goStringMap,
-} from '../../apimachinery/validation/go-value.ts'
-import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../api-types/apps-v1.ts'
+} from '../../../apimachinery/validation/go-value.ts'
+import {
+  validateImmutableField,
+  validateNonnegativeField,
+} from '../../../apimachinery/validation/immutable.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import {
   intOrPercent,
   intOrPercentValue,

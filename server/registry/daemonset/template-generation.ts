@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/apps/v1/conversion.go (Convert_apps_DaemonSet_To_v1_DaemonSet)
-import type { KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
+import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
 
 /** A field of a version long gone, which outside is an annotation. */
 const key = 'deprecated.daemonset.template.generation'

@@ -1,22 +1,26 @@
 // Upstream: pkg/registry/apps/deployment/strategy.go, pkg/apis/apps/validation/validation.go, pkg/apis/apps/v1/defaults.go
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import {
-  badValue,
-  type GoType,
-  goIntOrString,
-  goPointer,
-  goString,
-} from '../../apimachinery/validation/go-value.ts'
-import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
+
 import type {
   Deployment,
   DeploymentSpec,
   DeploymentStatus,
   DeploymentStrategy,
   RollingUpdateDeployment,
-} from '../api-types/apps-v1.ts'
+} from '../../../api/apps-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import {
+  badValue,
+  type GoType,
+  goIntOrString,
+  goPointer,
+  goString,
+} from '../../../apimachinery/validation/go-value.ts'
+import {
+  validateImmutableField,
+  validateNonnegativeField,
+} from '../../../apimachinery/validation/immutable.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import {
   intOrPercent,
   intOrPercentValue,

@@ -1,8 +1,8 @@
 // Upstream: pkg/apis/discovery/validation/validation.go, apimachinery/pkg/util/validation (IsFullyQualifiedDomainName)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
-import { isDNS1123Label, isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
-import { isValidIP } from '../../apimachinery/validation/strict-ip.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { isDNS1123Label, isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
+import { isValidIP } from '../../../apimachinery/validation/strict-ip.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateEndpointIP } from '../service/endpoint-ip.ts'
 import { validIP } from '../service/validation-context.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/events/v1/conversion.go
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 
 /** What validation looks at, by the names of core/v1, whichever API the event came through. */
 export interface EventView {

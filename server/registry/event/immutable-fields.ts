@@ -1,14 +1,14 @@
 // Upstream: pkg/apis/core/validation/events.go (ValidateEventUpdate)
-import type { FieldError } from '../../apimachinery/field-error.ts'
-import { FieldPath } from '../../apimachinery/field-error.ts'
+import type { FieldError } from '../../../apimachinery/field-error.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
 import {
   type GoType,
   goNumber,
   goPointer,
   goString,
   goTimeText,
-} from '../../apimachinery/validation/go-value.ts'
-import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
+} from '../../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import type { EventView } from './core-view.ts'
 
 const texts = (...names: [go: string, json: string][]) =>

@@ -1,8 +1,8 @@
 // Upstream: pkg/registry/core/event/strategy.go
-import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
-import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
-import { isValidPathSegmentName, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import { isValidPathSegmentName, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import type { RequestContext, ResourceRegistration, Strategy } from '../generic/strategy.ts'
 import { eventView } from './core-view.ts'

@@ -1,8 +1,8 @@
 // Upstream: pkg/apis/core/validation/events.go
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
-import { byteLength } from '../../apimachinery/validation/messages.ts'
-import { isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
+import { byteLength } from '../../../apimachinery/validation/messages.ts'
+import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import type { EventView } from './core-view.ts'
 
 const objectNamespace = FieldPath.of('involvedObject', 'namespace')

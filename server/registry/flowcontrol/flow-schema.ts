@@ -1,18 +1,6 @@
 // Upstream: pkg/apis/flowcontrol/validation/validation.go (ValidateFlowSchema)
 // Deviates: the specs of the schemas `exempt` and `catch-all` may be changed.
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import {
-  badValue,
-  type GoType,
-  goPointer,
-  goString,
-  goStrings,
-} from '../../apimachinery/validation/go-value.ts'
-import {
-  type NameValidator,
-  nameIsDNSLabel,
-  nameIsDNSSubdomain,
-} from '../../apimachinery/validation/names.ts'
+
 import type {
   FlowSchemaSpec,
   NonResourcePolicyRule,
@@ -20,7 +8,20 @@ import type {
   ResourcePolicyRule,
   ServiceAccountSubject,
   Subject,
-} from '../api-types/flowcontrol-v1.ts'
+} from '../../../api/flowcontrol-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import {
+  badValue,
+  type GoType,
+  goPointer,
+  goString,
+  goStrings,
+} from '../../../apimachinery/validation/go-value.ts'
+import {
+  type NameValidator,
+  nameIsDNSLabel,
+  nameIsDNSSubdomain,
+} from '../../../apimachinery/validation/names.ts'
 
 const specPath = FieldPath.of('spec')
 const maxPrecedence = 10000

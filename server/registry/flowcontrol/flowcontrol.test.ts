@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
-import type { PriorityLevelConfigurationSpec } from '../api-types/flowcontrol-v1.ts'
+import type { PriorityLevelConfigurationSpec } from '../../../api/flowcontrol-v1.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import { validateFlowSchemaSpec } from './flow-schema.ts'
 import { validatePriorityLevelSpec } from './priority-level.ts'
 

@@ -1,13 +1,14 @@
 // Upstream: pkg/apis/flowcontrol/validation/validation.go (ValidatePriorityLevelConfiguration)
 // Deviates: the spec of the level `catch-all` may be changed.
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+
 import type {
   ExemptPriorityLevelConfiguration,
   LimitedPriorityLevelConfiguration,
   LimitResponse,
   PriorityLevelConfigurationSpec,
   QueuingConfiguration,
-} from '../api-types/flowcontrol-v1.ts'
+} from '../../../api/flowcontrol-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 
 const specPath = FieldPath.of('spec')
 /** The release from which a level without a type lacks a required field. */

@@ -1,12 +1,13 @@
 // Upstream: pkg/registry/flowcontrol/{flowschema,prioritylevelconfiguration}/strategy.go, pkg/apis/flowcontrol/v1/defaults.go
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+
 import type {
   FlowSchema,
   FlowSchemaSpec,
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
-} from '../api-types/flowcontrol-v1.ts'
+} from '../../../api/flowcontrol-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { subObject } from '../core/sub-object.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'

@@ -1,10 +1,11 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/update.go (BeforeUpdate)
+
+import type { FieldError } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newInvalid } from '../../../apimachinery/status-error.ts'
+import { nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../../apimachinery/validation/object-meta.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import type { FieldError } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { newInvalid } from '../../apimachinery/status-error.ts'
-import { nameIsPathSegment } from '../../apimachinery/validation/names.ts'
-import { validateObjectMeta, validateObjectMetaUpdate } from '../../apimachinery/validation/object-meta.ts'
 import { metadataPath } from './create.ts'
 import { ensureNamespace } from './object-meta.ts'
 import { plannedErrors, warnPlanned } from './planned-rules.ts'

@@ -1,9 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storage/continue.go
-import type { DecodeState } from '../../apimachinery/scheme/codec.ts'
-import { integerCodec, stringCodec } from '../../apimachinery/scheme/codec-scalar.ts'
-import { StructCodec } from '../../apimachinery/scheme/codec-struct.ts'
-import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
+import type { DecodeState } from '../../../apimachinery/scheme/codec.ts'
+import { integerCodec, stringCodec } from '../../../apimachinery/scheme/codec-scalar.ts'
+import { StructCodec } from '../../../apimachinery/scheme/codec-struct.ts'
+import { parseJson } from '../../../apimachinery/scheme/parse-json.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 
 /** Where the next page starts. `revision` -1: at the newest state, inconsistent with the pages before. */
 export interface ContinueToken {

@@ -1,14 +1,15 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Create), registry/rest/create.go (BeforeCreate)
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject, setOwn } from '../../apimachinery/json.ts'
-import { newAlreadyExists, newInvalid, StatusError } from '../../apimachinery/status-error.ts'
+
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
+import { newAlreadyExists, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import {
   type NameValidator,
   nameIsDNSSubdomain,
   nameIsPathSegment,
-} from '../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+} from '../../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError } from '../../storage/interface.ts'
 import { ensureNamespace, fillSystemFields, generateName, inWireOrder } from './object-meta.ts'
 import { plannedErrors, warnPlanned } from './planned-rules.ts'

@@ -1,8 +1,8 @@
 // Resources without a strategy of their own. Upstream: what the strategies of pkg/registry/*/*/strategy.go have in common.
 
-import type { FieldError } from '../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
-import { nameIsPathSegment } from '../../apimachinery/validation/names.ts'
+import type { FieldError } from '../../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import { nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import type { Strategy } from './strategy.ts'

@@ -1,7 +1,8 @@
 // Upstream: pkg/registry/core/namespace/storage/storage.go (Delete)
+
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { newConflict } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { newConflict } from '../../apimachinery/status-error.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import type { DeleteResult, DeleteValidation } from './delete-result.ts'
 import { inWireOrder } from './object-meta.ts'

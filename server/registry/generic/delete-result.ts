@@ -1,6 +1,6 @@
 // What a DELETE answers and asks; upstream: apiserver/pkg/registry/rest/rest.go (GracefulDeleter)
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { Status } from '../../apimachinery/status-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { Status } from '../../../apimachinery/status-error.ts'
 import type { View } from './store.ts'
 
 /** The answer to a DELETE: the object, or a Status that names it. */

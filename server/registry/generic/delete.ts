@@ -1,7 +1,8 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Delete), registry/rest/delete.go (BeforeDelete)
+
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { newConflict, newNotFound } from '../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beginNamespaceDeletion } from './delete-namespace.ts'
 import type { DeleteResult, DeleteValidation } from './delete-result.ts'

@@ -1,6 +1,6 @@
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { type DefaultFacts, defaultStrategy } from './default-strategy.ts'
 import type { ResourceRegistration, Strategy } from './strategy.ts'
 

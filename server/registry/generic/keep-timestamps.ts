@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager/equality.go (IgnoreManagedFieldsTimestampsTransformer)
-import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 
 /** Times in managedFields that changed without anything else changing are put back, so that a no-op stays one. */
 export function keepTimestamps(object: KubeObject, old: KubeObject): KubeObject {

@@ -1,5 +1,5 @@
 // Upstream: apiserver/pkg/storage/etcd3/store.go (GetList), storage/cacher/{cacher,delegator}.go
-import { newBadRequest, newResourceExpired, StatusError } from '../../apimachinery/status-error.ts'
+import { newBadRequest, newResourceExpired, StatusError } from '../../../apimachinery/status-error.ts'
 import { StorageError, type ListResult as StoredPage, type StoredRecord } from '../../storage/interface.ts'
 import { decodeContinue, encodeContinue } from './continue-token.ts'
 import type { ListOptions } from './options.ts'

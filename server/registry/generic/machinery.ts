@@ -1,5 +1,5 @@
 // What the generic store needs of the parts that know types: a narrow view of the scheme, and the kinds.
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 
 export interface GroupVersionKind {
   group: string

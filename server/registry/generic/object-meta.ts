@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go
+
+import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { type Clock, toTime } from '../../../component-base/clock.ts'
 import { type Random, randomSuffix } from '../../../component-base/random.ts'
-import type { KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
 
 /** What a client cannot set on create. */
 export function wipeSystemFields(meta: ObjectMeta): void {

@@ -1,6 +1,6 @@
 // Rules that the plan of a release to come adds to those of the strategies.
-import { type FieldError, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import { type FieldError, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { ApiRequest } from './request.ts'
 
 /** Findings beyond the strategy's; `old` is undefined on create. */

@@ -1,4 +1,4 @@
-import type { GroupResource } from '../../apimachinery/status-error.ts'
+import type { GroupResource } from '../../../apimachinery/status-error.ts'
 import type { RequestContext } from './strategy.ts'
 
 /** A request as the generic store sees it: the strategies' context, and a way to send warnings. */

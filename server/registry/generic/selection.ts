@@ -1,9 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storage/selection_predicate.go, pkg/apis/*/v1/conversion.go (field labels)
-import { goQuote } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { FieldSelector } from '../../apimachinery/selectors/field-selector.ts'
-import { LabelSelector, SelectorError } from '../../apimachinery/selectors/label-selector.ts'
-import { newBadRequest } from '../../apimachinery/status-error.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { FieldSelector } from '../../../apimachinery/selectors/field-selector.ts'
+import { LabelSelector, SelectorError } from '../../../apimachinery/selectors/label-selector.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import type { ResourceStore } from './store.ts'
 
 /** Selectors of a list or watch, parsed for a resource. */

@@ -1,4 +1,4 @@
-import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 
 /** No change but the order of keys. */
 export function semanticSame(a: KubeObject, b: KubeObject): boolean {

@@ -1,12 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import {
   type GroupResource,
   newBadRequest,
   newNotFound,
   StatusError,
-} from '../../apimachinery/status-error.ts'
+} from '../../../apimachinery/status-error.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './machinery.ts'
 import type { ServerContext, Strategy } from './strategy.ts'

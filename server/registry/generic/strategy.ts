@@ -1,10 +1,11 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/{create,update,delete}.go (the hooks and their order)
+
+import type { FieldError } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { PlanExtension } from '../../../component-base/plan-extension.ts'
 import type { Random } from '../../../component-base/random.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
-import type { FieldError } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Storage } from '../../storage/interface.ts'
 
 /** What belongs to one server, the same for every request. */

@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update), apiserver/pkg/storage/interfaces.go (Preconditions)
-import { field, Literal } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { newConflict, newInvalid, StatusError } from '../../apimachinery/status-error.ts'
+import { field, Literal } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newConflict, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'

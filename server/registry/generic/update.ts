@@ -1,6 +1,6 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update)
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { newNotFound } from '../../apimachinery/status-error.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beforeUpdate } from './before-update.ts'
 import { beforeCreate, finish, type Validation, wire } from './create.ts'

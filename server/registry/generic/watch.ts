@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/storage/cacher/{cacher,cache_watcher}.go, storage/etcd3/watcher.go
 
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { newResourceExpired, type Status, type StatusError } from '../../apimachinery/status-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newResourceExpired, type Status, type StatusError } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StorageEvent } from '../../storage/interface.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/autoscaling/validation/validation.go (validateMetrics and what it calls)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isValidPathSegmentName } from '../../apimachinery/validation/names.ts'
-import type { MetricIdentifier, MetricSpec, MetricTarget } from '../api-types/autoscaling-v2.ts'
+
+import type { MetricIdentifier, MetricSpec, MetricTarget } from '../../../api/autoscaling-v2.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { quantityOf } from '../core/resource-list.ts'
 import { goQuantity, validateContainerResourceName } from '../core/resource-validation.ts'

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/autoscaling/validation/validation.go (ValidateCrossVersionObjectReference)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isValidPathSegmentName } from '../../apimachinery/validation/names.ts'
-import type { CrossVersionObjectReference } from '../api-types/autoscaling-v2.ts'
+
+import type { CrossVersionObjectReference } from '../../../api/autoscaling-v2.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 
 export interface ReferenceOptions {
   readonly allowEmptyGroup: boolean

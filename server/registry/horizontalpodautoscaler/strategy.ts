@@ -1,11 +1,12 @@
 // Upstream: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling/v2/defaults.go
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+
 import type {
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
   HPAScalingRules,
-} from '../api-types/autoscaling-v2.ts'
+} from '../../../api/autoscaling-v2.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
-import type { HorizontalPodAutoscalerSpec } from '../api-types/autoscaling-v2.ts'
+import type { HorizontalPodAutoscalerSpec } from '../../../api/autoscaling-v2.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import { validateAutoscalerSpec } from './validation.ts'
 
 const strict = { allowEmptyGroup: false, allowInvalidVersion: false }

@@ -1,12 +1,13 @@
 // Upstream: pkg/apis/autoscaling/validation/validation.go (validateHorizontalPodAutoscalerSpec)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
+
 import type {
   HorizontalPodAutoscalerSpec,
   HorizontalPodAutoscalerStatus,
   HPAScalingPolicy,
   HPAScalingRules,
-} from '../api-types/autoscaling-v2.ts'
+} from '../../../api/autoscaling-v2.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateNonnegativeQuantity } from '../core/resource-validation.ts'
 import { validateMetrics } from './metrics-validation.ts'
 import { type ReferenceOptions, validateReference } from './reference.ts'

@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/networking/ipaddress/strategy.go
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
 import {
   type ParentReference,

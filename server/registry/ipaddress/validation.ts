@@ -1,10 +1,10 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateIPAddress…)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { type GoType, goPointer, goString } from '../../apimachinery/validation/go-value.ts'
-import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
-import { ipToString, parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
-import { isDNS1123Subdomain, isValidPathSegmentName } from '../../apimachinery/validation/names.ts'
-import { isValidIP } from '../../apimachinery/validation/strict-ip.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type GoType, goPointer, goString } from '../../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
+import { ipToString, parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { isDNS1123Subdomain, isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
+import { isValidIP } from '../../../apimachinery/validation/strict-ip.ts'
 
 export interface ParentReference {
   group?: string

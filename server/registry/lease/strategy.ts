@@ -1,11 +1,12 @@
 // Upstream: pkg/registry/coordination/lease/strategy.go, pkg/apis/coordination/validation/validation.go
+
+import type { LeaseSpec } from '../../../api/coordination-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { badValue, goString } from '../../../apimachinery/validation/go-value.ts'
+import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { badValue, goString } from '../../apimachinery/validation/go-value.ts'
-import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import type { LeaseSpec } from '../api-types/coordination-v1.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 

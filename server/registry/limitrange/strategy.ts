@@ -1,6 +1,7 @@
 // Upstream: pkg/registry/core/limitrange/strategy.go, pkg/apis/core/v1/defaults.go (SetDefaults_LimitRangeItem)
-import { getOwn, type KubeObject, setOwn } from '../../apimachinery/json.ts'
-import type { LimitRange, LimitRangeItem, LimitRangeSpec } from '../api-types/core-v1.ts'
+
+import type { LimitRange, LimitRangeItem, LimitRangeSpec } from '../../../api/core-v1.ts'
+import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'

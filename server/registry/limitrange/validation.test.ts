@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
-import type { LimitRangeItem } from '../api-types/core-v1.ts'
+import type { LimitRangeItem } from '../../../api/core-v1.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import { validateLimitRange } from './validation.ts'
 
 const check = (...limits: LimitRangeItem[]): string[] => validateLimitRange({ limits }, 36).map(errorText)

@@ -1,9 +1,10 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateLimitRange)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import { Quantity } from '../../apimachinery/quantity.ts'
-import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
-import type { LimitRangeItem, LimitRangeSpec } from '../api-types/core-v1.ts'
+
+import type { LimitRangeItem, LimitRangeSpec } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
+import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isOvercommitAllowed, type ResourceList } from '../core/resource-list.ts'
 import {
   goQuantity,

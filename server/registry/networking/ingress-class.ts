@@ -1,10 +1,11 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateIngressClass), pkg/apis/networking/v1/defaults.go
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
-import { byteLength, regexError, tooLong } from '../../apimachinery/validation/messages.ts'
-import { isDNS1123Subdomain, nameIsDNSLabel } from '../../apimachinery/validation/names.ts'
-import type { IngressClass, IngressClassSpec } from '../api-types/networking-v1.ts'
+
+import type { IngressClass, IngressClassSpec } from '../../../api/networking-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
+import { byteLength, regexError, tooLong } from '../../../apimachinery/validation/messages.ts'
+import { isDNS1123Subdomain, nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'

@@ -1,26 +1,27 @@
 // Upstream: pkg/registry/networking/ingress/strategy.go, pkg/apis/networking/validation/validation.go (ValidateIngress)
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import { badValue, type GoType, goSlice } from '../../apimachinery/validation/go-value.ts'
-import { parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
-import {
-  isDNS1123Subdomain,
-  isValidPathSegmentName,
-  isWildcardDNS1123Subdomain,
-  nameIsDNS1035Label,
-  nameIsDNSLabel,
-} from '../../apimachinery/validation/names.ts'
-import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
-import { isValidIPForLegacyField } from '../../apimachinery/validation/strict-ip.ts'
-import type { TypedLocalObjectReference } from '../api-types/core-v1.ts'
+
+import type { TypedLocalObjectReference } from '../../../api/core-v1.ts'
 import type {
   HTTPIngressPath,
   Ingress,
   IngressBackend,
   IngressRule,
   IngressSpec,
-} from '../api-types/networking-v1.ts'
+} from '../../../api/networking-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import { badValue, type GoType, goSlice } from '../../../apimachinery/validation/go-value.ts'
+import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import {
+  isDNS1123Subdomain,
+  isValidPathSegmentName,
+  isWildcardDNS1123Subdomain,
+  nameIsDNS1035Label,
+  nameIsDNSLabel,
+} from '../../../apimachinery/validation/names.ts'
+import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extended } from '../generic/extended-strategy.ts'

@@ -1,19 +1,20 @@
 // Upstream: pkg/registry/networking/networkpolicy/strategy.go, pkg/apis/networking/validation/validation.go (ValidateNetworkPolicy)
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { badValue, goPointer, goSlice, goString } from '../../apimachinery/validation/go-value.ts'
-import { cidrContains, parseCIDRSloppy } from '../../apimachinery/validation/ip-address.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
-import { getWarningsForCIDR, isValidCIDRForLegacyField } from '../../apimachinery/validation/strict-ip.ts'
+
 import type {
   IPBlock,
   NetworkPolicy,
   NetworkPolicyPeer,
   NetworkPolicyPort,
   NetworkPolicySpec,
-} from '../api-types/networking-v1.ts'
+} from '../../../api/networking-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { badValue, goPointer, goSlice, goString } from '../../../apimachinery/validation/go-value.ts'
+import { cidrContains, parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { getWarningsForCIDR, isValidCIDRForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { RequestContext, ResourceRegistration } from '../generic/strategy.ts'
 import { ingressRegistration } from './ingress.ts'
 import { ingressClassRegistration } from './ingress-class.ts'

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateNodeSpecificAnnotations)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import type { Taint } from '../api-types/core-v1.ts'
+
+import type { Taint } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 import { validateNodeTaints } from './taints.ts'
 
 const taintsKey = 'scheduler.alpha.kubernetes.io/taints'

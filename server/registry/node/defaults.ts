@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/v1/{defaults,conversion}.go (Node)
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import type { NodeSpec, NodeStatus } from '../api-types/core-v1.ts'
+
+import type { NodeSpec, NodeStatus } from '../../../api/core-v1.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 

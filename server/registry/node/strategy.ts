@@ -1,10 +1,11 @@
 // Upstream: pkg/registry/core/node/strategy.go
+
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { getWarningsForCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
-import { getWarningsForCIDR } from '../../apimachinery/validation/strict-ip.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { nodeSpec, nodeStatus, setNodeDefaults } from './defaults.ts'
 import { validateNode, validateNodeUpdate } from './validation.ts'

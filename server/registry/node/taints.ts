@@ -1,9 +1,10 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateNodeTaints)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue, type GoType, goString, goTimePointer } from '../../apimachinery/validation/go-value.ts'
-import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
-import { validateLabelName } from '../../apimachinery/validation/labels.ts'
-import type { Taint } from '../api-types/core-v1.ts'
+
+import type { Taint } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue, type GoType, goString, goTimePointer } from '../../../apimachinery/validation/go-value.ts'
+import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
+import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 const goTaint: GoType = {

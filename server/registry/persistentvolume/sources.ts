@@ -1,6 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (validate…PersistentVolumeSource)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { nameIsDNSLabel } from '../../apimachinery/validation/names.ts'
+
 import type {
   AzureFilePersistentVolumeSource,
   CinderPersistentVolumeSource,
@@ -11,7 +10,9 @@ import type {
   PersistentVolumeSpec,
   SecretReference,
   StorageOSPersistentVolumeSource,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { requireFields, validateDns1123Label, validateDns1123Subdomain } from '../core/names.ts'
 import { validatePathNoBacksteps } from '../core/paths.ts'

@@ -1,11 +1,12 @@
 // Upstream: pkg/registry/core/persistentvolume/strategy.go, pkg/apis/core/v1/defaults.go (SetDefaults_PersistentVolume), pkg/api/persistentvolume/util.go
+
+import type { PersistentVolume, PersistentVolumeSpec, PersistentVolumeStatus } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../apimachinery/validation/object-meta.ts'
-import type { PersistentVolume, PersistentVolumeSpec, PersistentVolumeStatus } from '../api-types/core-v1.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { warningsForNodeSelectorTerm } from '../core/node-labels.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'

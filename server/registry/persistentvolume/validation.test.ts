@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
-import type { PersistentVolumeSpec } from '../api-types/core-v1.ts'
+import type { PersistentVolumeSpec } from '../../../api/core-v1.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateMountOptions, validateVolume, validateVolumeChange, volumeOptions } from './validation.ts'
 

@@ -1,8 +1,13 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePersistentVolume), pkg/volume/validation/pv_validation.go
 import { posix } from 'node:path'
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn, semanticEqual } from '../../apimachinery/json.ts'
+import type {
+  NodeSelectorRequirement,
+  PersistentVolume,
+  PersistentVolumeSpec,
+  VolumeNodeAffinity,
+} from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn, semanticEqual } from '../../../apimachinery/json.ts'
 import {
   badValue,
   type GoType,
@@ -10,16 +15,11 @@ import {
   goSlice,
   goString,
   goStrings,
-} from '../../apimachinery/validation/go-value.ts'
-import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
-import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import type {
-  NodeSelectorRequirement,
-  PersistentVolume,
-  PersistentVolumeSpec,
-  VolumeNodeAffinity,
-} from '../api-types/core-v1.ts'
+} from '../../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
+import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import { quantityOf, type ResourceList } from '../core/resource-list.ts'
 import { goQuantity, validatePositiveQuantity } from '../core/resource-validation.ts'

@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/v1/defaults.go (SetDefaults_PersistentVolumeClaim, …Spec)
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../api-types/core-v1.ts'
+
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../../api/core-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 
 export function setClaimSpecDefaults(spec: PersistentVolumeClaimSpec): void {

@@ -1,10 +1,11 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePersistentVolumeClaimUpdate)
+
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
+import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import { Quantity } from '../../apimachinery/quantity.ts'
-import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
-import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../api-types/core-v1.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ServerContext } from '../generic/strategy.ts'

@@ -1,20 +1,21 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePersistentVolumeClaimSpec)
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import { validateLabelSelector, validateLabels } from '../../apimachinery/validation/labels.ts'
-import {
-  isDNS1123Subdomain,
-  nameIsDNSLabel,
-  nameIsDNSSubdomain,
-} from '../../apimachinery/validation/names.ts'
-import { validateAnnotations } from '../../apimachinery/validation/object-meta.ts'
+
 import type {
   PersistentVolumeClaim,
   PersistentVolumeClaimSpec,
   PersistentVolumeClaimTemplate,
   TypedObjectReference,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
+import { validateLabelSelector, validateLabels } from '../../../apimachinery/validation/labels.ts'
+import {
+  isDNS1123Subdomain,
+  nameIsDNSLabel,
+  nameIsDNSSubdomain,
+} from '../../../apimachinery/validation/names.ts'
+import { validateAnnotations } from '../../../apimachinery/validation/object-meta.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validatePositiveQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 

@@ -1,8 +1,9 @@
 // Upstream: pkg/api/persistentvolumeclaim/util.go (GetWarningsForPersistentVolumeClaimSpec)
-import { type FieldPath, goQuote } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import { Quantity } from '../../apimachinery/quantity.ts'
-import type { PersistentVolumeClaimSpec } from '../api-types/core-v1.ts'
+
+import type { PersistentVolumeClaimSpec } from '../../../api/core-v1.ts'
+import { type FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
 
 /** Storage is counted in whole bytes. */
 export function claimWarnings(spec: PersistentVolumeClaimSpec, path: FieldPath): string[] {

@@ -1,8 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateAffinity, ValidateNodeSelector)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
-import { validateLabelName, validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+
 import type {
   Affinity,
   NodeSelector,
@@ -10,7 +7,11 @@ import type {
   NodeSelectorTerm,
   PodAffinity,
   PodAffinityTerm,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
+import { validateLabelName, validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateMatchLabelKeys } from './match-label-keys.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodSpecificAnnotations, ValidatePodSpecificAnnotationUpdates)
-import { type FieldError, type FieldPath, field, goQuote } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import type { Pod, PodSpec, Toleration } from '../api-types/core-v1.ts'
+
+import type { Pod, PodSpec, Toleration } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 import { validateLocalDescendingPath } from '../core/paths.ts'
 import { deletionCostAnnotation, deletionCostIsValid } from './deletion-cost.ts'
 import { mirrorAnnotation } from './spec-validation.ts'

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (validatePodResourceClaimStatuses, validatePodExtendedResourceClaimStatus, validateNodeAllocatableResourceClaimStatus)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import type { NodeAllocatableResourceClaimStatus, PodSpec, PodStatus } from '../api-types/core-v1.ts'
+
+import type { NodeAllocatableResourceClaimStatus, PodSpec, PodStatus } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { isNativeResource, quantityOf } from '../core/resource-list.ts'
 

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateContainerPorts, AccumulateUniqueHostPorts)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
-import type { Container, ContainerPort, PodSpec } from '../api-types/core-v1.ts'
+
+import type { Container, ContainerPort, PodSpec } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateContainerRestartPolicy, validateInitContainerRestartPolicy)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { tooMany } from '../../apimachinery/validation/messages.ts'
-import type { Container, ContainerRestartRule } from '../api-types/core-v1.ts'
+
+import type { Container, ContainerRestartRule } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { tooMany } from '../../../apimachinery/validation/messages.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 const policies = ['Always', 'Never', 'OnFailure']

@@ -1,9 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateContainerStateTransition, validateContainerStatusUsers, validateContainerStatusAllocatedResourcesStatus)
 
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { byteLength, tooLong } from '../../apimachinery/validation/messages.ts'
-import { isValidGroupID, isValidUserID } from '../../apimachinery/validation/ports.ts'
 import type {
   Container,
   ContainerStatus,
@@ -11,7 +7,11 @@ import type {
   PodSpec,
   PodStatus,
   ResourceStatus,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
+import { isValidGroupID, isValidUserID } from '../../../apimachinery/validation/ports.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { resourceNameValue } from '../core/resource-validation.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 

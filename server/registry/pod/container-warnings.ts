@@ -1,6 +1,7 @@
 // Upstream: pkg/api/pod/warnings.go (containers and ports)
-import { type FieldPath, goQuote } from '../../apimachinery/field-error.ts'
-import type { Container, ContainerPort, PodSpec } from '../api-types/core-v1.ts'
+
+import type { Container, ContainerPort, PodSpec } from '../../../api/core-v1.ts'
+import { type FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { fractionalByteWarnings } from '../core/fractional-bytes.ts'
 import { containersWithPath } from './visit.ts'
 

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateContainers, validateInitContainers, validateEphemeralContainers)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue } from '../../apimachinery/validation/go-value.ts'
-import type { Container, PodSpec } from '../api-types/core-v1.ts'
+
+import type { Container, PodSpec } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { validateContainerPorts, validateHostPortConflicts } from './container-ports.ts'
 import { validateContainerRestartPolicy, validateInitContainerRestartPolicy } from './container-restart.ts'

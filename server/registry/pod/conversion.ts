@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/v1/conversion.go: what reading and writing through the internal type leaves behind
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import type { Pod, PodSpec } from '../api-types/core-v1.ts'
+
+import type { Pod, PodSpec } from '../../../api/core-v1.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 
 const initContainerAnnotations = [
   'pod.beta.kubernetes.io/init-containers',

@@ -1,6 +1,5 @@
 // Upstream: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go (Pod, PodTemplateSpec)
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+
 import type {
   Container,
   LifecycleHandler,
@@ -8,7 +7,9 @@ import type {
   PodSpec,
   Probe,
   ResourceRequirements,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { imageTag } from './image-reference.ts'

@@ -1,4 +1,4 @@
-import { getOwn } from '../../apimachinery/json.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 
 export const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
 

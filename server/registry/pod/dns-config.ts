@@ -1,8 +1,9 @@
 // Upstream: pkg/apis/core/validation/validation.go (validatePodDNSConfig, ValidateHostAliases)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
-import { isValidIPForLegacyField } from '../../apimachinery/validation/strict-ip.ts'
-import type { HostAlias, PodSpec } from '../api-types/core-v1.ts'
+
+import type { HostAlias, PodSpec } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
+import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { validateDns1123Subdomain, validateDns1123SubdomainWithUnderscore } from '../core/names.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 

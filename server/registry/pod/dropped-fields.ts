@@ -1,6 +1,7 @@
 // Upstream: pkg/api/pod/util.go (DropDisabledPodFields, DropDisabledTemplateFields)
+
+import type { Container, Lifecycle, Pod, PodSpec, PodTemplateSpec } from '../../../api/core-v1.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
-import type { Container, Lifecycle, Pod, PodSpec, PodTemplateSpec } from '../api-types/core-v1.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { appArmorPrefix } from './annotations.ts'
 import { dropDisabledStatus } from './dropped-status-fields.ts'

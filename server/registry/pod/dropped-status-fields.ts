@@ -1,7 +1,7 @@
 // Upstream: pkg/api/pod/util.go (dropDisabledPodStatusFields)
 
+import type { ContainerStatus, PodSpec, PodStatus } from '../../../api/core-v1.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { ContainerStatus, PodSpec, PodStatus } from '../api-types/core-v1.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import * as inUse from './fields-in-use.ts'
 

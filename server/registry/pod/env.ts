@@ -1,14 +1,15 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateEnv, ValidateEnvFrom)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isConfigMapKey, isEnvVarName, isRelaxedEnvVarName } from '../../apimachinery/validation/keys.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+
 import type {
   EnvFromSource,
   EnvVar,
   EnvVarSource,
   FileKeySelector,
   SecretKeySelector,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isConfigMapKey, isEnvVarName, isRelaxedEnvVarName } from '../../../apimachinery/validation/keys.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { validatePathNoBacksteps } from '../core/paths.ts'
 import { envPaths, validateFieldRef, validateHostIPs, validateResourceFieldRef } from './field-selectors.ts'

@@ -1,10 +1,11 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateObjectFieldSelector, validateContainerResourceFieldSelector), pkg/apis/core/pods/helpers.go
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+
 import type {
   DownwardAPIVolumeFile,
   ObjectFieldSelector,
   ResourceFieldSelector,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import { quantityOf } from '../core/resource-list.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/api/pod/util.go (…InUse): does the stored pod have a field that a gate guards?
-import type { Container, PodSpec, PodStatus } from '../api-types/core-v1.ts'
+import type { Container, PodSpec, PodStatus } from '../../../api/core-v1.ts'
 import { allContainers } from './visit.ts'
 
 type Spec = PodSpec | undefined

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 
 /** The mode of a file in a volume; unset is fine. */
 export function validateFileMode(mode: number | undefined, path: FieldPath): FieldError[] {

@@ -1,8 +1,9 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateNodeSelectorMutation, validateNodeAffinityMutation)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn, semanticEqual } from '../../apimachinery/json.ts'
-import { badValue, goStringMap } from '../../apimachinery/validation/go-value.ts'
-import type { NodeAffinity, NodeSelectorTerm, PodSpec } from '../api-types/core-v1.ts'
+
+import type { NodeAffinity, NodeSelectorTerm, PodSpec } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn, semanticEqual } from '../../../apimachinery/json.ts'
+import { badValue, goStringMap } from '../../../apimachinery/validation/go-value.ts'
 import { goNodeSelectorTerm, goNodeSelectorTerms } from './go-types.ts'
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution'

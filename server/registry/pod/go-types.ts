@@ -7,7 +7,7 @@ import {
   goPointer,
   goSlice,
   goString,
-} from '../../apimachinery/validation/go-value.ts'
+} from '../../../apimachinery/validation/go-value.ts'
 import { goLabelSelector, goStringPointer } from '../core/go-types.ts'
 
 const struct = (name: string, fields: readonly GoField[]): GoType => ({

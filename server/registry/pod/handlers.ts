@@ -1,8 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateHandler, probes, lifecycle)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
-import { isHTTPHeaderName } from '../../apimachinery/validation/keys.ts'
-import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
+
 import type {
   HTTPGetAction,
   Lifecycle,
@@ -10,7 +7,11 @@ import type {
   PodOS,
   Probe,
   SleepAction,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
+import { isHTTPHeaderName } from '../../../apimachinery/validation/keys.ts'
+import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { validateStopSignal } from './stop-signal.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 

@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateKeyToPath)
-import type { FieldError, FieldPath } from '../../apimachinery/field-error.ts'
-import type { KeyToPath } from '../api-types/core-v1.ts'
+
+import type { KeyToPath } from '../../../api/core-v1.ts'
+import type { FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import { requireFields } from '../core/names.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import { validateFileMode } from './file-mode.ts'

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateMatchLabelKeysAndMismatchLabelKeys, ValidateMatchLabelKeysInTopologySpread)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { validateLabelName } from '../../apimachinery/validation/labels.ts'
-import type { LabelSelector } from '../api-types/meta-v1.ts'
+
+import type { LabelSelector } from '../../../api/meta-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 
 const inSelector = 'exists in both matchLabelKeys and labelSelector'
 const withoutSelector = 'must not be specified when labelSelector is not set'

@@ -1,5 +1,5 @@
-import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
-import type { PodSpec } from '../api-types/core-v1.ts'
+import type { PodSpec } from '../../../api/core-v1.ts'
+import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 
 /** Upstream: pkg/api/pod/util.go (hasInvalidLabelValueInRequiredNodeAffinity) */
 export function hasInvalidLabelValue(spec: PodSpec | undefined, minor: number): boolean {

@@ -1,10 +1,11 @@
 // Upstream: pkg/api/pod/util.go (GetValidationOptionsFromPodSpecAndMeta)
+
+import type { Pod, PodSpec, PodTemplateSpec } from '../../../api/core-v1.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { getOwn, type ObjectMeta } from '../../../apimachinery/json.ts'
+import { isEnvVarName, isRelaxedEnvVarName } from '../../../apimachinery/validation/keys.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import { getOwn, type ObjectMeta } from '../../apimachinery/json.ts'
-import { isEnvVarName, isRelaxedEnvVarName } from '../../apimachinery/validation/keys.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import type { Pod, PodSpec, PodTemplateSpec } from '../api-types/core-v1.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import { isHugePageDivisible, isHugePageResource } from '../core/resource-list.ts'
 import type { ServerContext } from '../generic/strategy.ts'

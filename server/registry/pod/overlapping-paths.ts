@@ -1,6 +1,7 @@
 // Upstream: pkg/api/pod/warnings.go (warningsForOverlappingVirtualPaths)
-import { goQuote } from '../../apimachinery/field-error.ts'
-import type { Volume, VolumeProjection } from '../api-types/core-v1.ts'
+
+import type { Volume, VolumeProjection } from '../../../api/core-v1.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 
 interface Path {
   readonly path: string

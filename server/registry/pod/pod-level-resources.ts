@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/v1/defaults.go (defaultPodRequests, defaultHugePagePodLimits), component-helpers/resource/helpers.go
-import { getOwn, setOwn } from '../../apimachinery/json.ts'
-import type { Container, PodSpec } from '../api-types/core-v1.ts'
+
+import type { Container, PodSpec } from '../../../api/core-v1.ts'
+import { getOwn, setOwn } from '../../../apimachinery/json.ts'
 import {
   addResources,
   isHugePageResource,

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateSeccompAnnotationsAndFields, validateAppArmorAnnotationsAndFieldsMatchOnCreate), pkg/api/pod/util.go (ApparmorFieldForAnnotation)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import type { AppArmorProfile, PodSpec, SeccompProfile } from '../api-types/core-v1.ts'
+
+import type { AppArmorProfile, PodSpec, SeccompProfile } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from './annotations.ts'
 import { containersWithPath } from './visit.ts'
 

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']
 

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/helper/qos/qos.go
+
+import type { Pod } from '../../../api/core-v1.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import type { Pod } from '../api-types/core-v1.ts'
 import { addResources, compareQuantities, quantityOf, type ResourceList } from '../core/resource-list.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 

@@ -1,8 +1,9 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodResize)
+
+import type { Container, Pod, PodSpec, ResourceRequirements } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { deepCopy } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { deepCopy } from '../../apimachinery/json.ts'
-import type { Container, Pod, PodSpec, ResourceRequirements } from '../api-types/core-v1.ts'
 import type { ResourceList } from '../core/resource-list.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { computePodQOS, podQOS } from './qos.ts'

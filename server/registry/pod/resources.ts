@@ -1,12 +1,13 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateResourceRequirements, validatePodResources, validateResizePolicy)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
+
 import type {
   ContainerResizePolicy,
   PodSpec,
   ResourceClaim,
   ResourceRequirements,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import {
   compareQuantities,

@@ -1,15 +1,16 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateSecurityContext, validatePodSpecSecurityContext, profiles)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue } from '../../apimachinery/validation/go-value.ts'
-import { byteLength, tooLongMaxLength } from '../../apimachinery/validation/messages.ts'
-import { isValidGroupID, isValidUserID } from '../../apimachinery/validation/ports.ts'
+
 import type {
   AppArmorProfile,
   PodSecurityContext,
   PodSpec,
   SeccompProfile,
   SecurityContext,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import { byteLength, tooLongMaxLength } from '../../../apimachinery/validation/messages.ts'
+import { isValidGroupID, isValidUserID } from '../../../apimachinery/validation/ports.ts'
 import { validateLocalDescendingPath } from '../core/paths.ts'
 import { goSeccompProfile, goSecurityContext } from './go-types.ts'
 import { validateSysctls } from './sysctls.ts'

@@ -1,11 +1,12 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodStatusUpdate)
+
+import type { Pod, PodCondition, PodStatus } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue } from '../../apimachinery/validation/go-value.ts'
-import { parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import { isValidIPForLegacyField } from '../../apimachinery/validation/strict-ip.ts'
-import type { Pod, PodCondition, PodStatus } from '../api-types/core-v1.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { validatePodAnnotationUpdate } from './annotations.ts'
 import { validateClaimStatuses } from './claim-status-validation.ts'

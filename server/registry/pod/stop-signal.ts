@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateStopSignal)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { PodOS } from '../api-types/core-v1.ts'
+
+import type { PodOS } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 
 const range = (length: number, text: (i: number) => string): string[] =>
   Array.from({ length }, (_, i) => text(i + 1))

@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateSysctls), pkg/util/sysctl (GetNamespace)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { PodSpec } from '../api-types/core-v1.ts'
+
+import type { PodSpec } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?'

@@ -1,10 +1,11 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateTolerations, validateTaintEffect)
-import { type FieldError, type FieldPath, field, goQuote } from '../../apimachinery/field-error.ts'
-import { semanticEqual } from '../../apimachinery/json.ts'
-import { badValue } from '../../apimachinery/validation/go-value.ts'
-import { isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
-import { validateLabelName } from '../../apimachinery/validation/labels.ts'
-import type { Toleration } from '../api-types/core-v1.ts'
+
+import type { Toleration } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
+import { semanticEqual } from '../../../apimachinery/json.ts'
+import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
+import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { goToleration } from './go-types.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 

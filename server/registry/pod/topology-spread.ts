@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateTopologySpreadConstraints)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import type { TopologySpreadConstraint } from '../api-types/core-v1.ts'
+
+import type { TopologySpreadConstraint } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 

@@ -1,11 +1,11 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodUpdate, ValidatePodEphemeralContainersUpdate)
 
+import type { Container, Pod, PodSpec } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { deepCopy, semanticEqual } from '../../../apimachinery/json.ts'
+import { badValue, goNumber, goPointer } from '../../../apimachinery/validation/go-value.ts'
+import { inclusiveRangeError } from '../../../apimachinery/validation/messages.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { deepCopy, semanticEqual } from '../../apimachinery/json.ts'
-import { badValue, goNumber, goPointer } from '../../apimachinery/validation/go-value.ts'
-import { inclusiveRangeError } from '../../apimachinery/validation/messages.ts'
-import type { Container, Pod, PodSpec } from '../api-types/core-v1.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { validatePodAnnotationUpdate } from './annotations.ts'

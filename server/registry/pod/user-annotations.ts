@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateUserAnnotations)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
-import { byteLength, tooLong } from '../../apimachinery/validation/messages.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
+import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 
 const sizeLimit = 256 * 1024
 

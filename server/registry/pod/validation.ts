@@ -1,8 +1,9 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodCreate, validatePodMetadataAndSpec)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { validateLabels } from '../../apimachinery/validation/labels.ts'
-import { validateAnnotations } from '../../apimachinery/validation/object-meta.ts'
-import type { Pod, PodTemplateSpec } from '../api-types/core-v1.ts'
+
+import type { Pod, PodTemplateSpec } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validateLabels } from '../../../apimachinery/validation/labels.ts'
+import { validateAnnotations } from '../../../apimachinery/validation/object-meta.ts'
 import { validatePodAnnotations } from './annotations.ts'
 import { validateImageWhitespace } from './containers.ts'
 import { validateAppArmorMatch, validateSeccompMatch } from './profile-annotations.ts'

@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/pods/helpers.go, pkg/api/pod/util.go (VisitContainers)
-import type { FieldPath } from '../../apimachinery/field-error.ts'
-import type { Container, PodSpec } from '../api-types/core-v1.ts'
+
+import type { Container, PodSpec } from '../../../api/core-v1.ts'
+import type { FieldPath } from '../../../apimachinery/field-error.ts'
 
 export type ContainerKind = 'initContainers' | 'containers' | 'ephemeralContainers'
 const kinds: readonly ContainerKind[] = ['initContainers', 'containers', 'ephemeralContainers']

@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/core/v1/defaults.go (SetDefaults_Volume and the sources of volumes)
-import { gateEnabled } from '../../../featuregates/reader.ts'
+
 import type {
   AzureDiskVolumeSource,
   DownwardAPIVolumeFile,
@@ -8,7 +8,8 @@ import type {
   ScaleIOVolumeSource,
   Volume,
   VolumeProjection,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { setClaimSpecDefaults } from '../persistentvolumeclaim/defaults.ts'
 import { imageTag } from './image-reference.ts'

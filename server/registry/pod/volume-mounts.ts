@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateVolumeMounts, ValidateVolumeDevices)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { Container, VolumeDevice, VolumeMount } from '../api-types/core-v1.ts'
+
+import type { Container, VolumeDevice, VolumeMount } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateLocalDescendingPath, validatePathNoBacksteps } from '../core/paths.ts'
 import type { VolumesByName } from './volumes.ts'
 

@@ -1,8 +1,9 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateProjectionSources: trust bundles and pod certificates)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue } from '../../apimachinery/validation/go-value.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import type { ClusterTrustBundleProjection, PodCertificateProjection } from '../api-types/core-v1.ts'
+
+import type { ClusterTrustBundleProjection, PodCertificateProjection } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { goLabelSelector } from '../core/go-types.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import {

@@ -1,12 +1,13 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateProjectionSources)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+
 import type {
   DownwardAPIVolumeFile,
   KeyToPath,
   ProjectedVolumeSource,
   ServiceAccountTokenProjection,
   VolumeProjection,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import type { ClaimPath } from './claim-path.ts'
 import { validateDownwardApiFile } from './field-selectors.ts'

@@ -1,7 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (sources that are deprecated or rarely used)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue, goStrings } from '../../apimachinery/validation/go-value.ts'
-import { inclusiveRangeError } from '../../apimachinery/validation/messages.ts'
+
 import type {
   AWSElasticBlockStoreVolumeSource,
   AzureDiskVolumeSource,
@@ -12,7 +10,10 @@ import type {
   ISCSIVolumeSource,
   QuobyteVolumeSource,
   StorageOSVolumeSource,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
+import { inclusiveRangeError } from '../../../apimachinery/validation/messages.ts'
 import { requireFields, validateDns1123Label } from '../core/names.ts'
 
 export function validatePartitioned<

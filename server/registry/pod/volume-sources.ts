@@ -1,6 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (validate…VolumeSource)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+
 import type {
   ConfigMapVolumeSource,
   CSIVolumeSource,
@@ -12,7 +11,9 @@ import type {
   NFSVolumeSource,
   SecretVolumeSource,
   Volume,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { requireFields } from '../core/names.ts'
 import { validateLocalDescendingPath, validatePathNoBacksteps } from '../core/paths.ts'

@@ -1,8 +1,9 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateVolumes, validateVolumeSource)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { type ObjectMeta, setOwn } from '../../apimachinery/json.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
-import type { Volume } from '../api-types/core-v1.ts'
+
+import type { Volume } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type ObjectMeta, setOwn } from '../../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { isNegative } from '../core/resource-list.ts'
 import type { PodValidationOptions } from './validation-options.ts'

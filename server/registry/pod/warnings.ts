@@ -1,10 +1,10 @@
 // Upstream: pkg/api/pod/warnings.go
 
+import type { PodSpec, PodTemplateSpec, Volume } from '../../../api/core-v1.ts'
+import { FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
+import { getOwn, type ObjectMeta, semanticEqual } from '../../../apimachinery/json.ts'
+import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { FieldPath, goQuote } from '../../apimachinery/field-error.ts'
-import { getOwn, type ObjectMeta, semanticEqual } from '../../apimachinery/json.ts'
-import { getWarningsForIP } from '../../apimachinery/validation/strict-ip.ts'
-import type { PodSpec, PodTemplateSpec, Volume } from '../api-types/core-v1.ts'
 import { claimSpecWarnings, fractionalByteWarnings } from '../core/fractional-bytes.ts'
 import { nodeLabelDeprecation, warningsForNodeSelectorTerm } from '../core/node-labels.ts'
 import type { ServerContext } from '../generic/strategy.ts'

@@ -1,12 +1,13 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateWindowsSecurityContextOptions, validateWindowsHostProcessPod, validateOS, validateWindows, validateLinux)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isDNS1123Subdomain } from '../../apimachinery/validation/names.ts'
+
 import type {
   PodSecurityContext,
   PodSpec,
   SecurityContext,
   WindowsSecurityContextOptions,
-} from '../api-types/core-v1.ts'
+} from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 import { containersWithPath } from './visit.ts'
 

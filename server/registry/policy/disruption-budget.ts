@@ -1,15 +1,16 @@
 // Upstream: pkg/registry/policy/poddisruptionbudget/strategy.go, pkg/apis/policy/validation/validation.go
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+
+import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../../../api/policy-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import {
   badValue,
   type GoType,
   goIntOrString,
   goPointer,
   goString,
-} from '../../apimachinery/validation/go-value.ts'
-import { validateLabelSelector } from '../../apimachinery/validation/labels.ts'
-import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../api-types/policy-v1.ts'
+} from '../../../apimachinery/validation/go-value.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../apps/int-or-percent.ts'
 import { goLabelSelectorPointer } from '../core/go-types.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import { validateBudget } from './disruption-budget.ts'
 import { validatePriorityClass, validatePriorityClassUpdate } from './priority-class.ts'
 

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/scheduling/validation/validation.go, pkg/apis/scheduling/v1/helpers.go
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
-import type { PriorityClass } from '../api-types/scheduling-v1.ts'
+
+import type { PriorityClass } from '../../../api/scheduling-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 
 const highestOfUsers = 1000000000
 const systemClasses: Readonly<Record<string, number>> = {

@@ -1,7 +1,8 @@
 // Defaults of the policies and configurations of a cluster. Upstream: pkg/apis/{rbac,networking,scheduling,flowcontrol,autoscaling,core}/v1/defaults.go
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { RoleBinding } from '../api-types/rbac-v1.ts'
-import type { PriorityClass } from '../api-types/scheduling-v1.ts'
+
+import type { RoleBinding } from '../../../api/rbac-v1.ts'
+import type { PriorityClass } from '../../../api/scheduling-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { flowControlRegistrations } from '../flowcontrol/strategy.ts'
 import { extended } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration } from '../generic/strategy.ts'

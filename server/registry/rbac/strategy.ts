@@ -1,5 +1,5 @@
 // Upstream: pkg/registry/rbac/{role,clusterrole,rolebinding,clusterrolebinding}/strategy.go, pkg/apis/rbac/v1/defaults.go
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
 import {
   rbacGroup,

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/rbac/validation/validation.go
-import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
-import { isObject, type KubeObject } from '../../apimachinery/json.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 
 export const rbacGroup = 'rbac.authorization.k8s.io'
 

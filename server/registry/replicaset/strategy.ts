@@ -1,10 +1,14 @@
 // Upstream: pkg/registry/apps/replicaset/strategy.go, pkg/apis/apps/validation/validation.go (ValidateReplicaSet)
+
+import type { ReplicaSet, ReplicaSetSpec, ReplicaSetStatus } from '../../../api/apps-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import {
+  validateImmutableField,
+  validateNonnegativeField,
+} from '../../../apimachinery/validation/immutable.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { badValue } from '../../apimachinery/validation/go-value.ts'
-import { validateImmutableField, validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
-import type { ReplicaSet, ReplicaSetSpec, ReplicaSetStatus } from '../api-types/apps-v1.ts'
 import { validateCounts, validateReplicaCounts } from '../apps/status.ts'
 import {
   hostnameWarnings,

@@ -1,9 +1,10 @@
 // Upstream: pkg/registry/core/replicationcontroller/strategy.go, pkg/apis/core/validation/validation.go (ValidateReplicationController)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { badValue, goStringMap } from '../../apimachinery/validation/go-value.ts'
-import { validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
-import type { ReplicationController, ReplicationControllerSpec } from '../api-types/core-v1.ts'
+
+import type { ReplicationController, ReplicationControllerSpec } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { badValue, goStringMap } from '../../../apimachinery/validation/go-value.ts'
+import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateCounts, validateReplicaCounts } from '../apps/status.ts'
 import {
   hostnameWarnings,

@@ -1,5 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateResourceQuotaScopes, validateScopedResourceSelectorRequirement), pkg/apis/core/helper/helpers.go
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+
+import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../../../api/core-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import {
   badValue,
   type GoType,
@@ -7,8 +9,7 @@ import {
   goSlice,
   goString,
   goStrings,
-} from '../../apimachinery/validation/go-value.ts'
-import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../api-types/core-v1.ts'
+} from '../../../apimachinery/validation/go-value.ts'
 import { isStandardQuotaResource } from '../core/resource-list.ts'
 
 /** Scopes that select by themselves, and take no operator but Exists. */

@@ -1,6 +1,7 @@
 // Upstream: pkg/registry/core/resourcequota/strategy.go
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import type { ResourceQuota, ResourceQuotaSpec, ResourceQuotaStatus } from '../api-types/core-v1.ts'
+
+import type { ResourceQuota, ResourceQuotaSpec, ResourceQuotaStatus } from '../../../api/core-v1.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { compareQuantities, quantityOf, roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'

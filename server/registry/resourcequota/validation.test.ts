@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
-import type { ResourceQuotaSpec } from '../api-types/core-v1.ts'
+import type { ResourceQuotaSpec } from '../../../api/core-v1.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import { validateQuotaSpec, validateSameScopes } from './validation.ts'
 
 const check = (spec: ResourceQuotaSpec, minor = 36): string[] => validateQuotaSpec(spec, minor).map(errorText)

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateResourceQuota)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue } from '../../apimachinery/validation/go-value.ts'
-import type { ResourceQuotaSpec, ResourceQuotaStatus } from '../api-types/core-v1.ts'
+
+import type { ResourceQuotaSpec, ResourceQuotaStatus } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { isStandardQuotaResource, type ResourceList } from '../core/resource-list.ts'
 import {
   resourceNameValue,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
-import type { RuntimeClass } from '../api-types/node-v1.ts'
+import type { RuntimeClass } from '../../../api/node-v1.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import { validateRuntimeClass } from './strategy.ts'
 
 const check = (own: RuntimeClass, minor = 36): string[] => validateRuntimeClass(own, minor).map(errorText)

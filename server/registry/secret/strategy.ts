@@ -1,9 +1,10 @@
 // Upstream: pkg/registry/core/secret/strategy.go, pkg/apis/core/validation/validation.go (ValidateSecret)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { getOwn, type KubeObject, setOwn } from '../../apimachinery/json.ts'
-import { isConfigMapKey } from '../../apimachinery/validation/keys.ts'
-import { tooLong } from '../../apimachinery/validation/messages.ts'
-import type { Secret } from '../api-types/core-v1.ts'
+
+import type { Secret } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
+import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
+import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { decodedLength, maxDataSize, validateImmutable } from '../configmap/strategy.ts'
 import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'

@@ -1,14 +1,14 @@
 // Upstream: pkg/controlplane/controller/{kubernetesservice,defaultservicecidr}, pkg/registry/core/service/ipallocator/controller/repairip.go
 
-import { toTime } from '../../../component-base/clock.ts'
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import {
   ipFromBits,
   ipToString,
   parseCIDRSloppy,
   parseIPSloppy,
-} from '../../apimachinery/validation/ip-address.ts'
+} from '../../../apimachinery/validation/ip-address.ts'
+import { toTime } from '../../../component-base/clock.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { createIPAddress, ipAddressPrefix, ipAddressVersion } from './allocation/ip-addresses.ts'
 import { AllocationError } from './allocation/ip-range.ts'

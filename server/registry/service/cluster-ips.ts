@@ -1,7 +1,13 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateServiceClusterIPsRelatedFields)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue, goPointer, goSlice, goString, goStrings } from '../../apimachinery/validation/go-value.ts'
-import { parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import {
+  badValue,
+  goPointer,
+  goSlice,
+  goString,
+  goStrings,
+} from '../../../apimachinery/validation/go-value.ts'
+import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { clusterIPs, ipFamilies, isExternalName, isHeadless, type Service } from './service.ts'
 import { named, validIP } from './validation-context.ts'

@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/v1/defaults.go (SetDefaults_Service), pkg/registry/core/service/storage/storage.go (defaultOnRead)
+
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import {
   asService,

@@ -1,6 +1,6 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateEndpointIP, before 1.33 ValidateNonSpecialIP)
-import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
-import { type IPAddress, parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type IPAddress, parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 
 const v4 = (ip: IPAddress): bigint | undefined => (ip.family === 4 ? ip.bits & 0xffffffffn : undefined)
 

@@ -1,6 +1,6 @@
 // Upstream: pkg/api/service/warnings.go before 1.33, with the texts of Go's net/netip
-import { type FieldPath, goQuote } from '../../apimachinery/field-error.ts'
-import { ipToString, parseCIDRSloppy, parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
+import { type FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
+import { ipToString, parseCIDRSloppy, parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 
 /** What netip.ParseAddr says of a text that it refuses. */
 function parseAddrError(text: string): string | undefined {

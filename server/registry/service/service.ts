@@ -1,6 +1,7 @@
 // Upstream: pkg/api/service/util.go, pkg/registry/core/service/storage/storage.go (what a Service needs)
-import type { KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
-import type { ServicePort, ServiceSpec, ServiceStatus } from '../api-types/core-v1.ts'
+
+import type { ServicePort, ServiceSpec, ServiceStatus } from '../../../api/core-v1.ts'
+import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
 import { subObject } from '../core/sub-object.ts'
 
 /** A decoded Service: `spec` and `status` may be missing as in JSON. */

@@ -1,6 +1,7 @@
 // Upstream: pkg/registry/core/service/strategy.go, storage/storage.go
+
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
 import { StorageError } from '../../storage/interface.ts'
 import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { releaseClusterIPs } from './allocation/cluster-ips.ts'

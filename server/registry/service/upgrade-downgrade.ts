@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateUpgradeDowngrade{ClusterIPs,IPFamilies})
-import { type FieldError, field } from '../../apimachinery/field-error.ts'
+import { type FieldError, field } from '../../../apimachinery/field-error.ts'
 import {
   clusterIPsPath,
   familiesPath,

@@ -1,10 +1,10 @@
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { FieldError, FieldPath } from '../../apimachinery/field-error.ts'
-import { badValue, goString } from '../../apimachinery/validation/go-value.ts'
+import type { FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+import { badValue, goString } from '../../../apimachinery/validation/go-value.ts'
 import {
   isValidCIDRForLegacyField,
   isValidIPForLegacyField,
-} from '../../apimachinery/validation/strict-ip.ts'
+} from '../../../apimachinery/validation/strict-ip.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 
 /** Upstream: pkg/apis/core/validation (IsValidIPForLegacyField): strictness is a gate. */

@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateServicePort, ValidatePortNumOrName)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import {
   badValue,
   type GoType,
@@ -7,10 +7,10 @@ import {
   goNumber,
   goPointer,
   goString,
-} from '../../apimachinery/validation/go-value.ts'
-import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
-import { isDNS1123Label } from '../../apimachinery/validation/names.ts'
-import { isValidPortName, isValidPortNum } from '../../apimachinery/validation/ports.ts'
+} from '../../../apimachinery/validation/go-value.ts'
+import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
+import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
+import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { ports, type Service, type ServicePort } from './service.ts'
 import { named } from './validation-context.ts'
 

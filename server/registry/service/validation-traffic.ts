@@ -1,7 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateServiceExternalTrafficPolicy and its neighbours)
+
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { isValidPortNum } from '../../apimachinery/validation/ports.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { externallyAccessible, needsHealthCheck, type Service } from './service.ts'
 import { named } from './validation-context.ts'

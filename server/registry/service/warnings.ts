@@ -1,7 +1,7 @@
 // Upstream: pkg/api/service/warnings.go
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import { getOwn } from '../../apimachinery/json.ts'
-import { getWarningsForCIDR, getWarningsForIP } from '../../apimachinery/validation/strict-ip.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
+import { getWarningsForCIDR, getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { legacyCIDRWarnings, legacyIPWarnings } from './legacy-ip-warnings.ts'
 import { clusterIPs, isExternalName, type Service } from './service.ts'
 

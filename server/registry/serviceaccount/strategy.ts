@@ -1,7 +1,8 @@
 // Upstream: pkg/registry/core/serviceaccount/strategy.go
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import type { ServiceAccount } from '../api-types/core-v1.ts'
+
+import type { ServiceAccount } from '../../../api/core-v1.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
 

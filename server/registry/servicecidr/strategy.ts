@@ -1,7 +1,8 @@
 // Upstream: pkg/registry/networking/servicecidr/strategy.go
+
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
 import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { type ServiceCIDRSpec, validateServiceCIDRChange, validateServiceCIDRSpec } from './validation.ts'

@@ -1,9 +1,9 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateServiceCIDR…)
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { semanticEqual } from '../../apimachinery/json.ts'
-import { badValue, type GoType, goStrings } from '../../apimachinery/validation/go-value.ts'
-import { cidrToString, parseCIDRSloppy } from '../../apimachinery/validation/ip-address.ts'
-import { isValidCIDR } from '../../apimachinery/validation/strict-ip.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { semanticEqual } from '../../../apimachinery/json.ts'
+import { badValue, type GoType, goStrings } from '../../../apimachinery/validation/go-value.ts'
+import { cidrToString, parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { isValidCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 
 export interface ServiceCIDRSpec {
   cidrs?: string[]

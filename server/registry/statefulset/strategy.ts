@@ -1,10 +1,11 @@
 // Upstream: pkg/registry/apps/statefulset/strategy.go, pkg/apis/apps/v1/defaults.go
+
+import type { StatefulSet, StatefulSetSpec } from '../../../api/apps-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
+import { nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
-import { nameIsDNSLabel } from '../../apimachinery/validation/names.ts'
-import type { StatefulSet, StatefulSetSpec } from '../api-types/apps-v1.ts'
 import { validateCollisionCount, validateCounts } from '../apps/status.ts'
 import { setTemplateDefaults } from '../apps/template.ts'
 import {

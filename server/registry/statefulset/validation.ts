@@ -1,6 +1,8 @@
 // Upstream: pkg/apis/apps/validation/validation.go (ValidateStatefulSet, ValidateStatefulSetUpdate)
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
+
+import type { StatefulSetSpec, StatefulSetUpdateStrategy } from '../../../api/apps-v1.ts'
+import type { PodTemplateSpec } from '../../../api/core-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import {
   badValue,
   type GoType,
@@ -8,13 +10,12 @@ import {
   goNumber,
   goPointer,
   goString,
-} from '../../apimachinery/validation/go-value.ts'
-import { validateNonnegativeField } from '../../apimachinery/validation/immutable.ts'
-import { validateLabels } from '../../apimachinery/validation/labels.ts'
-import { isDNS1123Label } from '../../apimachinery/validation/names.ts'
-import { validateAnnotations } from '../../apimachinery/validation/object-meta.ts'
-import type { StatefulSetSpec, StatefulSetUpdateStrategy } from '../api-types/apps-v1.ts'
-import type { PodTemplateSpec } from '../api-types/core-v1.ts'
+} from '../../../apimachinery/validation/go-value.ts'
+import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
+import { validateLabels } from '../../../apimachinery/validation/labels.ts'
+import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
+import { validateAnnotations } from '../../../apimachinery/validation/object-meta.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import {
   intOrPercent,
   intOrPercentValue,

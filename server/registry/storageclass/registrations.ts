@@ -1,9 +1,10 @@
 // Upstream: pkg/apis/storage/v1/defaults.go, pkg/apis/core/v1/defaults.go (claims)
+
+import type { PersistentVolumeClaim } from '../../../api/core-v1.ts'
+import type { CSIDriverSpec, StorageClass } from '../../../api/storage-v1.ts'
+import { FieldPath } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { FieldPath } from '../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import type { PersistentVolumeClaim } from '../api-types/core-v1.ts'
-import type { CSIDriverSpec, StorageClass } from '../api-types/storage-v1.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extended } from '../generic/extended-strategy.ts'

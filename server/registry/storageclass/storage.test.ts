@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorText } from '../../apimachinery/field-error.ts'
+import { errorText } from '../../../apimachinery/field-error.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateClaimChange } from '../persistentvolumeclaim/update-validation.ts'
 import { claimOptions } from '../persistentvolumeclaim/validation.ts'

@@ -1,11 +1,12 @@
 // Upstream: pkg/apis/storage/validation/validation.go (ValidateStorageClass)
 // Deviates: allowedTopologies are not checked.
-import { type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { badValue, goStringMap } from '../../apimachinery/validation/go-value.ts'
-import { validateImmutableField } from '../../apimachinery/validation/immutable.ts'
-import { validateLabelName } from '../../apimachinery/validation/labels.ts'
-import { tooLong } from '../../apimachinery/validation/messages.ts'
-import type { StorageClass } from '../api-types/storage-v1.ts'
+
+import type { StorageClass } from '../../../api/storage-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue, goStringMap } from '../../../apimachinery/validation/go-value.ts'
+import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
+import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
+import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 
 const at = (name: string): FieldPath => FieldPath.of(name)

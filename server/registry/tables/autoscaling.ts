@@ -1,5 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go (printHorizontalPodAutoscaler), pkg/apis/autoscaling/v1/conversion.go
-import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, int, list, name, type Printer, text } from './cells.ts'
 
 export const printHorizontalPodAutoscaler: Printer = (o, options) => [

@@ -1,12 +1,12 @@
 // Upstream: pkg/printers/internalversion/printers.go (the helpers)
-import { ageOf } from '../../apimachinery/human-duration.ts'
+import { ageOf } from '../../../apimachinery/human-duration.ts'
 import {
   getOwn,
   isObject,
   type JsonObject,
   type JsonValue,
   type KubeObject,
-} from '../../apimachinery/json.ts'
+} from '../../../apimachinery/json.ts'
 
 /** A row as the server sends it, but for the object. Cells stand in the order of the release's columns. */
 export interface Row {

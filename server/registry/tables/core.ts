@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go
-import { ageOf } from '../../apimachinery/human-duration.ts'
-import { getOwn, isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
+import { ageOf } from '../../../apimachinery/human-duration.ts'
+import { getOwn, isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
 import {
   age,
   at,

@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go
-import { ageOf } from '../../apimachinery/human-duration.ts'
-import type { JsonObject } from '../../apimachinery/json.ts'
+import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { JsonObject } from '../../../apimachinery/json.ts'
 import { age, at, int, isDeleted, list, name, type Printer, text } from './cells.ts'
 
 export const printDeviceClass: Printer = (o, options) => [name(o), age(o, options)]

@@ -1,5 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go
-import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import {
   age,
   at,

@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go (printPod)
-import { ageOf } from '../../apimachinery/human-duration.ts'
-import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, int, isDeleted, list, name, type RowCondition, type RowOptions, text } from './cells.ts'
 
 const rowConditions: Readonly<Record<string, RowCondition>> = {

@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go, k8s.io/kube-aggregator pkg/registry/apiservice/etcd/etcd.go
-import { humanDuration } from '../../apimachinery/human-duration.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
+import { humanDuration } from '../../../apimachinery/human-duration.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
 import {
   age,
   at,

@@ -1,5 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go
-import type { JsonObject } from '../../apimachinery/json.ts'
+import type { JsonObject } from '../../../apimachinery/json.ts'
 import { age, at, list, name, type Printer, text, values } from './cells.ts'
 
 const flag = (o: JsonObject, field: string, missing: boolean): boolean => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
-import type { JsonObject, KubeObject } from '../../apimachinery/json.ts'
 import { hasDefaultColumns, tableRow } from './table-row.ts'
 
 const now = Date.parse('2026-01-01T00:00:47Z')

@@ -1,5 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go (AddHandlers), k8s.io/apiserver pkg/registry/rest/table.go
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { printHorizontalPodAutoscaler } from './autoscaling.ts'
 import { asJson, name, type Printer, type Row, type RowOptions, text } from './cells.ts'
 import * as core from './core.ts'

@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go
-import { ageOf, humanDuration } from '../../apimachinery/human-duration.ts'
-import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import { ageOf, humanDuration } from '../../../apimachinery/human-duration.ts'
+import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import {
   age,
   at,

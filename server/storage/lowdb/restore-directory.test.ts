@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { openLowdbStorage } from './lowdb-storage.ts'
 import { holdsStore, restoreDirectory } from './restore-directory.ts'
 

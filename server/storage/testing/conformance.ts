@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { type Storage, StorageError, type StorageEvent } from '../interface.ts'
 
 const object = (name: string, extra: Record<string, unknown> = {}): KubeObject => ({

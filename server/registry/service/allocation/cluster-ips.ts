@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/core/service/storage/alloc.go (allocClusterIPs, updateClusterIPs, releaseClusterIPs)
-import { field } from '../../../apimachinery/field-error.ts'
-import { newInternalError, newInvalid, type StatusError } from '../../../apimachinery/status-error.ts'
-import { ipToString, parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { field } from '../../../../apimachinery/field-error.ts'
+import { newInternalError, newInvalid, type StatusError } from '../../../../apimachinery/status-error.ts'
+import { ipToString, parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
 import type { RequestContext, ServerContext } from '../../generic/strategy.ts'
 import { clusterIPsPath, shownIPs } from '../cluster-ips.ts'
 import { clusterIPs, ipFamilies, isExternalName, type Service } from '../service.ts'

@@ -1,8 +1,8 @@
 // Upstream: pkg/registry/core/service/storage/alloc.go (initIPFamilyFields)
-import { type FieldError, field } from '../../../apimachinery/field-error.ts'
-import { newInvalid } from '../../../apimachinery/status-error.ts'
-import { badValue, goString } from '../../../apimachinery/validation/go-value.ts'
-import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { type FieldError, field } from '../../../../apimachinery/field-error.ts'
+import { newInvalid } from '../../../../apimachinery/status-error.ts'
+import { badValue, goString } from '../../../../apimachinery/validation/go-value.ts'
+import { parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
 import {
   clusterIPsPath,

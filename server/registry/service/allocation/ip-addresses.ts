@@ -1,9 +1,10 @@
 // Upstream: pkg/registry/core/service/ipallocator/ipallocator.go (createIPAddress, Release)
+
+import { FieldPath } from '../../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../../apimachinery/json.ts'
+import { newInvalid } from '../../../../apimachinery/status-error.ts'
+import { type IPAddress, ipToString } from '../../../../apimachinery/validation/ip-address.ts'
 import { toTime } from '../../../../component-base/clock.ts'
-import { FieldPath } from '../../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../../apimachinery/json.ts'
-import { newInvalid } from '../../../apimachinery/status-error.ts'
-import { type IPAddress, ipToString } from '../../../apimachinery/validation/ip-address.ts'
 import { StorageError } from '../../../storage/interface.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
 import { validateParentReference } from '../../ipaddress/validation.ts'

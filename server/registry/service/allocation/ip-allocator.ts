@@ -1,7 +1,8 @@
 // Upstream: pkg/registry/core/service/ipallocator/{bitmap,cidrallocator}.go
+
+import type { KubeObject } from '../../../../apimachinery/json.ts'
+import type { IPAddress } from '../../../../apimachinery/validation/ip-address.ts'
 import { gateEnabled } from '../../../../featuregates/reader.ts'
-import type { KubeObject } from '../../../apimachinery/json.ts'
-import type { IPAddress } from '../../../apimachinery/validation/ip-address.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
 import { createIPAddress, deleteIPAddress, type ServiceRef } from './ip-addresses.ts'
 import { AllocationError, alreadyAllocated, IPRange, mismatchedNetwork, RangeFullError } from './ip-range.ts'

@@ -1,5 +1,5 @@
 // Upstream: pkg/registry/core/service/ipallocator/{bitmap,ipallocator}.go (the arithmetic of ranges)
-import type { Random } from '../../../../component-base/random.ts'
+
 import {
   cidrContains,
   cidrToString,
@@ -9,7 +9,8 @@ import {
   ipToString,
   networkBits,
   parseCIDRSloppy,
-} from '../../../apimachinery/validation/ip-address.ts'
+} from '../../../../apimachinery/validation/ip-address.ts'
+import type { Random } from '../../../../component-base/random.ts'
 
 /** Why an address could not be had. */
 export class AllocationError extends Error {}

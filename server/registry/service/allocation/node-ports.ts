@@ -1,6 +1,6 @@
 // Upstream: pkg/registry/core/service/storage/alloc.go (initNodePorts, updateNodePorts, health check node port)
-import { FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { newInternalError, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
+import { FieldPath, field } from '../../../../apimachinery/field-error.ts'
+import { newInternalError, newInvalid, StatusError } from '../../../../apimachinery/status-error.ts'
 import {
   hasNodePortType,
   needsHealthCheck,

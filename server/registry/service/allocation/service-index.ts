@@ -1,5 +1,5 @@
-import type { KubeObject } from '../../../apimachinery/json.ts'
-import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import type { KubeObject } from '../../../../apimachinery/json.ts'
+import { parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
 import type { Storage } from '../../../storage/interface.ts'
 import { asService, clusterIPs, isExternalName, needsHealthCheck, nodePortsOf } from '../service.ts'
 import type { Cursors } from './ip-range.ts'

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { KubeObject } from '../../../../apimachinery/json.ts'
 import type { Storage } from '../../interface.ts'
 
 /** What a key holds: the value, or undefined where there is none. */

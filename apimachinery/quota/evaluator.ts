@@ -1,0 +1,39 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/quota/v1/interfaces.go
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import type { KubeObject } from '../json.ts'
+import type { ScopeRequirement } from './scopes.ts'
+import type { Usage } from './usage.ts'
+
+/** What the amounts depend on beside the object. */
+export interface QuotaRules {
+  readonly minor: number
+  readonly gates: FeatureGateReader
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+/** How the objects of one resource count. Pure. */
+export interface QuotaEvaluator {
+  /** Group and plural of the objects. */
+  readonly group: string
+  readonly resource: string
+  /** The names among these that such objects count for. */
+  matching(names: readonly string[], rules: QuotaRules): string[]
+  usage(object: KubeObject, rules: QuotaRules): Usage
+  /** Whether the object is one that the scope is about; not there: no scope is about such objects. */
+  inScope?(object: KubeObject, scope: ScopeRequirement, rules: QuotaRules): boolean
+  /** What the object must say where a quota limits these, and does not. */
+  missing?(object: KubeObject, names: readonly string[], rules: QuotaRules): string | undefined
+}
+
+/** The name under which the objects of a resource are counted: `count/deployments.apps`. */
+export const countName = (group: string, resource: string): string =>
+  group === '' ? `count/${resource}` : `count/${resource}.${group}`
+
+/** Whether the object is one of those that a quota with these scopes is about. */
+export const inScopes = (
+  evaluator: QuotaEvaluator,
+  object: KubeObject,
+  scopes: readonly ScopeRequirement[],
+  rules: QuotaRules,
+): boolean => scopes.every((scope) => evaluator.inScope?.(object, scope, rules) ?? false)

@@ -1,0 +1,132 @@
+// Upstream: the UnmarshalJSON and MarshalJSON methods of apimachinery's and apiextensions' types
+import { toMicroTime, toTime } from '../../component-base/clock.ts'
+import { goQuote } from '../field-error.ts'
+import { canonicalQuantity, QuantityError } from '../quantity.ts'
+import { type Codec, type DecodeState, type Frame, fail, jsonKind } from './codec.ts'
+import { DecodeError, WrongType } from './decode-error.ts'
+import { canonicalDuration } from './go-duration.ts'
+import { type GoTime, parseGoTime, rfc3339, rfc3339Micro } from './go-time.ts'
+import { goNumber, notedLiteral } from './number-literal.ts'
+
+type Convert = (value: unknown, frame: Frame | undefined) => unknown
+
+/** A type with a method of its own: an error in it ends decoding. `zero`: the JSON of the zero value. */
+function special(zero: unknown, convert: Convert): Codec {
+  return {
+    decode(value, state, frame) {
+      if (value === null) return zero
+      try {
+        return convert(value, frame)
+      } catch (error) {
+        if (error instanceof QuantityError) return fail(state, new DecodeError(error.message), frame)
+        if (error instanceof WrongType || error instanceof DecodeError) return fail(state, error, frame)
+        throw error
+      }
+    },
+    zero: () => zero,
+    // Structs all of them: omitempty never drops one.
+    isEmpty: () => false,
+    isZero: (encoded) => encoded === zero,
+  }
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new WrongType(jsonKind(value), 'string')
+  return value
+}
+
+const zeroTime = -62135596800000
+const timeCodec = special(null, (value) => {
+  if (typeof value === 'string' && plainTime.test(value) && toTimeOrUndefined(value) === value) return value
+  const time = parseGoTime(text(value), rfc3339)
+  return isZeroTime(time) ? null : toTime(time.ms)
+})
+const plainTime = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+function toTimeOrUndefined(value: string): string | undefined {
+  const ms = Date.parse(value)
+  return Number.isNaN(ms) ? undefined : toTime(ms)
+}
+const isZeroTime = (time: GoTime): boolean => time.ms === zeroTime && time.micros === 0
+
+const microTimeCodec = special(null, (value) => {
+  const time = parseGoTime(text(value), rfc3339Micro)
+  if (isZeroTime(time)) return null
+  return toMicroTime(time.ms).replace(/\.\d{6}Z$/, `.${String(time.micros).padStart(6, '0')}Z`)
+})
+
+const quantityCodec = special('0', (value, frame) => canonicalQuantity(quantityText(value, frame)))
+
+function quantityText(value: unknown, frame: Frame | undefined): string {
+  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'number') return (frame && notedLiteral(frame.container, frame.key)) ?? goNumber(value)
+  // Upstream reads the bytes as they are, whatever they are.
+  return JSON.stringify(value)
+}
+
+const intOrStringCodec = special(0, (value, frame) => {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'number') throw new WrongType(jsonKind(value), 'int32')
+  const noted = frame === undefined ? undefined : notedLiteral(frame.container, frame.key)
+  if (noted !== undefined || value !== (value | 0))
+    throw new WrongType(`number ${noted ?? goNumber(value)}`, 'int32')
+  return value
+})
+
+const raw = special(null, (value) => value)
+const durationOfText = special('0s', (value) => canonicalDuration(text(value)))
+/** null reads as an empty text, which is no duration. */
+const durationCodec: Codec = {
+  ...durationOfText,
+  decode: (value, state, frame) => durationOfText.decode(value === null ? '' : value, state, frame),
+}
+
+/** component-base's TimeOrMetaDuration: text is a duration, a number counts nanoseconds and stays one. */
+const timeOrDurationCodec = special(0, (value) => {
+  if (typeof value === 'string') return canonicalDuration(value)
+  if (value === null) return 0
+  if (typeof value === 'number' && Number.isInteger(value)) return value
+  const kind = typeof value === 'number' ? `number ${goNumber(value)}` : jsonKind(value)
+  const text = JSON.stringify(value)
+  throw new DecodeError(
+    `invalid duration ${goQuote(text)}: json: cannot unmarshal ${kind} into Go value of type time.Duration`,
+  )
+})
+
+/** Types of apimachinery with a JSON form of their own, by their names in OpenAPI. */
+export const specialCodecs: Readonly<Record<string, Codec>> = {
+  'io.k8s.apimachinery.pkg.apis.meta.v1.Time': timeCodec,
+  'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime': microTimeCodec,
+  'io.k8s.apimachinery.pkg.apis.meta.v1.Duration': durationCodec,
+  'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1': raw,
+  'io.k8s.apimachinery.pkg.api.resource.Quantity': quantityCodec,
+  'io.k8s.apimachinery.pkg.api.resource.QuantityValue': quantityCodec,
+  'io.k8s.component-base.logs.api.v1.TimeOrMetaDuration': timeOrDurationCodec,
+  'io.k8s.apimachinery.pkg.util.intstr.IntOrString': intOrStringCodec,
+  'io.k8s.apimachinery.pkg.runtime.RawExtension': raw,
+  'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON': raw,
+}
+
+/** Decodes a part on its own, as upstream's nested json.Unmarshal: without strictness, errors without their place. */
+function nested(codec: Codec, value: unknown, outer: DecodeState): unknown {
+  const state: DecodeState = { namesEmbedded: outer.namesEmbedded, error: undefined, strictErrors: new Set() }
+  const out = codec.decode(value, state, undefined)
+  if (state.error !== undefined) throw state.error
+  return out
+}
+
+/** apiextensions' JSONSchemaPropsOr{Bool,Array,StringArray}. `schema`: JSONSchemaProps; `list`: the list beside it. */
+export function schemaOrCodec(kind: 'Bool' | 'Array' | 'StringArray', schema: Codec, list: Codec): Codec {
+  const zero = kind === 'Bool' ? false : null
+  return {
+    decode(value, state, frame) {
+      const isList = Array.isArray(value)
+      if (typeof value === 'object' && value !== null && !isList) return nested(schema, value, state)
+      if (kind !== 'Bool') return isList && value.length > 0 ? nested(list, value, state) : null
+      if (typeof value === 'boolean') return value
+      return fail(state, new DecodeError('boolean or JSON schema expected'), frame)
+    },
+    zero: () => zero,
+    isEmpty: () => false,
+    isZero: (encoded) => encoded === zero,
+  }
+}

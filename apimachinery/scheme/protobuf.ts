@@ -1,0 +1,127 @@
+// Upstream: staging/src/k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go
+import { releaseFacts } from '../../component-base/release-facts.ts'
+import { DecodeError } from './decode-error.ts'
+import { goTypes } from './go-types.ts'
+import type { MessageCodec } from './message-codec.ts'
+import { MessageCompiler, type ProtobufFacts } from './protobuf-message.ts'
+import { ProtobufError, ProtoWriter, readFields } from './protobuf-wire.ts'
+import { parseApiVersion, type Scheme } from './scheme.ts'
+
+const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00])
+
+export interface ProtobufBody {
+  /** Empty where the body does not say. */
+  readonly apiVersion: string
+  readonly kind: string
+  /** The message, to be read as the kind that the request decides on. */
+  readonly raw: Buffer
+}
+
+/** Objects of one release as application/vnd.kubernetes.protobuf. Made once for each scheme; messages compile lazily. */
+export class ProtobufSerializer {
+  private readonly scheme: Scheme
+  private readonly messages: MessageCompiler
+
+  constructor(scheme: Scheme) {
+    this.scheme = scheme
+    this.messages = new MessageCompiler(
+      releaseFacts(scheme.minor, 'protobuf') as ProtobufFacts,
+      goTypes(scheme.minor),
+    )
+  }
+
+  /** Whether the kind has a protobuf form (Table has none: such answers are 406). */
+  supports(apiVersion: string, kind: string): boolean {
+    return this.codec(apiVersion, kind) !== undefined
+  }
+
+  /** `k8s\0` and the envelope. Throws where the kind has no protobuf form. */
+  encode(object: { apiVersion?: string; kind?: string }): Buffer {
+    const { apiVersion = '', kind = '' } = object
+    const codec = this.codec(apiVersion, kind)
+    if (codec === undefined)
+      throw new ProtobufError(
+        `object ${apiVersion} ${kind} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`,
+      )
+    const out = new ProtoWriter()
+    // contentType and contentEncoding, always there and empty.
+    for (const field of [4, 3]) out.lengthTag(field, out.length)
+    const raw = out.length
+    codec.write(object, out)
+    out.lengthTag(2, raw)
+    const meta = out.length
+    writeText(out, 2, kind)
+    writeText(out, 1, apiVersion)
+    out.lengthTag(1, meta)
+    out.bytes(magic)
+    return out.finish()
+  }
+
+  /** The envelope of a body. Throws a {@link DecodeError} with upstream's text. */
+  open(body: Buffer): ProtobufBody {
+    if (body.length === 0) throw new DecodeError('empty data')
+    if (!body.subarray(0, 4).equals(magic))
+      throw new DecodeError(
+        `provided data does not appear to be a protobuf message, expected prefix [${[...magic].join(' ')}]`,
+      )
+    if (body.length === 4) throw new DecodeError('empty body')
+    return guarded(() => {
+      let [apiVersion, kind, raw] = ['', '', Buffer.alloc(0) as Buffer]
+      for (const { number, field } of readFields(body.subarray(4))) {
+        if (field.wireType === 0) continue
+        if (number === 2) raw = field.bytes
+        if (number !== 1) continue
+        for (const part of readFields(field.bytes)) {
+          const text = part.field.wireType === 0 ? '' : part.field.bytes.toString()
+          if (part.number === 1) apiVersion = text
+          else if (part.number === 2) kind = text
+        }
+      }
+      return { apiVersion, kind, raw }
+    })
+  }
+
+  /** The message as JSON data, for {@link Scheme.decode} (which drops empty fields and checks values). */
+  decode(apiVersion: string, kind: string, raw: Buffer): unknown {
+    const codec = this.codec(apiVersion, kind)
+    if (codec === undefined)
+      throw new DecodeError(`no kind "${kind}" is registered for version "${apiVersion}"`)
+    return guarded(() => codec.read(raw))
+  }
+
+  /** One frame of a watch: a length of four bytes, and a WatchEvent whose object is a body of its own (`encode`). */
+  watchFrame(type: string, object: Buffer): Buffer {
+    const out = new ProtoWriter()
+    const start = out.length
+    out.bytes(object)
+    out.lengthTag(1, start)
+    out.lengthTag(2, start)
+    writeText(out, 1, type)
+    const size = out.length
+    const header = Buffer.allocUnsafe(4)
+    header.writeUInt32BE(size)
+    out.bytes(header)
+    return out.finish()
+  }
+
+  private codec(apiVersion: string, kind: string): MessageCodec | undefined {
+    const { group, version } = parseApiVersion(apiVersion)
+    const name = this.scheme.typeName(group, version, kind)
+    return name === undefined ? undefined : this.messages.forType(name)
+  }
+}
+
+function writeText(out: ProtoWriter, field: number, text: string): void {
+  const before = out.length
+  out.text(text)
+  out.lengthTag(field, before)
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ProtobufError || error instanceof SyntaxError) throw new DecodeError(error.message)
+    throw error
+  }
+}
