@@ -6,6 +6,7 @@ import type { Logger } from './klog.ts'
 import type { Release } from './release.ts'
 import { patchFacts } from './release.ts'
 import { releaseFacts } from './release-facts.ts'
+import { withoutGate } from './unregistered-gates.ts'
 
 /** Writes what the gate library logs, up to klog's level `verbosity` (`--v`). */
 export const gateLogTo =
@@ -23,6 +24,7 @@ export const newComponentGates = (release: Release, component: string, log?: Gat
       minor: release.minor,
       patch: release.patch,
       component,
+      withoutGate: (gate) => withoutGate(release.facts, gate),
       ...(release.plan === undefined ? {} : { plan: release.plan }),
     },
     log,

@@ -144,13 +144,13 @@ const maxEndpointsPerSlice = 100
 
 /** At least one slice, even for no pod. */
 function desiredSlices(
-  { gates, minor }: ControllerContext,
+  { gates }: ControllerContext,
   service: KubeObject,
   pods: readonly KubeObject[],
   family: string,
   nodes: ReadonlyMap<string, KubeObject>,
 ): DesiredSlice[] {
-  const tells = gateEnabled(gates, 'EndpointSliceTerminatingCondition', minor >= 26)
+  const tells = gateEnabled(gates, 'EndpointSliceTerminatingCondition')
   const { publishNotReadyAddresses } = service['spec'] as ServiceSpec
   const groups = portGroups(service, pods, family, tells || publishNotReadyAddresses === true).map(
     ({ ports, members }) => ({

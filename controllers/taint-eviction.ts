@@ -77,7 +77,7 @@ async function evict(context: ControllerContext, pod: KubeObject): Promise<void>
     },
   )
   try {
-    if (gateEnabled(context.gates, 'PodDisruptionConditions', context.minor >= 31))
+    if (gateEnabled(context.gates, 'PodDisruptionConditions'))
       await context.client.patch(`${path}/status`, { status: { conditions: [condition] } })
     await context.client.delete(path)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../apimachinery/json.ts'
+import { gatesOf } from '../component-base/testing/gates-of.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import { withHints } from './topology-hints.ts'
 import type { HintedEndpoint } from './zone-allocation.ts'
@@ -22,11 +23,9 @@ const endpoint = (zone: string | undefined, ready = true): HintedEndpoint => ({
   nodeName: `node-of-${zone}`,
   ...(zone === undefined ? {} : { zone }),
 })
-const gatesWith = (on: Readonly<Record<string, boolean>> = {}): FeatureGateReader => ({
-  known: (gate) => gate in on,
-  enabled: (gate) => on[gate] === true,
-})
-const newest = gatesWith()
+const gatesWith = (release: string, on?: Readonly<Record<string, boolean>>): FeatureGateReader =>
+  gatesOf(release, on, 'kube-controller-manager')
+const newest = gatesWith('1.36')
 /** `z1 z2`; `-` without a hint, with `@` and the node where it is hinted too. */
 const shown = (endpoints: readonly HintedEndpoint[]): string =>
   endpoints
@@ -65,8 +64,13 @@ describe('gates', () => {
     ['1.33', { ...first, PreferSameTrafficDistribution: false }, 'PreferSameNode', '-'],
     ['1.34', { ...first, PreferSameTrafficDistribution: true }, 'PreferSameNode', 'z1@node-of-z1'],
     ['1.36', { PreferSameTrafficDistribution: true }, 'PreferSameZone', 'z1'],
-  ])('%s %j: %s', (_release, gates, trafficDistribution, expected) => {
-    const found = withHints(service({ trafficDistribution }), [endpoint('z1')], [], gatesWith({ ...gates }))
+  ])('%s %j: %s', (release, gates, trafficDistribution, expected) => {
+    const found = withHints(
+      service({ trafficDistribution }),
+      [endpoint('z1')],
+      [],
+      gatesWith(release, { ...gates }),
+    )
     expect(shown(found)).toBe(expected)
   })
 })

@@ -4,13 +4,11 @@ import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { allocateZones, type HintedEndpoint } from './zone-allocation.ts'
 
-/** Both gates went on for good before they left. */
 function known(trafficDistribution: string, gates: FeatureGateReader): boolean {
-  const first = 'ServiceTrafficDistribution'
-  if (!gateEnabled(gates, first, true)) return false
+  if (!gateEnabled(gates, 'ServiceTrafficDistribution')) return false
   if (trafficDistribution === 'PreferClose') return true
   if (!['PreferSameZone', 'PreferSameNode'].includes(trafficDistribution)) return false
-  return gateEnabled(gates, 'PreferSameTrafficDistribution', !gates.known(first))
+  return gateEnabled(gates, 'PreferSameTrafficDistribution')
 }
 
 /**
@@ -24,7 +22,7 @@ export function withHints(
   gates: FeatureGateReader,
 ): HintedEndpoint[] {
   if (asksForZones(service))
-    return gateEnabled(gates, 'TopologyAwareHints', true) ? allocateZones(endpoints, nodes) : [...endpoints]
+    return gateEnabled(gates, 'TopologyAwareHints') ? allocateZones(endpoints, nodes) : [...endpoints]
   const { trafficDistribution = '' } = service['spec'] as { trafficDistribution?: string }
   if (!known(trafficDistribution, gates)) return [...endpoints]
   return endpoints.map((endpoint) => closeTo(endpoint, trafficDistribution === 'PreferSameNode'))

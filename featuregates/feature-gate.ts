@@ -29,6 +29,8 @@ export interface FeatureGateOptions {
   log?: GateLog
   /** The place in the source that made the gates; 0.30 names it when it panics. */
   name?: string
+  /** What a gate that is not registered stands for; off without it. */
+  unregistered?: (gate: string) => boolean
 }
 
 interface State {
@@ -59,6 +61,7 @@ export class FeatureGate implements FeatureGateReader {
   private readonly messages: GateMessages
   private readonly log: GateLog
   private readonly name: string | undefined
+  readonly unregistered: (gate: string) => boolean
   private readonly queried = new Set<string>()
   private state: State
 
@@ -66,6 +69,7 @@ export class FeatureGate implements FeatureGateReader {
     this.semantics = semanticsOf(options.library)
     this.log = options.log ?? (() => {})
     this.name = options.name
+    this.unregistered = options.unregistered ?? (() => false)
     this.messages = new GateMessages(this.semantics, this.log)
     const emulation = options.emulationVersion ?? majorMinor(1, options.library)
     const minCompatibility = options.minCompatibilityVersion ?? emulation.offsetMinor(-1)
@@ -300,6 +304,7 @@ export class FeatureGate implements FeatureGateReader {
       emulationVersion: emulation,
       minCompatibilityVersion: minCompatibility,
       log: this.log,
+      unregistered: this.unregistered,
     }
   }
 

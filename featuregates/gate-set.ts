@@ -27,6 +27,8 @@ export interface GateSetOptions {
   patch: number
   /** `kube-apiserver`, `kubelet`, … */
   component: string
+  /** What the release of the facts does where it has no such gate. */
+  withoutGate: (gate: string) => boolean
 }
 
 type Specs = Map<string, readonly SpecData[]>
@@ -34,7 +36,7 @@ type Specs = Map<string, readonly SpecData[]>
 const reached = (release: Version, version: string): boolean => release.atLeast(parseVersion(version))
 
 /** The newest spec of the release becomes what it was before the patch that changed it. */
-function applyPatches(specs: Specs, options: GateSetOptions, release: Version): void {
+function applyPatches(specs: Specs, options: Pick<GateSetOptions, 'patches'>, release: Version): void {
   for (const { gate, since, before } of options.patches.gates) {
     const changed = parseVersion(since)
     if (changed.minor !== release.minor || reached(release, since)) continue
@@ -48,7 +50,11 @@ function applyPatches(specs: Specs, options: GateSetOptions, release: Version): 
   }
 }
 
-function applyPlan(specs: Specs, options: GateSetOptions, release: Version): void {
+function applyPlan(
+  specs: Specs,
+  options: Pick<GateSetOptions, 'plan' | 'component'>,
+  release: Version,
+): void {
   for (const [gate, planned] of Object.entries(options.plan?.gates ?? {})) {
     const more = planned.specs.filter((s) => s.version !== undefined && reached(release, s.version))
     if (more.length > 0) specs.set(gate, [...(specs.get(gate) ?? []), ...more])
@@ -59,7 +65,7 @@ function applyPlan(specs: Specs, options: GateSetOptions, release: Version): voi
 }
 
 /** Gate → specs (oldest first) that a component of the release registers, without AllAlpha and AllBeta. */
-export function gateSpecs(options: GateSetOptions): Map<string, readonly SpecData[]> {
+export function gateSpecs(options: Omit<GateSetOptions, 'withoutGate'>): Map<string, readonly SpecData[]> {
   const release = parseVersion(`1.${options.minor}.${options.patch}`)
   const specs: Specs = new Map()
   for (const [gate, { special, specs: list }] of Object.entries(options.facts.gates)) {
@@ -72,9 +78,29 @@ export function gateSpecs(options: GateSetOptions): Map<string, readonly SpecDat
   return specs
 }
 
+/** The default that a gate had when the plan, or a component of the release, dropped it; undefined for one that never was. */
+function droppedDefault(options: GateSetOptions, gate: string): boolean | undefined {
+  const release = parseVersion(`1.${options.minor}.${options.patch}`)
+  const planned = Object.hasOwn(options.plan?.gates ?? {}, gate) ? options.plan!.gates[gate]!.specs : []
+  const toCome = options.patches.gates.some(
+    (change) =>
+      change.gate === gate &&
+      change.before === null &&
+      parseVersion(change.since).minor === release.minor &&
+      !reached(release, change.since),
+  )
+  const recorded = !toCome && Object.hasOwn(options.facts.gates, gate) ? options.facts.gates[gate]!.specs : []
+  const reachedSpecs = planned.filter(({ version }) => version !== undefined && reached(release, version))
+  return [...recorded, ...reachedSpecs].at(-1)?.default
+}
+
 /** All gates of a component of the release, nothing set. Throws where facts or plan break the library's own rules. */
 export function newGateSet(options: GateSetOptions, log?: GateLog): FeatureGate {
-  const gates = new FeatureGate({ library: options.minor, ...(log === undefined ? {} : { log }) })
+  const gates = new FeatureGate({
+    library: options.minor,
+    unregistered: (gate) => droppedDefault(options, gate) ?? options.withoutGate(gate),
+    ...(log === undefined ? {} : { log }),
+  })
   const specs = gateSpecs(options)
   const errors = gates.semantics.versioned
     ? gates.addVersioned(Object.fromEntries(specs))

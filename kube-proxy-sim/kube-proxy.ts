@@ -92,7 +92,7 @@ export class KubeProxy {
     })
     this.nodes = new Informer({ client, clock, path: nodePath(this.nodeName), handlers: this.nodeHandlers() })
     this.nodeManager = this.newNodeManager()
-    const draining = gateEnabled(this.gates, 'KubeProxyDrainingTerminatingNodes', true)
+    const draining = gateEnabled(this.gates, 'KubeProxyDrainingTerminatingNodes')
     const node = () => (draining ? this.nodeManager.node : undefined)
     this.metrics = new SyncMetrics(this.minor, this.config.mode)
     this.metrics.showGates(prepared.gates)

@@ -21,7 +21,7 @@ export function watchedPaths(
   return {
     services: `/api/v1/services?${minor >= 36 ? selector(noProxyName) : both}${minor >= 32 ? `&${withIP}` : ''}`,
     endpointSlices: `/apis/discovery.k8s.io/v1/endpointslices?${minor >= 36 ? selector(notHeadless) : both}`,
-    serviceCIDRs: gateEnabled(gates, 'MultiCIDRServiceAllocator', minor >= 33)
+    serviceCIDRs: gateEnabled(gates, 'MultiCIDRServiceAllocator')
       ? `/apis/networking.k8s.io/${serviceCIDRVersion}/servicecidrs`
       : undefined,
   }

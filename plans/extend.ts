@@ -55,7 +55,11 @@ class Extension implements PlanExtension {
       ...plan.gates.flatMap((gate) => gate.effects.flatMap((effect) => this.bind(effect, gate))),
       ...plan.effects.flatMap((effect) => this.bind(effect, undefined)),
     ]
-    this.gates = { known: (gate) => this.valueOf(gate) !== undefined, enabled: (gate) => this.enabled(gate) }
+    this.gates = {
+      known: (gate) => this.valueOf(gate) !== undefined,
+      enabled: (gate) => this.enabled(gate),
+      unregistered: (gate) => base.unregistered(gate),
+    }
     this.removedAdmissionPlugins = plan.removedAdmissionPlugins
       .filter((plugin) => component === 'kube-apiserver' && minor >= minorOf(plugin.in))
       .map((plugin) => plugin.name)

@@ -39,7 +39,7 @@ function storageOf(claim: KubeObject, { gates }: QuotaRules): Quantity | undefin
   const allocated = storageText(statusOf(claim).allocatedResources)
   const request = Quantity.parse(asked)
   const other = allocated === undefined ? request : Quantity.parse(allocated)
-  const recovers = gateEnabled(gates, 'RecoverVolumeExpansionFailure', true)
+  const recovers = gateEnabled(gates, 'RecoverVolumeExpansionFailure')
   return (recovers && other.compare(request) > 0 ? other : request).roundUp(0)
 }
 
@@ -77,7 +77,7 @@ export const claimEvaluator: QuotaEvaluator = {
     ),
   usage: usageOf,
   inScope(claim, scope, { minor, gates }) {
-    if (minor < hasScope || !gateEnabled(gates, 'VolumeAttributesClass', true)) return false
+    if (minor < hasScope || !gateEnabled(gates, 'VolumeAttributesClass')) return false
     if (scope.scopeName !== 'VolumeAttributesClass') return false
     const names = attributesClasses(claim)
     return names.length === 0 ? selects(scope, undefined) : names.some((name) => selects(scope, name))

@@ -29,7 +29,7 @@ export const staticEvaluators = ({ gates, minor }: QuotaRules): QuotaEvaluator[]
   podEvaluator,
   serviceEvaluator,
   claimEvaluator,
-  ...(minor >= 32 && gateEnabled(gates, 'DynamicResourceAllocation', true) ? [resourceClaimEvaluator] : []),
+  ...(minor >= 32 && gateEnabled(gates, 'DynamicResourceAllocation') ? [resourceClaimEvaluator] : []),
 ]
 
 function objectCount(group: string, resource: string): QuotaEvaluator {

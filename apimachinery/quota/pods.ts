@@ -81,7 +81,7 @@ function usageOf(pod: KubeObject, rules: QuotaRules): Usage {
   const usage = new Map([['count/pods', one]])
   if (!podCounts(pod, rules.now())) return usage
   const options = {
-    useStatus: gateEnabled(rules.gates, 'InPlacePodVerticalScaling', true),
+    useStatus: gateEnabled(rules.gates, 'InPlacePodVerticalScaling'),
     podLevel: gateEnabled(rules.gates, 'PodLevelResources') ? isPodLevelResource : undefined,
     overhead: true,
   }

@@ -229,7 +229,7 @@ class CronJobSync {
     const { labels, annotations } = spec.jobTemplate.metadata ?? {}
     const path = `/apis/batch/v1/namespaces/${metadata.namespace}/jobs`
     const name = this.jobName(time)
-    const stamped = gateEnabled(this.context.gates, 'CronJobsScheduledAnnotation', this.context.minor > 28)
+    const stamped = gateEnabled(this.context.gates, 'CronJobsScheduledAnnotation')
       ? { [scheduledTimestamp]: toZonedTime(spec.timeZone ?? 'UTC', time) }
       : {}
     try {

@@ -126,7 +126,7 @@ export class StatefulSetClaims {
 
   /** Makes the claims of a pod that exists go with whom the retention policy says. */
   async updateOwners(pod: KubeObject): Promise<void> {
-    if (!gateEnabled(this.context.gates, 'StatefulSetAutoDeletePVC', true)) return
+    if (!gateEnabled(this.context.gates, 'StatefulSetAutoDeletePVC')) return
     for (const { metadata } of this.claimsOf(pod)) {
       const claim = this.known.get(`${metadata.namespace}/${metadata.name}`)
       const ownerReferences = claim === undefined ? undefined : claimOwners(this.set, pod, claim)

@@ -104,7 +104,7 @@ export class UpdateStatefulSet {
       rollingUpdate === undefined ? (set.status.currentReplicas ?? 0) : (rollingUpdate.partition ?? 0)
     const old = type === 'RollingUpdate' && ordinal < startOrdinal(set) + kept
     const revision = old ? revisions.current : revisions.update
-    const indexLabel = gateEnabled(context.gates, 'PodIndexLabel', context.minor > 28)
+    const indexLabel = gateEnabled(context.gates, 'PodIndexLabel')
     const pod = newStatefulSetPod(applyRevision(set, revision), ordinal, revision.metadata.name!, indexLabel)
     if (claims.stale(pod)) return true
     await claims.ensure(pod)
@@ -137,10 +137,7 @@ export class UpdateStatefulSet {
   private async keepIdentity({ metadata }: KubeObject): Promise<void> {
     const { context } = this.parts
     if (metadata.labels?.[podNameLabel] === metadata.name) return
-    const labels = identityLabels(
-      metadata.name!,
-      gateEnabled(context.gates, 'PodIndexLabel', context.minor > 28),
-    )
+    const labels = identityLabels(metadata.name!, gateEnabled(context.gates, 'PodIndexLabel'))
     await context.client.patch(`/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`, {
       metadata: { labels },
     })

@@ -339,8 +339,8 @@ class VolumeBinder implements Controller {
 }
 
 /** Until 1.28 a gate's matter, and before 1.25 not done at all. */
-const assignsClassLater = ({ gates, minor }: ControllerContext): boolean =>
-  gateEnabled(gates, 'RetroactiveDefaultStorageClass', minor >= 28)
+const assignsClassLater = ({ gates }: ControllerContext): boolean =>
+  gateEnabled(gates, 'RetroactiveDefaultStorageClass')
 
 const newestFirst = (a: KubeObject, b: KubeObject): number =>
   Date.parse(b.metadata.creationTimestamp!) - Date.parse(a.metadata.creationTimestamp!) ||

@@ -53,9 +53,7 @@ export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
     localhostNodePorts: config.iptables.localhostNodePorts ?? true,
     nodePortAddresses: nodePortNetworks(config, mode, minor, nodeIPs),
     conntrackTCPBeLiberal: config.linux.conntrack.tcpBeLiberal,
-    serviceCIDRs: gateEnabled(gates, 'MultiCIDRServiceAllocator', minor >= 33)
-      ? (source.serviceCIDRs ?? [])
-      : [],
+    serviceCIDRs: gateEnabled(gates, 'MultiCIDRServiceAllocator') ? (source.serviceCIDRs ?? []) : [],
     ipvs: { scheduler: config.ipvs.scheduler || 'rr' },
   }
 }

@@ -16,6 +16,7 @@ function start(config: KubeletConfiguration, minor = 34, { files, lines }: Node 
     minor,
     gates: {
       known: () => true,
+      unregistered: () => false,
       enabled: (gate) => gate === 'CPUManagerPolicyBetaOptions' || on.includes(gate),
     },
     files: {

@@ -67,7 +67,7 @@ function checkAvailable(name: string, minor: number, gates: FeatureGateReader): 
     ? stages[name]!.filter(([since]) => since <= minor).at(-1)?.[1]
     : undefined
   if (stage === undefined) throw new Error(`unknown CPU Manager Policy option: ${goQuote(name)}`)
-  if (stage !== 'GA' && !gateEnabled(gates, `CPUManagerPolicy${stage}Options`, stage === 'Beta'))
+  if (stage !== 'GA' && !gateEnabled(gates, `CPUManagerPolicy${stage}Options`))
     throw new Error(
       `CPU Manager Policy ${stage}-level Options not enabled, but option ${goQuote(name)} provided`,
     )

@@ -67,7 +67,7 @@ const versionInfo: Setter = (node, { machine, version, gates }) => {
     containerRuntimeVersion: machine.containerRuntimeVersion,
     kubeletVersion: version,
     // KEP-4004: with the gate on, a value from before is cleared as well.
-    kubeProxyVersion: gateEnabled(gates, 'DisableNodeKubeProxyVersion', true) ? '' : version,
+    kubeProxyVersion: gateEnabled(gates, 'DisableNodeKubeProxyVersion') ? '' : version,
     operatingSystem: machine.operatingSystem,
     architecture: machine.architecture,
   }

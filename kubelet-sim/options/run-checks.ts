@@ -31,7 +31,7 @@ export async function checkRun(run: RunChecks): Promise<void> {
   const { release, logger, gates, config } = run
   logger.logS('I', 'Kubelet version', { kubeletVersion: release.text })
   logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
-  if (release.minor >= 34 && gateEnabled(gates, 'SystemdWatchdog', true)) {
+  if (release.minor >= 34 && gateEnabled(gates, 'SystemdWatchdog')) {
     logger.logS('I', 'Systemd watchdog is not enabled')
     logger.logS(
       'I',

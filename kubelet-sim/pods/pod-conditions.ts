@@ -7,9 +7,9 @@ import { containerStatus, type PodContainer } from './pod-containers.ts'
 type Told = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>
 
 /** Whether the pod has its network. From 1.25 to 1.27 the condition and its gate had another name. */
-export function networkCondition({ gates, minor }: KubeletOptions, sandbox: boolean): Told[] {
+export function networkCondition({ gates }: KubeletOptions, sandbox: boolean): Told[] {
   const status = sandbox ? 'True' : 'False'
-  if (gateEnabled(gates, 'PodReadyToStartContainersCondition', minor >= 29))
+  if (gateEnabled(gates, 'PodReadyToStartContainersCondition'))
     return [{ type: 'PodReadyToStartContainers', status }]
   return gateEnabled(gates, 'PodHasNetworkCondition') ? [{ type: 'PodHasNetwork', status }] : []
 }

@@ -17,8 +17,7 @@ export interface PodRuntime {
 
 /** Status and conditions tell which generation of the pod they speak of: by default since 1.34, always since 1.35. */
 const observed = (options: KubeletOptions, pod: Pod): { observedGeneration?: number } =>
-  gateEnabled(options.gates, 'PodObservedGenerationTracking', options.minor >= 35) &&
-  pod.metadata.generation !== undefined
+  gateEnabled(options.gates, 'PodObservedGenerationTracking') && pod.metadata.generation !== undefined
     ? { observedGeneration: pod.metadata.generation }
     : {}
 
@@ -69,9 +68,7 @@ export function podStatus(
   const statuses = (...kinds: PodContainer['kind'][]) =>
     containers
       .filter(({ kind }) => kinds.includes(kind))
-      .map((c) =>
-        containerStatus(pod, c, gateEnabled(options.gates, 'InPlacePodVerticalScaling', options.minor >= 35)),
-      )
+      .map((c) => containerStatus(pod, c, gateEnabled(options.gates, 'InPlacePodVerticalScaling')))
   return {
     ...pod.status,
     ...observed(options, pod),
@@ -105,9 +102,9 @@ function withConditions(
 }
 
 /** All addresses of a node are told since 1.29, and in 1.28 where the gate is on. */
-function hostAddresses({ settings, gates, minor }: KubeletOptions): object {
+function hostAddresses({ settings, gates }: KubeletOptions): object {
   const { nodeIP } = settings
-  const all = gateEnabled(gates, 'PodHostIPs', minor >= 29) ? { hostIPs: [{ ip: nodeIP }] } : {}
+  const all = gateEnabled(gates, 'PodHostIPs') ? { hostIPs: [{ ip: nodeIP }] } : {}
   return { hostIP: nodeIP, ...all }
 }
 

@@ -77,6 +77,9 @@ class TurnedGates implements FeatureGateReader {
   known(gate: string): boolean {
     return this.gates.known(gate)
   }
+  unregistered(gate: string): boolean {
+    return this.gates.unregistered(gate)
+  }
 }
 
 /** Gates that change what `run` says. */

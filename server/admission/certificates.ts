@@ -82,7 +82,7 @@ export const clusterTrustBundleAttest = (authorizer: Authorizer): AdmissionPlugi
   validate(attributes) {
     const { request, object, oldObject, operation } = attributes
     if (request.group !== 'certificates.k8s.io' || request.resource !== 'clustertrustbundles') return
-    if (!gateEnabled(request.server.gates, 'ClusterTrustBundle', true)) return
+    if (!gateEnabled(request.server.gates, 'ClusterTrustBundle')) return
     const signer = (object?.['spec'] as { signerName?: string } | undefined)?.signerName ?? ''
     if (signer === '') return
     if (operation === 'UPDATE' && changesOnlyGarbageCollection(object!, oldObject)) return

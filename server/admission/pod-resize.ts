@@ -34,7 +34,7 @@ export const podResizeValidator = (server: ServerContext): AdmissionPlugin => ({
   name: 'PodResizeValidator',
   handles: (operation) => operation === 'UPDATE',
   async validate(attributes) {
-    if (!gateEnabled(server.gates, 'InPlacePodVerticalScaling', true)) return
+    if (!gateEnabled(server.gates, 'InPlacePodVerticalScaling')) return
     const pod = changedPod(attributes)
     if (pod === undefined || attributes.request.subresource !== 'resize') return
     const node = await nodeOf(server, attributes, pod)

@@ -215,7 +215,7 @@ function validate(
   const { gates } = globals
   const wide =
     gateEnabled(gates, 'MultiCIDRServiceAllocator') &&
-    (release.minor < 31 || gateEnabled(gates, 'DisableAllocatorDualWrite', true))
+    (release.minor < 31 || gateEnabled(gates, 'DisableAllocatorDualWrite'))
   // @note Before 1.31 the run options (timeouts, limits) were not validated at all.
   const run = release.minor >= 31 ? [...validateRunOptions(flags), ...globals.validate(flags)] : []
   const runtime = completeRuntimeConfig(flags.map('runtime-config'))

@@ -13,7 +13,7 @@ import { stateItem } from '../state-item.ts'
 /** What the node `here` in zone z1 decides by. */
 export const nodeConfig: ProxyConfig = endpointConfig({
   minor: 36,
-  gates: { enabled: () => true, known: () => true },
+  gates: { enabled: () => true, known: () => true, unregistered: () => true },
   nodeName: 'here',
   zone: 'z1',
 })

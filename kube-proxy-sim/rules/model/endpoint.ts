@@ -75,8 +75,8 @@ function add(found: Map<string, Endpoint>, endpoint: Endpoint | undefined, minor
 }
 
 function endpointReader(config: ProxyConfig) {
-  const nodeHints = gateEnabled(config.gates, 'PreferSameTrafficDistribution', config.minor >= 33)
-  const zoneHints = config.minor >= 33 || gateEnabled(config.gates, 'TopologyAwareHints', true)
+  const nodeHints = gateEnabled(config.gates, 'PreferSameTrafficDistribution')
+  const zoneHints = config.minor >= 33 || gateEnabled(config.gates, 'TopologyAwareHints')
   return (endpoint: SliceEndpoint, port: number, family: IPFamily): Endpoint | undefined => {
     const given = endpoint.addresses?.[0] ?? ''
     const ip = canonicalIP(given)

@@ -72,7 +72,7 @@ function commonOf(service: Service, family: IPFamily, config: ProxyConfig): Comm
   return {
     namespace: service.metadata.namespace ?? 'default',
     name: service.metadata.name ?? '',
-    externalIPs: gateEnabled(config.gates, 'AllowServiceExternalIPs', true) ? external : [],
+    externalIPs: gateEnabled(config.gates, 'AllowServiceExternalIPs') ? external : [],
     hasExternalIPs: external.length > 0,
     loadBalancerVIPs: loadBalancerVIPs(service, family, config),
     loadBalancerSourceRanges: sourceRanges(spec.loadBalancerSourceRanges, family, config),
@@ -115,7 +115,7 @@ const ipsOf = (ips: readonly string[] | undefined, family: IPFamily): string[] =
     .filter((ip) => familyOf(ip) === family)
 
 function loadBalancerVIPs(service: Service, family: IPFamily, config: ProxyConfig): string[] {
-  const readsMode = gateEnabled(config.gates, 'LoadBalancerIPMode', true)
+  const readsMode = gateEnabled(config.gates, 'LoadBalancerIPMode')
   const ingress = service.status?.loadBalancer?.ingress ?? []
   const vips = ingress.filter(({ ipMode }) => !readsMode || (ipMode ?? 'VIP') === 'VIP')
   return ipsOf(

@@ -92,10 +92,10 @@ describe('topology', () => {
   const zone = '10.244.0.1 10.244.1.1'
 
   it.each<[string, Partial<ProxyConfig>, string]>([
-    ['1.30 without the annotation', { minor: 30, gates: gatesWith({ TopologyAwareHints: true }) }, all],
+    ['1.30 without the annotation', { minor: 30, gates: gatesWith({}, '1.30') }, all],
     [
       '1.31 with its gate',
-      { minor: 31, gates: gatesWith({ ServiceTrafficDistribution: true, TopologyAwareHints: true }) },
+      { minor: 31, gates: gatesWith({ ServiceTrafficDistribution: true }, '1.31') },
       zone,
     ],
     [
@@ -108,7 +108,6 @@ describe('topology', () => {
       { minor: 34, gates: gatesWith({ PreferSameTrafficDistribution: true }) },
       '10.244.0.1',
     ],
-    ['a release without the gate any more', { minor: 40 }, '10.244.0.1'],
     ['a node without a zone', { gates: gatesWith({ PreferSameTrafficDistribution: false }), zone: '' }, all],
     [
       'a zone without endpoints',
@@ -125,7 +124,7 @@ describe('topology', () => {
       services: [service('s', {}, { annotations: { 'service.kubernetes.io/topology-mode': mode } })],
       endpointSlices: [slice('s', hinted)],
     })
-    const config = proxyConfig({ minor: 30, gates: gatesWith({ TopologyAwareHints: true }) })
+    const config = proxyConfig({ minor: 30, gates: gatesWith({}, '1.30') })
     expect(addresses(serviceTraffic(state('Auto'), 'IPv4', config)[0]!.cluster)).toBe(zone)
     expect(addresses(serviceTraffic(state('Disabled'), 'IPv4', config)[0]!.cluster)).toBe(all)
   })

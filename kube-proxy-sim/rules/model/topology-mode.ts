@@ -20,7 +20,7 @@ export function topologyMode(
 
 function preferSameNode(ready: readonly Endpoint[], config: ProxyConfig): boolean {
   return (
-    gateEnabled(config.gates, 'PreferSameTrafficDistribution', config.minor >= 33) &&
+    gateEnabled(config.gates, 'PreferSameTrafficDistribution') &&
     ready.every(({ nodeHints }) => nodeHints.length > 0) &&
     ready.some(({ nodeHints }) => nodeHints.includes(config.nodeName))
   )
@@ -38,7 +38,7 @@ function preferSameZone(ready: readonly Endpoint[], { zone }: ProxyConfig): bool
 function mayUseZones(port: ServicePort, { minor, gates }: ProxyConfig): boolean {
   if (minor >= 33) return true
   if (gateEnabled(gates, 'ServiceTrafficDistribution')) return true
-  if (!gateEnabled(gates, 'TopologyAwareHints', true)) return false
+  if (!gateEnabled(gates, 'TopologyAwareHints')) return false
   return !['', 'disabled', 'Disabled'].includes(port.hintsAnnotation)
 }
 

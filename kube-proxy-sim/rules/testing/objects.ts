@@ -1,18 +1,19 @@
 // Small objects for the tests of rules.
+import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import type { EndpointSlice, Service, SliceEndpoint } from '../model/objects.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 
-/** A reader that knows just these gates. */
-export const gatesWith = (gates: Readonly<Record<string, boolean>> = {}): FeatureGateReader => ({
-  known: (gate) => gate in gates,
-  enabled: (gate) => gates[gate] === true,
-})
+/** The gates of a release, these as told. */
+export const gatesWith = (
+  answers: Readonly<Record<string, boolean>> = {},
+  release = '1.36',
+): FeatureGateReader => gatesOf(release, answers, 'kube-proxy')
 
 export const proxyConfig = (changes: Partial<ProxyConfig> = {}): ProxyConfig => ({
   mode: 'iptables',
   minor: 36,
-  gates: gatesWith(),
+  gates: gatesWith({}, `1.${changes.minor ?? 36}`),
   nodeName: 'n1',
   zone: 'z1',
   nodeIPs: { IPv4: '10.1.1.1', IPv6: 'fd00:1::1' },

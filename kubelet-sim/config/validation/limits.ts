@@ -68,7 +68,7 @@ const readOnlyPort: Check = (config) => {
 const quotaPeriod: Check = ({ cpuCFSQuotaPeriod = '0s' }, { gates }) => {
   const field = `cpuCFSQuotaPeriod (--cpu-cfs-quota-period) {${cpuCFSQuotaPeriod}}`
   const period = nanoseconds(cpuCFSQuotaPeriod)
-  if (!gateEnabled(gates, 'CustomCPUCFSQuotaPeriod', true))
+  if (!gateEnabled(gates, 'CustomCPUCFSQuotaPeriod'))
     return period === 100e6 ? [] : [invalid(`${field} requires feature gate CustomCPUCFSQuotaPeriod`)]
   return period < 1e6 || period > 1e9 ? [invalid(`${field} must be between 1ms and 1sec, inclusive`)] : []
 }
@@ -91,7 +91,7 @@ const imageAges: Check = (config, { minor, gates }) => {
   const [least, most] = [nanoseconds(config.imageMinimumGCAge), nanoseconds(config.imageMaximumGCAge)]
   const [leastText, mostText] = [formatGoDuration(least), formatGoDuration(most)]
   return [
-    ...(most !== 0 && !gateEnabled(gates, 'ImageMaximumGCAge', true)
+    ...(most !== 0 && !gateEnabled(gates, 'ImageMaximumGCAge')
       ? [
           invalid(
             'ImageMaximumGCAge feature gate is required for Kubelet configuration option imageMaximumGCAge',

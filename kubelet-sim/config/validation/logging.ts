@@ -74,7 +74,7 @@ export function loggingErrors(logging: LoggingConfiguration, { minor, gates }: C
     )
   if (format !== 'text' && format !== 'json')
     errors.push(invalidField(path.child('format'), format, 'Unsupported log format'))
-  else if (format === 'json' && !gateEnabled(gates, 'LoggingBetaOptions', true))
+  else if (format === 'json' && !gateEnabled(gates, 'LoggingBetaOptions'))
     errors.push(
       forbidden(path.child('format'), 'Log format json is disabled, see LoggingBetaOptions feature'),
     )

@@ -10,7 +10,7 @@ import { nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 
 const serverTLS: Check = ({ serverTLSBootstrap }, { gates }) =>
-  serverTLSBootstrap === true && !gateEnabled(gates, 'RotateKubeletServerCertificate', true)
+  serverTLSBootstrap === true && !gateEnabled(gates, 'RotateKubeletServerCertificate')
     ? [invalid('serverTLSBootstrap true requires feature gate RotateKubeletServerCertificate')]
     : []
 
@@ -64,8 +64,8 @@ const shutdown: Check = (config, { gates }) => {
   const { shutdownGracePeriod: all = '0s', shutdownGracePeriodCriticalPods: critical = '0s' } = config
   const byPriority = (config.shutdownGracePeriodByPodPriority?.length ?? 0) > 0
   const given = nanoseconds(all) > 0 || nanoseconds(critical) > 0
-  const graceful = gateEnabled(gates, 'GracefulNodeShutdown', true)
-  const prioritized = gateEnabled(gates, 'GracefulNodeShutdownBasedOnPodPriority', true)
+  const graceful = gateEnabled(gates, 'GracefulNodeShutdown')
+  const prioritized = gateEnabled(gates, 'GracefulNodeShutdownBasedOnPodPriority')
   const errors: string[] = []
   if (graceful) {
     if (nanoseconds(critical) > nanoseconds(all))
@@ -100,7 +100,7 @@ const shutdown: Check = (config, { gates }) => {
 
 const swap: Check = ({ memorySwap }, { gates }) => {
   const behavior = memorySwap?.swapBehavior ?? ''
-  if (!gateEnabled(gates, 'NodeSwap', true))
+  if (!gateEnabled(gates, 'NodeSwap'))
     return behavior === ''
       ? []
       : [invalid('memorySwap.swapBehavior cannot be set when NodeSwap feature flag is disabled')]

@@ -39,7 +39,7 @@ function endpointErrors(given: string): string[] {
 
 export const tracing: Check = ({ tracing: given }, { minor, gates }) => {
   if (given === undefined || given === null) return []
-  if (minor < 34 && !gateEnabled(gates, 'KubeletTracing', true))
+  if (minor < 34 && !gateEnabled(gates, 'KubeletTracing'))
     return [invalid('tracing should not be configured if KubeletTracing feature flag is disabled.')]
   const { samplingRatePerMillion: rate, endpoint } = given
   return [
@@ -63,7 +63,7 @@ export const systemLogs: Check = (config, { minor, gates }) => {
   const query = config.enableSystemLogQuery === true
   const field = minor >= 35 ? 'enableSystemLogQuery' : 'enableSystemLogHandler'
   return [
-    ...(query && !gateEnabled(gates, 'NodeLogQuery', true)
+    ...(query && !gateEnabled(gates, 'NodeLogQuery')
       ? [invalid(`NodeLogQuery feature gate is required for ${field}`)]
       : []),
     ...(query && config.enableSystemLogHandler !== true

@@ -18,7 +18,7 @@ export function admitClaim({ attributes, node }: NodeRequest): void {
   const { request, operation, object, oldObject } = attributes
   if (request.subresource !== 'status') throw forbid(attributes, 'may only update PVC status')
   if (operation !== 'UPDATE') throw forbid(attributes, `unexpected operation ${goQuote(operation)}`)
-  const recovers = gateEnabled(request.server.gates, 'RecoverVolumeExpansionFailure', true)
+  const recovers = gateEnabled(request.server.gates, 'RecoverVolumeExpansionFailure')
   const ignored = recovers ? [...written, ...writtenInRecovery] : written
   const [now, old] = [rest(object!, ignored), rest(oldObject!, ignored)]
   if (sameSpec(now, old)) return

@@ -153,8 +153,7 @@ const checked = (server: ServerContext, { metadata, spec }: Pod | PodTemplateSpe
   metadata: metadata ?? {},
   spec: spec ?? {},
   // From 1.35 on the standard itself says so.
-  relaxesUserNamespaces:
-    server.minor < 35 && gateEnabled(server.gates, 'UserNamespacesPodSecurityStandards', false),
+  relaxesUserNamespaces: server.minor < 35 && gateEnabled(server.gates, 'UserNamespacesPodSecurityStandards'),
 })
 
 /** Whether an update changes what the standards are about: other containers, or other images. */

@@ -38,8 +38,8 @@ function podHandled({ request, operation, object, oldObject }: AdmissionAttribut
 function replenishes({ request, object, oldObject }: AdmissionAttributes): boolean {
   const { gates } = request.server
   // @note Upstream compares pointers here, and so finds every status new.
-  if (gateEnabled(gates, 'RecoverVolumeExpansionFailure', true)) return true
+  if (gateEnabled(gates, 'RecoverVolumeExpansionFailure')) return true
   const [now, before] = [attributesClasses(object!), attributesClasses(oldObject!)]
   const differs = now.length !== before.length || now.some((name) => !before.includes(name))
-  return gateEnabled(gates, 'VolumeAttributesClass', true) && differs
+  return gateEnabled(gates, 'VolumeAttributesClass') && differs
 }

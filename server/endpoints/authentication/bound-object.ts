@@ -48,7 +48,7 @@ function readReference({ gates }: ServiceAccountTokenOptions, reference: JsonObj
   const [group, v] = version.includes('/') ? version.split('/') : ['', version]
   if (group !== '' || !Object.hasOwn(resources, kind))
     throw newBadRequest(`cannot bind token to object of type ${group}/${v}, Kind=${kind}`)
-  if (kind === 'Node' && !gateEnabled(gates, 'ServiceAccountTokenNodeBinding', true))
+  if (kind === 'Node' && !gateEnabled(gates, 'ServiceAccountTokenNodeBinding'))
     throw newBadRequest(
       'cannot bind token to a Node object as the "ServiceAccountTokenNodeBinding" feature-gate is disabled',
     )
@@ -59,7 +59,7 @@ const podSpec = (pod: KubeObject): { serviceAccountName?: string; nodeName?: str
 
 async function podAndNode(options: ServiceAccountTokenOptions, pod: KubeObject): Promise<BoundObject> {
   const { nodeName } = podSpec(pod)
-  if (!gateEnabled(options.gates, 'ServiceAccountTokenPodNodeInfo', true) || !nodeName) return { pod }
+  if (!gateEnabled(options.gates, 'ServiceAccountTokenPodNodeInfo') || !nodeName) return { pod }
   const node = await options.read('nodes', '', nodeName)
   return { pod, node: node ?? { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } } }
 }

@@ -66,7 +66,7 @@ export class ServiceAccountTokens implements TokenAuthenticator {
       exp: now + request.seconds,
       iat: now,
       iss: issuers[0] ?? '',
-      ...(gateEnabled(gates, 'ServiceAccountTokenJTI', true) ? { jti: random.uuid() } : {}),
+      ...(gateEnabled(gates, 'ServiceAccountTokenJTI') ? { jti: random.uuid() } : {}),
       'kubernetes.io': {
         namespace,
         ...(request.node === undefined ? {} : { node: ref(request.node) }),
@@ -125,10 +125,7 @@ export class ServiceAccountTokens implements TokenAuthenticator {
     ] as const
     for (const [resource, kind, reference] of kinds) {
       if (reference === undefined) continue
-      if (
-        kind === 'node' &&
-        !gateEnabled(this.options.gates, 'ServiceAccountTokenNodeBindingValidation', true)
-      )
+      if (kind === 'node' && !gateEnabled(this.options.gates, 'ServiceAccountTokenNodeBindingValidation'))
         return 'token is bound to a Node object but the ServiceAccountTokenNodeBindingValidation feature gate is disabled'
       const found = await this.options.read(resource, kind === 'node' ? '' : namespace, reference.name)
       if (found === undefined || (found.metadata.uid === reference.uid && this.gone(found)))
@@ -151,11 +148,11 @@ export class ServiceAccountTokens implements TokenAuthenticator {
     const add = (key: string, value: string | undefined): void => {
       if (value !== undefined && value !== '') extra[`authentication.kubernetes.io/${key}`] = [value]
     }
-    if (gateEnabled(gates, 'ServiceAccountTokenJTI', true) && claims['jti'] !== undefined)
+    if (gateEnabled(gates, 'ServiceAccountTokenJTI') && claims['jti'] !== undefined)
       add('credential-id', `JTI=${String(claims['jti'])}`)
     add('pod-name', pod?.name)
     add('pod-uid', pod?.uid)
-    if (pod === undefined || gateEnabled(gates, 'ServiceAccountTokenPodNodeInfo', true)) {
+    if (pod === undefined || gateEnabled(gates, 'ServiceAccountTokenPodNodeInfo')) {
       add('node-name', node?.name)
       add('node-uid', node?.uid)
     }

@@ -128,7 +128,7 @@ function setUID(
     return
   }
   const mismatch = `the UID in the token request (${metadata.uid}) does not match the UID of the service account (${stored.uid})`
-  if (gateEnabled(options.token.gates, 'TokenRequestServiceAccountUIDValidation', true))
+  if (gateEnabled(options.token.gates, 'TokenRequestServiceAccountUIDValidation'))
     throw newConflict({ group: kind.group, resource: kind.kind }, stored.name ?? '', mismatch)
   warn(
     `${mismatch} but TokenRequestServiceAccountUIDValidation is not enabled. In the future, this will return a conflict error`,

@@ -14,7 +14,7 @@ import { readTokenFile } from './token-file.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-auth-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
-const gates = { known: () => true, enabled: () => true }
+const gates = { known: () => true, enabled: () => true, unregistered: () => true }
 const account: KubeObject = {
   apiVersion: 'v1',
   kind: 'ServiceAccount',

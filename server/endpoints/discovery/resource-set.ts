@@ -102,7 +102,7 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
 
 const gateAllows = (gates: FeatureGateReader, group: string, resource: string): boolean => {
   const gate = gateOf[`${group}/${resource}`]
-  return gate === undefined || gateEnabled(gates, gate, true)
+  return gate === undefined || gateEnabled(gates, gate)
 }
 
 type Group = { version: string; resources: ResourceFacts[] }[]
@@ -184,7 +184,7 @@ function serve(
   return {
     ...facts,
     ...(subresources === undefined ? {} : { subresources }),
-    ...(resource.storageVersionHash === undefined || !gateEnabled(options.gates, 'StorageVersionHash', true)
+    ...(resource.storageVersionHash === undefined || !gateEnabled(options.gates, 'StorageVersionHash')
       ? {}
       : { storageVersionHash: resourceHash(Number(factsOf(options).slice(2)), group, resource, storedAs) }),
     storedAs,

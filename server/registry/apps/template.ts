@@ -121,7 +121,7 @@ export function validateReadOnlyDisks(
   path: FieldPath,
   server: ServerContext,
 ): FieldError[] {
-  if (server.minor > 31 || gateEnabled(server.gates, 'SkipReadOnlyValidationGCE', true)) return []
+  if (server.minor > 31 || gateEnabled(server.gates, 'SkipReadOnlyValidationGCE')) return []
   const writable = (v: Volume): boolean => v.gcePersistentDisk != null && !v.gcePersistentDisk.readOnly
   if (old.some(writable)) return []
   const text =

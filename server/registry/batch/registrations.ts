@@ -30,7 +30,7 @@ function setJobDefaults(object: KubeObject, server: ServerContext): void {
   labelAsTemplate(object)
   spec.completionMode ??= 'NonIndexed'
   spec.suspend ??= false
-  if (gateEnabled(server.gates, 'JobPodReplacementPolicy', true))
+  if (gateEnabled(server.gates, 'JobPodReplacementPolicy'))
     spec.podReplacementPolicy ??= spec.podFailurePolicy == null ? 'TerminatingOrFailed' : 'Failed'
   if (server.minor >= 30) spec.manualSelector ??= false
 }

@@ -227,7 +227,7 @@ const statusStrategy: Strategy = {
     else object.metadata.labels = deepCopy(old.metadata.labels)
     const status = subObject<DeploymentStatus>(object, 'status')
     const had = asDeployment(old).status?.terminatingReplicas != null
-    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas', true))
+    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas'))
       delete status.terminatingReplicas
   },
   validateUpdate(_ctx, object, old) {

@@ -28,7 +28,7 @@ function setDefaults(object: KubeObject): void {
 
 function dropDisabledFields(object: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
   const before = old === undefined ? [] : endpointsOf(old)
-  const hintsOff = !gateEnabled(server.gates, 'TopologyAwareHints', true)
+  const hintsOff = !gateEnabled(server.gates, 'TopologyAwareHints')
   const nodesOff = server.minor >= 33 && !gateEnabled(server.gates, 'PreferSameTrafficDistribution')
   const dropHints = hintsOff && !before.some((e) => (e.hints ?? null) !== null)
   const dropNodes = nodesOff && !before.some((e) => nodeHints(e) !== null)

@@ -31,10 +31,7 @@ export async function create(
   validation: Validation,
 ): Promise<View> {
   const generated = (object.metadata.name ?? '') === '' && (object.metadata.generateName ?? '') !== ''
-  const attempts =
-    generated && gateEnabled(store.parts.server.gates, 'RetryGenerateName', store.parts.server.minor >= 30)
-      ? retries
-      : 1
+  const attempts = generated && gateEnabled(store.parts.server.gates, 'RetryGenerateName') ? retries : 1
   for (let attempt = 1; ; attempt++) {
     const candidate = attempt < attempts ? deepCopy(object) : object
     if (generated)

@@ -3,6 +3,7 @@ import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
 import { seededRandom } from '../../../component-base/random.ts'
+import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import { createMemoryStorage } from '../../storage/memory.ts'
 import type { RequestContext } from '../generic/strategy.ts'
 import { nodeRegistration } from './strategy.ts'
@@ -13,7 +14,7 @@ const contextOf = (minor: number, on: Record<string, boolean> = {}) =>
   ({
     server: {
       minor,
-      gates: { enabled: (gate: string) => on[gate]!, known: (gate: string) => Object.hasOwn(on, gate) },
+      gates: gatesOf(`1.${minor}`, on),
       clock: new FakeClock(),
       random: seededRandom(1),
       storage: createMemoryStorage({ writtenBy: '1.36' }),

@@ -25,9 +25,9 @@ function dropDisabledFields(node: KubeObject, old: KubeObject | undefined, serve
   const status = later(node)
   if (old === undefined) delete status.config
   if (old === undefined || (nodeSpec(old).configSource ?? null) === null) delete nodeSpec(node).configSource
-  const userNamespaces = minor >= 31 && gateEnabled(gates, 'UserNamespacesSupport', true)
-  if (!gateEnabled(gates, 'RecursiveReadOnlyMounts', true) && !userNamespaces) delete status.runtimeHandlers
-  if (!gateEnabled(gates, 'SupplementalGroupsPolicy', minor >= 35) && (later(old).features ?? null) === null)
+  const userNamespaces = minor >= 31 && gateEnabled(gates, 'UserNamespacesSupport')
+  if (!gateEnabled(gates, 'RecursiveReadOnlyMounts') && !userNamespaces) delete status.runtimeHandlers
+  if (!gateEnabled(gates, 'SupplementalGroupsPolicy') && (later(old).features ?? null) === null)
     delete status.features
   if (!gateEnabled(gates, 'NodeDeclaredFeatures') && (later(old).declaredFeatures ?? null) === null)
     delete status.declaredFeatures

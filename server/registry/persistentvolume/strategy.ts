@@ -38,7 +38,7 @@ function setDefaults(object: KubeObject): void {
 }
 
 const tracksTransitions = ({ gates }: ServerContext): boolean =>
-  gateEnabled(gates, 'PersistentVolumeLastPhaseTransitionTime', true)
+  gateEnabled(gates, 'PersistentVolumeLastPhaseTransitionTime')
 
 function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
   if (gateEnabled(gates, 'VolumeAttributesClass')) return

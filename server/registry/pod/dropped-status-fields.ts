@@ -12,7 +12,7 @@ export function dropDisabledStatus(
   oldSpec: PodSpec | undefined,
   server: ServerContext,
 ): void {
-  const off = (gate: string, used: boolean): boolean => !used && !gateEnabled(server.gates, gate, true)
+  const off = (gate: string, used: boolean): boolean => !used && !gateEnabled(server.gates, gate)
   const containers = inUse.containerStatuses(status)
   const drop = (...names: (keyof ContainerStatus)[]): void => {
     for (const container of containers) for (const name of names) delete container[name]

@@ -53,9 +53,9 @@ function optionsFor(
     strictIPs: on('StrictIPCIDRValidation'),
     allowPrivileged: server.allowPrivileged ?? false,
     allowInvalidPodDeletionCost:
-      !gateEnabled(gates, 'PodDeletionCost', true) ||
+      !gateEnabled(gates, 'PodDeletionCost') ||
       (before !== undefined && !deletionCostIsValid(before.metadata?.annotations)),
-    allowHostIPsField: gateEnabled(gates, 'PodHostIPs', true),
+    allowHostIPsField: gateEnabled(gates, 'PodHostIPs'),
     allowInvalidLabelValueInSelector: inUse
       .podAffinityTerms(old)
       .some((term) => validatePodAffinityTermSelector(term, false, root, minor).length > 0),

@@ -122,7 +122,7 @@ function addKeys(
 
 /** Keys of labels become part of the selectors, with the values that the pod has. */
 function mergeMatchLabelKeys({ spec, metadata }: Pod, { gates }: ServerContext): void {
-  if (gateEnabled(gates, 'MatchLabelKeysInPodAffinity', true)) {
+  if (gateEnabled(gates, 'MatchLabelKeysInPodAffinity')) {
     for (const term of podAffinityTerms(spec) as PodAffinityTerm[]) {
       addKeys(term.labelSelector, term.matchLabelKeys, 'In', metadata?.labels)
       addKeys(term.labelSelector, term.mismatchLabelKeys, 'NotIn', metadata?.labels)
@@ -140,10 +140,7 @@ function mergeMatchLabelKeys({ spec, metadata }: Pod, { gates }: ServerContext):
 /** Annotations of AppArmor become fields, and before 1.34 fields became annotations too. */
 function applyAppArmor(pod: Pod, ctx: RequestContext): void {
   const { server } = ctx
-  if (
-    pod.spec?.os?.name === 'windows' ||
-    (server.minor < 31 && !gateEnabled(server.gates, 'AppArmorFields', true))
-  )
+  if (pod.spec?.os?.name === 'windows' || (server.minor < 31 && !gateEnabled(server.gates, 'AppArmorFields')))
     return
   const ofPod = pod.spec?.securityContext?.appArmorProfile
   for (const container of allContainers(pod.spec)) {

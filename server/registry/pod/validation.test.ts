@@ -4,6 +4,7 @@ import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
 import { seededRandom } from '../../../component-base/random.ts'
+import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { Storage } from '../../storage/interface.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { setPodDefaults } from './defaults.ts'
@@ -12,7 +13,7 @@ import { validatePodCreate } from './validation.ts'
 
 const server: ServerContext = {
   minor: 36,
-  gates: { enabled: () => false, known: () => false },
+  gates: gatesOf('1.36'),
   clock: new FakeClock(),
   random: seededRandom(1),
   storage: {} as Storage,

@@ -114,7 +114,7 @@ const statusStrategy: Strategy = {
     restore(object, old, 'spec')
     const status = subObject<ReplicaSetStatus>(object, 'status')
     const had = asReplicaSet(old).status?.terminatingReplicas != null
-    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas', true))
+    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas'))
       delete status.terminatingReplicas
   },
   validateUpdate(_ctx, object) {

@@ -17,7 +17,7 @@ import { asService, clusterIPs, isExternalName } from './service.ts'
 
 /** Are cluster IPs objects of their own, with ranges that can be added? */
 export const hasMultipleCIDRs = (server: ServerContext): boolean =>
-  gateEnabled(server.gates, 'MultiCIDRServiceAllocator', server.minor >= 36)
+  gateEnabled(server.gates, 'MultiCIDRServiceAllocator')
 
 /** Gives the recorded `kubernetes` service the first address of the server's range. */
 export function adaptKubernetesService(object: KubeObject, server: ServerContext): void {

@@ -44,7 +44,7 @@ export function setServiceDefaults(object: KubeObject, server: ServerContext): v
     spec.internalTrafficPolicy = 'Cluster'
   if (!isLoadBalancer(svc)) return
   if ((spec.allocateLoadBalancerNodePorts ?? null) === null) spec.allocateLoadBalancerNodePorts = true
-  if (!gateEnabled(server.gates, 'LoadBalancerIPMode', true)) return
+  if (!gateEnabled(server.gates, 'LoadBalancerIPMode')) return
   for (const ingress of svc.status?.loadBalancer?.ingress ?? [])
     if (ingress.ip && (ingress.ipMode ?? null) === null) ingress.ipMode = 'VIP'
 }

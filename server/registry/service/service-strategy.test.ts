@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
 import { seededRandom } from '../../../component-base/random.ts'
+import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import { createMemoryStorage } from '../../storage/memory.ts'
 import type { RequestContext, ServerContext } from '../generic/strategy.ts'
 import { serviceRegistration } from './strategy.ts'
@@ -17,7 +18,7 @@ function serverOf(
 ): ServerContext {
   return {
     minor,
-    gates: { enabled: (gate) => on[gate]!, known: (gate) => Object.hasOwn(on, gate) },
+    gates: gatesOf(`1.${minor}`, on),
     clock: new FakeClock(),
     random: seededRandom(1),
     storage: createMemoryStorage({ writtenBy: `1.${minor}` }),

@@ -16,8 +16,7 @@ import { warningsForService, warningsForServiceStatus } from './warnings.ts'
 
 function dropDisabledFields(svc: Service, old: Service | undefined, server: ServerContext): void {
   if ((old?.spec.trafficDistribution ?? null) !== null) return
-  if (!gateEnabled(server.gates, 'ServiceTrafficDistribution', server.minor >= 36))
-    delete svc.spec.trafficDistribution
+  if (!gateEnabled(server.gates, 'ServiceTrafficDistribution')) delete svc.spec.trafficDistribution
 }
 
 const strategy: Strategy = {
@@ -85,7 +84,7 @@ const statusStrategy: Strategy = {
 }
 
 function dropStatusDisabledFields(svc: Service, old: Service, server: ServerContext): void {
-  if (gateEnabled(server.gates, 'LoadBalancerIPMode', true)) return
+  if (gateEnabled(server.gates, 'LoadBalancerIPMode')) return
   const ingress = (s: Service) => s.status?.loadBalancer?.ingress ?? []
   if (ingress(old).some((i) => (i.ipMode ?? null) !== null)) return
   for (const i of ingress(svc)) delete i.ipMode

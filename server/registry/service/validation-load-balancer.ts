@@ -93,7 +93,7 @@ function validateIngress(
   const mode = ingress.ipMode ?? undefined
   const modePath = path.child('ipMode')
   if (mode === undefined) {
-    if (ingress.ip && gateEnabled(server.gates, 'LoadBalancerIPMode', true))
+    if (ingress.ip && gateEnabled(server.gates, 'LoadBalancerIPMode'))
       errors.push(field.required(modePath, 'must be specified when `ip` is set'))
   } else if (!ingress.ip) errors.push(field.forbidden(modePath, 'may not be specified when `ip` is not set'))
   else if (mode !== 'VIP' && mode !== 'Proxy')

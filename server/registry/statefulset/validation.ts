@@ -85,7 +85,7 @@ export function validateStatefulSetSpec(
       : []),
     ...validateNonnegativeField(spec.replicas ?? 0, specPath.child('replicas')),
     ...validateNonnegativeField(spec.minReadySeconds ?? 0, specPath.child('minReadySeconds')),
-    ...(spec.ordinals != null && (minor >= 31 || gateEnabled(server.gates, 'StatefulSetStartOrdinal', true))
+    ...(spec.ordinals != null && (minor >= 31 || gateEnabled(server.gates, 'StatefulSetStartOrdinal'))
       ? validateNonnegativeField(spec.ordinals.start ?? 0, specPath.child('ordinals.start'))
       : []),
     ...(minor >= 33 && !own.allowInvalidServiceName && spec.serviceName

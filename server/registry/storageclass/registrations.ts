@@ -30,7 +30,7 @@ function setCsiDriverDefaults(object: KubeObject, { gates }: ServerContext): voi
   spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType'
   if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent']
   spec.requiresRepublish ??= false
-  if (gateEnabled(gates, 'SELinuxMountReadWriteOncePod', true)) spec.seLinuxMount ??= false
+  if (gateEnabled(gates, 'SELinuxMountReadWriteOncePod')) spec.seLinuxMount ??= false
   if (gateEnabled(gates, 'VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false
 }
 

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { errorText } from '../../../apimachinery/field-error.ts'
+import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateClaimChange } from '../persistentvolumeclaim/update-validation.ts'
 import { claimOptions } from '../persistentvolumeclaim/validation.ts'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
 
-const server = { minor: 36, gates: { enabled: () => false, known: () => false } } as unknown as ServerContext
+const server = {
+  minor: 36,
+  gates: gatesOf('1.36', { RecoverVolumeExpansionFailure: false }),
+} as unknown as ServerContext
 
 describe('storage classes', () => {
   it('need a provisioner and know two policies', () => {

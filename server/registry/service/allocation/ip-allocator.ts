@@ -30,10 +30,10 @@ export class IPAllocator {
   }
 
   private get multiCIDR(): boolean {
-    return gateEnabled(this.server.gates, 'MultiCIDRServiceAllocator', this.server.minor >= 36)
+    return gateEnabled(this.server.gates, 'MultiCIDRServiceAllocator')
   }
   private get dualWrite(): boolean {
-    return !gateEnabled(this.server.gates, 'DisableAllocatorDualWrite', this.server.minor >= 34)
+    return !gateEnabled(this.server.gates, 'DisableAllocatorDualWrite')
   }
 
   async allocate(ip: IPAddress, service: ServiceRef, dryRun: boolean): Promise<void> {
