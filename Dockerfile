@@ -2,14 +2,16 @@
 FROM node:20-slim AS build
 WORKDIR /kepsim
 COPY . .
-# `prepare` bundles the commands into dist/; then only what they need at run time is kept.
-RUN npm ci && npm prune --omit=dev --ignore-scripts
+# `prepare` bundles the commands and their libraries into dist/.
+RUN npm ci
 
 FROM node:20-slim
 ENV NODE_ENV=production
 WORKDIR /kepsim
 COPY --from=build /kepsim/package.json /kepsim/LICENSE /kepsim/README.md ./
-COPY --from=build /kepsim/node_modules ./node_modules
+# Compiles scenarios in TypeScript.
+COPY --from=build /kepsim/node_modules/esbuild ./node_modules/esbuild
+COPY --from=build /kepsim/node_modules/@esbuild ./node_modules/@esbuild
 COPY --from=build /kepsim/bin ./bin
 COPY --from=build /kepsim/dist ./dist
 COPY --from=build /kepsim/releases ./releases

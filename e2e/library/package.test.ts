@@ -28,7 +28,11 @@ function tsc(...args: string[]): { status: number | null; stdout: string } {
 beforeAll(() => {
   mkdirSync(installed, { recursive: true })
   cpSync(join(packageRoot, 'package.json'), join(installed, 'package.json'))
-  tsc('-p', join(packageRoot, 'tsconfig.types.json'), '--outDir', join(installed, 'dist/types'))
+  const types = spawnSync(process.execPath, ['scripts/build-types.mjs', installed], {
+    cwd: packageRoot,
+    encoding: 'utf8',
+  })
+  expect(types.stderr).toBe('')
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
   for (const name of readdirSync(examples))
     if (!['quotes.test.ts', 'client-node.test.ts'].includes(name))

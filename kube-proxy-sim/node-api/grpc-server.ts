@@ -27,7 +27,7 @@ export async function nodeApiServer(
   const closing = new AbortController()
   // One for each open call.
   setMaxListeners(0, closing.signal)
-  const { ReflectionService } = await import('@grpc/reflection')
+  const { ReflectionService } = await import('./grpc-libraries.ts')
   const paths = [api.next.path, api.watch.path]
   const server = new api.grpc.Server({
     'grpc.max_send_message_length': -1,

@@ -1,4 +1,4 @@
-// gRPC and the API's definition, loaded when they are needed: they take longer to load than everything else.
+// gRPC and the API's definition, loaded when they are needed.
 import { join } from 'node:path'
 import type { MessageTypeDefinition, MethodDefinition, PackageDefinition } from '@grpc/proto-loader'
 import { packageRoot } from '../../component-base/package-root.ts'
@@ -26,7 +26,7 @@ export interface NodeApiDefinition extends NodeApiCodec {
 }
 
 export async function loadNodeApi(): Promise<NodeApiDefinition> {
-  const [grpc, { load }] = await Promise.all([import('@grpc/grpc-js'), import('@grpc/proto-loader')])
+  const { grpc, load } = await import('./grpc-libraries.ts')
   const all = await load(['localnetv1.proto', 'localv1.proto'], {
     includeDirs: [protoFolder],
     keepCase: true,

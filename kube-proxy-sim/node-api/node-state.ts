@@ -1,6 +1,6 @@
 // The revisions of a node's state. Upstream: KEP-2104 "Design Details"; kpng pkg/server/endpoints at its first commits.
 import type { Random } from '../../component-base/random.ts'
-import type { ServiceSets } from './sets/service-sets.ts'
+import type { ServiceSets } from './sets/encoded-sets.ts'
 
 /** What a client knows: the numbers of proto NextFilter. */
 export interface KnownState {

@@ -4,7 +4,8 @@ import type { ProxyConfig } from '../rules/proxy-config.ts'
 import type { NodeApiCodec } from './grpc.ts'
 import type { StateItem } from './node-state.ts'
 import { serviceEndpoints } from './service-endpoints.ts'
-import { type ServiceSets, serviceSets } from './sets/service-sets.ts'
+import type { ServiceSets } from './sets/encoded-sets.ts'
+import { serviceSets } from './sets/service-sets.ts'
 
 /** Undefined for Services that no proxy serves. @param slices of this Service only */
 export function stateItem(

@@ -5,7 +5,15 @@ import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { defines } from './definitions.ts'
 import { Disk } from './disk.ts'
-import { markMayFail, missingPrograms, type Program, told, toldPrograms } from './program-failures.ts'
+import {
+  asNotFound,
+  markMayFail,
+  missingPrograms,
+  type Program,
+  shellPrograms,
+  told,
+  toldPrograms,
+} from './program-failures.ts'
 import { programPaths } from './program-paths.ts'
 
 /** How long a command may take: what waits for something that never comes ends then, with exit code 124. */
@@ -61,6 +69,7 @@ export class Host {
       cwd: this.cwd,
       env: this.env,
       defenseInDepth: false,
+      commands: shellPrograms,
       executionLimits: { maxExecutionTimeMs: patienceMs, maxCommandCount: mostCommands },
       customCommands: [...options.commands.map((one) => told(one, notes)), ...toldPrograms(taken, notes)],
       sleep: options.sleep,
@@ -84,7 +93,8 @@ export class Host {
     const { PWD, OLDPWD: _before, '?': _status, ...env } = result.env
     this.cwd = PWD ?? this.cwd
     this.env = env
-    const { stdout, stderr, exitCode } = result
+    const { stdout, exitCode } = result
+    const stderr = asNotFound(result.stderr)
     return { stdout, stderr, exitCode, failures: [...this.failures, ...missingPrograms(stderr)] }
   }
 
@@ -97,7 +107,7 @@ export class Host {
       rawScript: true,
       stdin,
     })
-    return { stdout, stderr, exitCode }
+    return { stdout, stderr: asNotFound(stderr), exitCode }
   }
 
   /** Rejects where there is no such file. */

@@ -1,6 +1,12 @@
 // Programs that fail where a command line does not tell: left of a pipe, in a loop, before a `;`. What counts as a failure is
 // what `set -e` and `set -o pipefail` would end a script for; the line itself runs as it is written.
-import { type CustomCommand, defineCommand, getCommandNames, type TransformPlugin } from 'just-bash'
+import {
+  type CommandName,
+  type CustomCommand,
+  defineCommand,
+  getCommandNames,
+  type TransformPlugin,
+} from 'just-bash'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { editedFiles, toleratedFailure, unchangedFiles } from './doubts.ts'
 
@@ -74,11 +80,20 @@ export function told({ name, run }: Program, notes: Notes): CustomCommand {
   })
 }
 
+/** What the shell brings along, without programs that drag in a database or a browser's rules (scripts/build.mjs). */
+export const shellPrograms = (getCommandNames() as CommandName[]).filter(
+  (name) => !['sqlite3', 'html-to-markdown'].includes(name),
+)
+
 /** The shell's own programs that are not in `taken`, told of as those of the machine. */
 export const toldPrograms = (taken: ReadonlySet<string>, notes: Notes): CustomCommand[] =>
-  getCommandNames()
+  shellPrograms
     .filter((name) => !taken.has(name) && !untold.has(name))
     .map((name) => told({ name, run: (args, context) => context.origCommand!(args) }, notes))
+
+/** The shell's word on interpreters that it can have and has not, as bash says it of what it does not have. */
+export const asNotFound = (stderr: string): string =>
+  stderr.replace(/^(bash: \S+: command not) available in browser environments\..*$/gm, '$1 found')
 
 /** What a shell says of programs that it does not have. */
 export const missingPrograms = (stderr: string): ProgramFailure[] =>

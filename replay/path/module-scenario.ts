@@ -1,21 +1,12 @@
 // A module: `setup` makes the objects to follow, the default export asserts after each hop.
-import type { Cluster } from '../../cluster/cluster.ts'
 import { InputError } from '../input-error.ts'
 import { importScenario } from '../skew/import-scenario.ts'
 import { lineOfExport } from '../skew/module-lines.ts'
 import { checkedWatch } from '../skew/scenario.ts'
-import type { ScenarioContext } from '../skew/scenario-context.ts'
 import { ScenarioRun } from '../skew/scenario-run.ts'
 import { contained } from './contained.ts'
-import type { Checked, Hop, PathScenario, WalkParts } from './path-scenario.ts'
-
-export interface HopContext extends ScenarioContext {
-  hop: Hop
-}
-
-/** The default export of a module for paths. Its answer, if any, is the outcome shown for the hop. */
-export type HopFunction = (cluster: Cluster, context: HopContext) => Promise<unknown>
-export type SetupFunction = (cluster: Cluster, context: ScenarioContext) => Promise<unknown>
+import type { Hop, HopFunction, SetupFunction } from './hop.ts'
+import type { Checked, PathScenario, WalkParts } from './path-scenario.ts'
 
 interface PathModule {
   file: string

@@ -5,11 +5,7 @@ import type { Outcome, StepResult } from '../outcome.ts'
 import type { ScenarioLog } from '../skew/scenario-log.ts'
 import type { ReplayFacts } from '../skew/scenario-run.ts'
 import type { Containment } from './contained.ts'
-
-export interface Hop {
-  from: string
-  to: string
-}
+import type { Hop } from './hop.ts'
 
 export interface Checked {
   status: Outcome

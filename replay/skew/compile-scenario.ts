@@ -1,6 +1,6 @@
 // Modules that Node does not load by itself: TypeScript, and those outside of any project that import kepsim.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { SourceMap } from 'node:module'
+import { createRequire, SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -40,8 +40,24 @@ export async function compileScenario(file: string): Promise<Compiled> {
   }
 }
 
+/** esbuild of kepsim's surroundings, or of the scenario's. Throws InputError where there is none. */
+async function esbuildFor(path: string): Promise<typeof import('esbuild')> {
+  try {
+    return await import('esbuild')
+  } catch {}
+  try {
+    return await import(pathToFileURL(createRequire(path).resolve('esbuild')).href)
+  } catch {
+    throw new InputError(
+      path,
+      undefined,
+      'esbuild compiles it, and is not installed: run `npm install --save-dev esbuild`',
+    )
+  }
+}
+
 async function bundle(path: string, out: string): Promise<void> {
-  const { build } = await import('esbuild')
+  const { build } = await esbuildFor(path)
   await build({
     entryPoints: [path],
     outfile: out,

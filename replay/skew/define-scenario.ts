@@ -1,9 +1,8 @@
 // `import { defineScenario } from 'kepsim/scenario'`: types for the modules that `kepsim skew` and `kepsim path` run.
-import type { HopFunction, SetupFunction } from '../path/module-scenario.ts'
+import type { HopFunction, SetupFunction } from '../path/hop.ts'
 import type { ScenarioFunction } from './scenario-context.ts'
 
-export type { HopContext, HopFunction, SetupFunction } from '../path/module-scenario.ts'
-export type { Hop } from '../path/path-scenario.ts'
+export type { Hop, HopContext, HopFunction, SetupFunction } from '../path/hop.ts'
 export type { Matrix } from './axes.ts'
 export type { Cell, GateComponent, GateSetting } from './cell.ts'
 export type { CellContext, ScenarioContext, ScenarioFunction } from './scenario-context.ts'

@@ -1,7 +1,7 @@
 // What a client of the delta form is told after it was told something before. Upstream: kpng server/jobs/store2localdiff
 import type { StateSnapshot } from '../node-state.ts'
+import type { EncodedEndpoint, ServiceSets } from './encoded-sets.ts'
 import type { OpItem, SetName } from './messages.ts'
-import type { EncodedEndpoint, ServiceSets } from './service-sets.ts'
 
 type State = Pick<StateSnapshot, 'keys' | 'items'>
 

@@ -3,20 +3,8 @@ import { createHash } from 'node:crypto'
 import type { EndpointSlice, Service } from '../../rules/model/objects.ts'
 import type { NodeApiCodec } from '../grpc.ts'
 import type { EndpointMessage, IPSet, ServiceEndpoints } from '../messages.ts'
+import type { EncodedEndpoint, ServiceSets } from './encoded-sets.ts'
 import type { EndpointValue, ServiceValue } from './messages.ts'
-
-export interface EncodedEndpoint {
-  bytes: Buffer
-  /** Named by its hash, as no pod has it for itself. */
-  anonymous: boolean
-}
-
-export interface ServiceSets {
-  /** localv1.Service */
-  service: Buffer
-  /** Path → localv1.Endpoint. */
-  endpoints: ReadonlyMap<string, EncodedEndpoint>
-}
 
 type Codec = Pick<NodeApiCodec, 'encodeService' | 'encodeEndpoint'>
 
