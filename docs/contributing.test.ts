@@ -1,6 +1,6 @@
 // CONTRIBUTING.md names what is there.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packageRoot } from '../component-base/package-root.ts'
 
@@ -12,6 +12,9 @@ const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), '
   scripts: Record<string, string>
 }
 const code = /`([^`\n]+)`/g
+const folders = readdirSync(packageRoot, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && /^[a-z]/.test(entry.name))
+  .map(({ name }) => name)
 
 describe('CONTRIBUTING.md', () => {
   it.each(all(/\]\(([^)#]+)\)/g))('links to %s', (path) => {
@@ -24,11 +27,26 @@ describe('CONTRIBUTING.md', () => {
     expect(existsSync(join(packageRoot, path))).toBe(true)
   })
   it('tells of every folder of sources', () => {
-    const folders = readdirSync(packageRoot, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && /^[a-z]/.test(entry.name))
-      .map(({ name }) => name)
     const told = all(code).map((found) => found.replace(/\/$/, ''))
     const other = ['bin', 'coverage', 'dist', 'docs', 'node_modules']
     expect(folders.filter((name) => !told.includes(name) && !other.includes(name))).toEqual([])
+  })
+})
+
+/** `[text](path)` of a document, as paths from the package's root. */
+const linksOf = (document: string): string[] =>
+  [...readFileSync(join(packageRoot, document), 'utf8').matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) =>
+    join(dirname(document), path!),
+  )
+
+describe('what tells where to begin', () => {
+  // What is generated or recorded has no story to tell.
+  const silent = ['api', 'bin', 'coverage', 'dist', 'docs', 'node_modules', 'releases']
+  const guides = [
+    'docs/architecture.md',
+    ...folders.filter((name) => !silent.includes(name)).map((name) => `${name}/README.md`),
+  ]
+  it.each(guides)('%s links to what is there', (document) => {
+    expect(linksOf(document).filter((path) => !existsSync(join(packageRoot, path)))).toEqual([])
   })
 })
