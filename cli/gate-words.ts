@@ -1,4 +1,5 @@
 // What is said of a gate in a release, in reasons.
+import { minorOf } from '../component-base/minor.ts'
 import { olderStates } from '../component-base/older-gates.ts'
 import type { GateLife, GateState } from '../featuregates/gate-life.ts'
 import type { GateStanding } from '../replay/runtime.ts'
@@ -7,8 +8,6 @@ export const stageText = (stage: string): string =>
   stage === 'GA' ? stage : stage.charAt(0) + stage.slice(1).toLowerCase()
 
 type Known = [release: string, state: GateState | undefined][]
-
-const minorOf = (release: string): number => Number(release.split('.')[1])
 
 /** Of all releases of which anything is recorded, oldest first. */
 function statesOf(gate: string, life: GateLife | undefined): Known {

@@ -1,6 +1,8 @@
 // Which metrics the components of a release have; recorded by scripts/record-metric-names.mjs.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { minorOf } from './minor.ts'
 import { packageRoot } from './package-root.ts'
 
 /** Name → first and last release: `["1.30", "1.34"]`. */
@@ -20,6 +22,5 @@ function read(): [string, number, number][] {
   const file = JSON.parse(
     readFileSync(join(packageRoot, 'releases', 'metric-names.json'), 'utf8'),
   ) as Recorded
-  const minorOf = (release: string): number => Number(release.split('.')[1])
   return Object.entries(file).map(([name, [first, last]]) => [name, minorOf(first), minorOf(last)])
 }

@@ -1,7 +1,9 @@
 // Which release a component simulates.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PatchFacts } from '../featuregates/gate-set.ts'
+import { minorOf } from './minor.ts'
 import { packageRoot } from './package-root.ts'
 import type { ReleasePlan } from './plan-extension.ts'
 import { recordedReleases } from './release-facts.ts'
@@ -27,8 +29,6 @@ export function patchFacts(): PatchFacts {
 
 /** A release that is not known or not written as one. */
 export class UnknownReleaseError extends Error {}
-
-const minorOf = (name: string): number => Number(name.split('.')[1])
 
 /**
  * Reads `1.34`, `1.34.2` or `v1.31.0`; without a patch the newest recorded one. With a plan, releases up to its last one are

@@ -1,4 +1,5 @@
 // What the code of a release does where the release registers no such gate, from the gate's life in the other releases.
+import { minorOf } from './minor.ts'
 import { olderStates } from './older-gates.ts'
 import { recordedReleases, releaseFacts } from './release-facts.ts'
 
@@ -6,7 +7,6 @@ const specsIn = (release: string, gate: string) => {
   const { gates } = releaseFacts(release, 'gates')
   return Object.hasOwn(gates, gate) ? gates[gate]!.specs : undefined
 }
-const minorOf = (release: string): number => Number(release.split('.')[1])
 
 /** The default in the last release before this one which has the gate. */
 function lastDefault(release: string, gate: string): boolean | undefined {

@@ -11,14 +11,13 @@ export function versionFlagText(value: string, release: Release): string {
 function rawVersion(release: Release): string {
   const facts = releaseFacts(release.facts, 'version')
   const [major = '1', minor = ''] = [facts['major'], String(release.minor)]
-  // The four fields came with 1.33; only a server that emulates fills them in.
-  const compatibility =
-    release.minor >= 33
-      ? ['EmulationMajor', 'EmulationMinor', 'MinCompatibilityMajor', 'MinCompatibilityMinor'].map((name) => [
-          name,
-          '',
-        ])
-      : []
+  // Only a server that emulates fills the four fields in.
+  const compatibility = Object.hasOwn(facts, 'emulationMajor')
+    ? ['EmulationMajor', 'EmulationMinor', 'MinCompatibilityMajor', 'MinCompatibilityMinor'].map((name) => [
+        name,
+        '',
+      ])
+    : []
   const build = ['gitCommit', 'gitTreeState', 'buildDate', 'goVersion', 'compiler', 'platform'].map(
     (name) => [name[0]!.toUpperCase() + name.slice(1), facts[name] ?? ''],
   )

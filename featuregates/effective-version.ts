@@ -106,7 +106,8 @@ export class EffectiveVersion {
   }
 }
 
-const oldestEmulated = majorMinor(1, 31)
+/** No binary emulates a release before this one. */
+export const oldestEmulated = majorMinor(1, 31)
 
 /** The effective version of a Kubernetes control plane component: three minors back, not before 1.31. */
 export function kubeEffectiveVersion(binary: Version, library: number = binary.minor): EffectiveVersion {

@@ -1,12 +1,13 @@
 // What the schema cannot say of a plan: releases, gates and effects that fit together.
 
+import { minorOf } from '../component-base/minor.ts'
 import type { SpecData } from '../featuregates/feature-spec.ts'
 import { type Finding, type LintedGate, lintGates } from '../featuregates/lifecycle-lint.ts'
 import { parseVersion } from '../featuregates/version.ts'
 import { checkEffects } from './check-effects.ts'
 import { planStages } from './plan-schema.ts'
 import type { RawPlan } from './raw-plan.ts'
-import { comingSpecs, minorOf, newestRelease, recordedSpecs } from './recorded-gates.ts'
+import { comingSpecs, newestRelease, recordedSpecs } from './recorded-gates.ts'
 import type { PositionedYaml, YamlPath } from './yaml-positions.ts'
 
 type RawGate = NonNullable<RawPlan['gates']>[number]

@@ -1,4 +1,5 @@
 // What a plan does in one component of one release.
+import { minorOf } from '../component-base/minor.ts'
 import type {
   FieldProblem,
   PlanExtension,
@@ -10,7 +11,7 @@ import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { EffectRules } from './effects/effect.ts'
 import { effectNamed } from './effects/registry.ts'
 import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
-import { minorOf, recordedSpecs } from './recorded-gates.ts'
+import { recordedSpecs } from './recorded-gates.ts'
 
 interface Bound {
   effect: PlannedEffect

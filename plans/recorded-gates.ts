@@ -3,8 +3,6 @@ import type { SpecData } from '../featuregates/feature-spec.ts'
 
 export const newestRelease = (): string => recordedReleases().at(-1)!
 
-export const minorOf = (release: string): number => Number(release.split('.')[1])
-
 /** The specs that the newest recorded release has of a gate. */
 export function recordedSpecs(gate: string): readonly SpecData[] {
   const { gates } = releaseFacts(newestRelease(), 'gates')

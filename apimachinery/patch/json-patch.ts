@@ -26,7 +26,7 @@ type Container = JsonObject | JsonValue[]
  * Applies RFC 6902 operations to a copy of `document`. As upstream: indices may be negative, a missing `value` is null,
  * `add` to the whole document is not possible, and `replace` of a key adds it where it is missing.
  * @param checked whether the operations' types are checked first (fieldValidation Warn and Strict), which changes texts
- * @param strictRoot false up to 1.34: there the replacement of the whole document by a scalar does nothing
+ * @param strictRoot false in some releases: there the replacement of the whole document by a scalar does nothing
  */
 export function applyJsonPatch(
   document: JsonObject,

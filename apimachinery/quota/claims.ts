@@ -1,5 +1,7 @@
 // Upstream: pkg/quota/v1/evaluator/core/persistent_volume_claims.go
+
 import { gateEnabled } from '../../featuregates/reader.ts'
+import { apimachineryDialect } from '../dialect.ts'
 import { getOwn, type KubeObject } from '../json.ts'
 import { Quantity } from '../quantity.ts'
 import type { QuotaEvaluator, QuotaRules } from './evaluator.ts'
@@ -21,8 +23,6 @@ const statusOf = (claim: KubeObject): ClaimStatus => (claim['status'] ?? {}) as 
 
 const byClass = '.storageclass.storage.k8s.io/'
 const refined = ['persistentvolumeclaims', 'requests.storage']
-/** The release from which claims are told apart by their VolumeAttributesClass. */
-const hasScope = 33
 
 /** The class of a claim: of the old annotation, or else of the spec. */
 export const claimClass = (claim: KubeObject): string =>
@@ -77,7 +77,11 @@ export const claimEvaluator: QuotaEvaluator = {
     ),
   usage: usageOf,
   inScope(claim, scope, { minor, gates }) {
-    if (minor < hasScope || !gateEnabled(gates, 'VolumeAttributesClass')) return false
+    if (
+      !apimachineryDialect(minor).hasVolumeAttributesClassScope ||
+      !gateEnabled(gates, 'VolumeAttributesClass')
+    )
+      return false
     if (scope.scopeName !== 'VolumeAttributesClass') return false
     const names = attributesClasses(claim)
     return names.length === 0 ? selects(scope, undefined) : names.some((name) => selects(scope, name))

@@ -1,5 +1,7 @@
 // Upstream: pkg/quota/v1/evaluator/core/registry.go, pkg/quota/v1/install/registry.go
+
 import { gateEnabled } from '../../featuregates/reader.ts'
+import { apimachineryDialect } from '../dialect.ts'
 import { claimEvaluator } from './claims.ts'
 import { countName, type QuotaEvaluator, type QuotaRules } from './evaluator.ts'
 import { podEvaluator } from './pods.ts'
@@ -29,7 +31,9 @@ export const staticEvaluators = ({ gates, minor }: QuotaRules): QuotaEvaluator[]
   podEvaluator,
   serviceEvaluator,
   claimEvaluator,
-  ...(minor >= 32 && gateEnabled(gates, 'DynamicResourceAllocation') ? [resourceClaimEvaluator] : []),
+  ...(apimachineryDialect(minor).countsResourceClaims && gateEnabled(gates, 'DynamicResourceAllocation')
+    ? [resourceClaimEvaluator]
+    : []),
 ]
 
 function objectCount(group: string, resource: string): QuotaEvaluator {

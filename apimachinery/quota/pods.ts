@@ -1,5 +1,7 @@
 // Upstream: pkg/quota/v1/evaluator/core/pods.go
+
 import { gateEnabled } from '../../featuregates/reader.ts'
+import { apimachineryDialect } from '../dialect.ts'
 import type { KubeObject } from '../json.ts'
 import type { Quantity } from '../quantity.ts'
 import {
@@ -39,11 +41,9 @@ const counted = new Set([
 ])
 /** @note A quota of these makes every container name an amount; of all others not. */
 const required = ['cpu', 'limits.cpu', 'limits.memory', 'memory', 'requests.cpu', 'requests.memory']
-/** The release from which extended resources of device classes count. */
-const countsDeviceClasses = 35
 
 const isDeviceClass = (name: string, { minor }: QuotaRules): boolean =>
-  minor >= countsDeviceClasses && name.startsWith('deviceclass.resource.kubernetes.io/')
+  apimachineryDialect(minor).countsExtendedDevices && name.startsWith('deviceclass.resource.kubernetes.io/')
 
 const isCountedExtended = (name: string, rules: QuotaRules): boolean =>
   name.startsWith('requests.') && (!isNativeResource(name) || isDeviceClass(name.slice(9), rules))

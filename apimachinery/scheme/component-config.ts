@@ -1,5 +1,7 @@
 // Upstream: pkg/kubelet/kubeletconfig/util/codec and pkg/proxy/apis/config/scheme (decoding of configuration files)
+import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
+import { apimachineryDialect } from '../dialect.ts'
 import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
 import { type GoTypes, goTypes } from './go-types.ts'
@@ -18,7 +20,7 @@ export class ComponentConfigScheme {
     const own = releaseFacts(minor, 'component-config-types') as unknown as GoTypes
     this.types = { ...goTypes(minor), ...own, ...planned }
     this.compiler = new CodecCompiler(this.types)
-    this.namesEmbedded = Number(minor.slice(2)) >= 35
+    this.namesEmbedded = apimachineryDialect(minorOf(minor)).namesEmbeddedStructs
   }
 
   /** Whether the release's scheme has `kind` in `apiVersion` (`kubelet.config.k8s.io/v1beta1`). */

@@ -1,5 +1,7 @@
 // Upstream: pkg/api/legacyscheme and k8s.io/apimachinery/pkg/runtime/{scheme.go,serializer/json}
+import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
+import { apimachineryDialect } from '../dialect.ts'
 import { isObject, type KubeObject } from '../json.ts'
 import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
@@ -48,8 +50,7 @@ export class Scheme implements SchemaLookup {
     this.schemas = releaseFacts(minor, 'schemas')
     this.compiler = new CodecCompiler(this.types)
     this.defaults = new SchemaDefaults((name) => this.schema(name), this.types)
-    // The JSON library that 1.35 took over names embedded structs in the paths of errors.
-    this.namesEmbedded = Number(minor.slice(2)) >= 35
+    this.namesEmbedded = apimachineryDialect(minorOf(minor)).namesEmbeddedStructs
     for (const [name, pkg] of Object.entries(this.types))
       if (pkg.version !== '') this.packages.set(`${pkg.group}/${pkg.version}`, name)
   }

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/labels/selector.go (Parser)
+import { apimachineryDialect } from '../dialect.ts'
 import { errorText } from '../field-error.ts'
 import { scanLabelSelector, type Token, type TokenKind } from './label-lexer.ts'
 import {
@@ -130,8 +131,8 @@ class LabelParser {
           return values
         }
         if (next.kind === ',') {
-          // Before 1.35 the second comma was swallowed, so that `(a,,)` failed.
-          if (this.minor < 35) this.consume()
+          // Without it `(a,,)` fails.
+          if (apimachineryDialect(this.minor).swallowsSecondComma) this.consume()
           values.add('')
         }
       } else throw new SelectorError(`found '${token.text}', expected: ',', or identifier`)

@@ -1,6 +1,8 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go (ErrorBody)
+
 import { goQuote, Literal } from '../field-error.ts'
 import { getOwn } from '../json.ts'
+import { validationDialect } from './dialect.ts'
 
 /**
  * The Go type of a value, as far as messages show it. Before 1.34 a message prints a value that is no plain text or
@@ -93,7 +95,9 @@ function goTimeSource(iso: string): string {
 
 /** `value` for a field error, printed as the release does. */
 export function badValue(value: unknown, type: GoType, minor: number): unknown {
-  return new Literal(() => (minor >= 34 ? goJSON(toJSON(value, type)) : sharp(value, type)))
+  return new Literal(() =>
+    validationDialect(minor).printsValuesAsJSON ? goJSON(toJSON(value, type)) : sharp(value, type),
+  )
 }
 
 /** The text of json.Marshal, which escapes what HTML would read. */

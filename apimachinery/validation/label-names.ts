@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/validate/content/kube.go (before 1.35: pkg/util/validation/validation.go)
+import { validationDialect } from './dialect.ts'
 import { byteLength, emptyError, maxLenError, regexError } from './messages.ts'
 import { isDNS1123Subdomain } from './names.ts'
 
@@ -11,9 +12,8 @@ const labelValuePattern = new RegExp(`^${labelValue}$`)
 const labelValueText =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
 
-/** From 1.35 on these lengths are named in bytes. */
 const lengthText = (max: number, minor: number): string =>
-  minor >= 35 ? `must be no more than ${max} bytes` : maxLenError(max)
+  validationDialect(minor).countsLabelsInBytes ? `must be no more than ${max} bytes` : maxLenError(max)
 
 const nameFormatError = (): string =>
   regexError(qualifiedNameText, qualifiedName, 'MyName', 'my.name', '123-abc')
@@ -28,9 +28,8 @@ function prefixErrors(prefix: string, minor: number): string[] {
 export function isQualifiedName(value: string, minor: number): string[] {
   const parts = value.split('/')
   if (parts.length > 2) {
-    const what = minor >= 35 ? 'a valid label key' : 'a qualified name'
     return [
-      `${what} ${nameFormatError()} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `${validationDialect(minor).qualifiedName} ${nameFormatError()} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ]
   }
   const name = parts.at(-1)!

@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (MaxLenError, RegexError, …)
+
 import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import { validationDialect } from './dialect.ts'
 
 export const maxLenError = (length: number): string => `must be no more than ${length} characters`
 
@@ -16,25 +18,30 @@ export const inclusiveRangeError = (low: number, high: number): string =>
 
 /** field.TooLong with the wording of the release. `max`: bytes. */
 export function tooLong(path: FieldPath, max: number, minor: number): FieldError {
-  if (minor < 32) return field.tooLong(path, undefined, max, `must have at most ${max} bytes`)
+  const { saysTooLongAndMaxLengthAlike, usesSingular } = validationDialect(minor)
+  if (!saysTooLongAndMaxLengthAlike)
+    return field.tooLong(path, undefined, max, `must have at most ${max} bytes`)
   return field.tooLong(
     path,
     undefined,
     max,
-    `may not be more than ${max} ${max === 1 && minor >= 34 ? 'byte' : 'bytes'}`,
+    `may not be more than ${max} ${max === 1 && usesSingular ? 'byte' : 'bytes'}`,
   )
 }
 
 /** field.TooLongMaxLength with the wording of the release (from 1.32 on the same as {@link tooLong}). */
 export function tooLongMaxLength(path: FieldPath, max: number, minor: number): FieldError {
-  if (minor < 32) return field.tooLong(path, undefined, max, `may not be longer than ${max}`)
+  if (!validationDialect(minor).saysTooLongAndMaxLengthAlike)
+    return field.tooLong(path, undefined, max, `may not be longer than ${max}`)
   return tooLong(path, max, minor)
 }
 
 /** field.TooMany with the wording of the release. */
 export function tooMany(path: FieldPath, actual: number, max: number, minor: number): FieldError {
   const found = field.tooMany(path, actual, max)
-  return minor < 34 ? { ...found, detail: `must have at most ${max} items` } : found
+  return validationDialect(minor).usesSingular
+    ? found
+    : { ...found, detail: `must have at most ${max} items` }
 }
 
 /** Length in bytes of UTF-8, as Go's len(). */

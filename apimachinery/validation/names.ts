@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go, pkg/api/validation/generic.go
+import { validationDialect } from './dialect.ts'
 import { byteLength, maxLenError, regexError } from './messages.ts'
 
 /** A validator of names: texts of what is wrong. `prefix`: the text is a generateName. */
@@ -48,7 +49,7 @@ export function isDNS1123Subdomain(value: string): string[] {
 /** As {@link isDNS1123Subdomain}, with underscores allowed (RelaxedDNSSearchValidation). */
 export function isDNS1123SubdomainWithUnderscore(value: string, minor: number): string[] {
   const errors = tooLongFor(value, 253)
-  const shown = minor >= 34 ? underscoreSubdomain : subdomain
+  const shown = validationDialect(minor).showsUnderscoresInPattern ? underscoreSubdomain : subdomain
   if (!underscoreSubdomainPattern.test(value)) errors.push(regexError(underscoreText, shown, 'example.com'))
   return errors
 }

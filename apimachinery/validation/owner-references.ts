@@ -1,6 +1,8 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (ValidateOwnerReferences)
+
 import { type FieldError, type FieldPath, field } from '../field-error.ts'
 import type { OwnerReference } from '../json.ts'
+import { validationDialect } from './dialect.ts'
 import { badValue, type GoType, goBool, goPointer, goSlice, goString } from './go-value.ts'
 
 const boolPointer = goPointer('bool', goBool)
@@ -27,7 +29,7 @@ function validateOwnerReference(reference: OwnerReference, path: FieldPath, mino
     )
   for (const key of ['kind', 'name', 'uid'] as const) {
     if (reference[key]) continue
-    const text = minor >= 34 ? 'must not be empty' : `${key} must not be empty`
+    const text = validationDialect(minor).repeatsOwnerKey ? `${key} must not be empty` : 'must not be empty'
     errors.push(field.invalid(path.child(key), '', text))
   }
   if (reference.apiVersion === 'v1' && reference.kind === 'Event') {

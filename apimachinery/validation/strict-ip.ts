@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go
+
 import { type FieldError, type FieldPath, field, goQuote } from '../field-error.ts'
+import { validationDialect } from './dialect.ts'
 import {
   cidrToString,
   type IPAddress,
@@ -53,7 +55,7 @@ export function isValidIP(path: FieldPath, value: string): FieldError[] {
 }
 
 const oddIPText = (kind: string, value: string, better: string, minor: number): string =>
-  minor >= 36
+  validationDialect(minor).callsOddIPsInvalid
     ? `non-standard ${kind} ${goQuote(value)} is invalid: use ${goQuote(better)}`
     : `non-standard ${kind} ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${goQuote(better)}`
 

@@ -1,11 +1,10 @@
+import { minorOf } from '../../component-base/minor.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import { recordedReleases, releaseFacts } from '../../component-base/release-facts.ts'
 import { type GateFacts, gateSpecs } from '../../featuregates/gate-set.ts'
 
 type Life = readonly (readonly [string, GateFacts])[]
-
-const minorOf = (release: string): number => Number(release.split('.')[1])
 
 /** Gates of all recorded releases, and with a plan those of the releases to come, as a component registers them. */
 export function gateFactsOver(plan: ReleasePlan | undefined, component: string): Life {

@@ -1,5 +1,7 @@
 // The phases of a plan: releases in which something that it speaks of changes.
+
 import { newComponentGates } from '../../component-base/component-gates.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { parseRelease, patchFacts } from '../../component-base/release.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
@@ -22,8 +24,6 @@ export interface Phase {
   /** Gates of the plan that the first of their components registers. */
   gates: readonly PhaseGate[]
 }
-
-const minorOf = (release: string): number => Number(release.split('.')[1])
 
 /** Releases that can be simulated, oldest first; patch releases where one of the plan's gates changes. */
 function releases(plan: FeaturePlan): string[] {

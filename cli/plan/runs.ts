@@ -1,4 +1,7 @@
 // How the components are started in a phase: what the rows of the walk are.
+import { minorOf } from '../../component-base/minor.ts'
+import { recordedReleases } from '../../component-base/release-facts.ts'
+import { oldestEmulated } from '../../featuregates/effective-version.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import type { Phase } from './phases.ts'
 
@@ -11,10 +14,7 @@ export interface Run {
   node: readonly string[]
 }
 
-const minorOf = (release: string): number => Number(release.split('.')[1])
 const earlier = (release: string, by: number): string => `1.${minorOf(release) - by}`
-/** Upstream emulates three minors back, and not before 1.31; from 1.33 on a server can be told both versions. */
-const oldestEmulated = 31
 
 function gateFlag(phase: Phase, other: boolean): string | undefined {
   const values = phase.gates.map((g) => `${g.name}=${other !== g.default}`)
@@ -47,7 +47,8 @@ function serverRuns(plan: FeaturePlan, phase: Phase, override: string): Run[] {
   const { release } = phase
   const runs: Run[] = []
   const emulated = `--emulated-version=${earlier(release, 1)}`
-  if (minorOf(release) > oldestEmulated + 1)
+  // From the second release after the oldest emulated one on, a server can be told both versions.
+  if (minorOf(release) > oldestEmulated.minor + 1)
     runs.push(serverOnly(release, emulated), serverOnly(release, emulated, override))
   const compatible = plan.gates.some((g) => g.specs.some((s) => s.minCompatibilityVersion !== undefined))
   if (compatible) runs.push(serverOnly(release, `--min-compatibility-version=${earlier(release, 2)}`))
@@ -71,6 +72,8 @@ export function phaseRuns(plan: FeaturePlan, phase: Phase, first: boolean, serve
     both(first ? `started as ${release}` : `upgraded to ${release}`, release, []),
     ...(names.length === 0 ? [] : [both(override, release, [override])]),
     ...(server && names.length > 0 ? serverRuns(plan, phase, override) : []),
-    ...(minorOf(release) > 30 ? [both(`downgraded to ${before}`, before, [])] : []),
+    ...(minorOf(release) > minorOf(recordedReleases()[0]!)
+      ? [both(`downgraded to ${before}`, before, [])]
+      : []),
   ]
 }

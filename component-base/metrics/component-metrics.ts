@@ -1,5 +1,7 @@
 // What every component counts. Upstream: component-base/metrics/{prometheus/feature,version.go,legacyregistry}
+
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { metricsDialect } from './dialect.ts'
 import type { Metric } from './metrics-text.ts'
 import { type VersionMetricsOptions, versionMetrics } from './version-metrics.ts'
 
@@ -87,7 +89,5 @@ export const releaseMetrics = (
   })
 
 /** Of an answer with metrics. */
-export const metricsContentType = (minor: number): string => {
-  const escaping = minor >= 33 ? '; escaping=underscores' : minor >= 31 ? '; escaping=values' : ''
-  return `text/plain; version=0.0.4; charset=utf-8${escaping}`
-}
+export const metricsContentType = (minor: number): string =>
+  `text/plain; version=0.0.4; charset=utf-8${metricsDialect(minor).escaping}`

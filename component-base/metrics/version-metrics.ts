@@ -1,5 +1,7 @@
 // Upstream: component-base/metrics/version.go, component-base/compatibility/version.go
+
 import { releaseFacts } from '../release-facts.ts'
+import { metricsDialect } from './dialect.ts'
 import type { Metric } from './metrics-text.ts'
 
 export interface VersionMetricsOptions {
@@ -12,10 +14,10 @@ export interface VersionMetricsOptions {
   readonly minCompatibility: number
 }
 
-/** Of what the binary was built and, from 1.34, what it emulates. */
+/** Of what the binary was built, and what it emulates. */
 export const versionMetrics = (options: VersionMetricsOptions): Metric[] => [
   buildInfo(options),
-  ...(options.minor >= 34 ? [versionInfo(options)] : []),
+  ...(metricsDialect(options.minor).showsVersionInfo ? [versionInfo(options)] : []),
 ]
 
 function buildInfo(options: VersionMetricsOptions): Metric {

@@ -12,6 +12,7 @@ import { quantityOf } from '../registry/core/resource-list.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
+import { admissionDialect } from './dialect.ts'
 import { forbid } from './forbid.ts'
 
 /** The pod of a request that changes the spec of one that is on a node. */
@@ -88,15 +89,14 @@ const neededByUpdate: Readonly<Record<string, (now: Pod, old: Pod) => boolean>> 
         !isSidecar(container) && !sameSpec(container.resources, now.spec?.initContainers?.[i]?.resources),
     ),
 }
-/** The release from which these are what nodes declare. */
-const declaresResize = 36
 
 /** A pod changes only in ways that its node says it can follow. */
 export const nodeDeclaredFeatureValidator = (server: ServerContext): AdmissionPlugin => ({
   name: 'NodeDeclaredFeatureValidator',
   handles: (operation) => operation === 'UPDATE',
   async validate(attributes) {
-    if (server.minor < declaresResize || !gateEnabled(server.gates, 'NodeDeclaredFeatures')) return
+    const { checksDeclaredFeatures } = admissionDialect(server.minor)
+    if (!checksDeclaredFeatures || !gateEnabled(server.gates, 'NodeDeclaredFeatures')) return
     const pod = changedPod(attributes)
     const { subresource } = attributes.request
     if (pod === undefined || (subresource !== '' && subresource !== 'resize')) return

@@ -4,10 +4,11 @@ import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { AdmissionPlugin } from './chain.ts'
+import { admissionDialect } from './dialect.ts'
 
-/** @note 1.33 looked for labels that nodes do not have. */
+/** @note A release looked for labels that nodes do not have. */
 const topologyKeys = (minor: number): string[] =>
-  ['zone', 'region'].map((key) => `topology.${minor < 34 ? 'k8s.io' : 'kubernetes.io'}/${key}`)
+  ['zone', 'region'].map((key) => `${admissionDialect(minor).topologyDomain}/${key}`)
 
 /** Pods take over the zone and region of their node when they are bound to it. */
 export function podTopologyLabels({ storage, gates, minor }: ServerContext): AdmissionPlugin {

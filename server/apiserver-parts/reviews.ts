@@ -17,7 +17,7 @@ export function reviews(
     clock,
     minor: release.minor,
     audiences,
-    selectors: release.minor >= 32 || gateEnabled(gates, 'AuthorizeWithSelectors'),
+    selectors: gateEnabled(gates, 'AuthorizeWithSelectors'),
     tokenRequests: {
       tokens,
       token: tokenOptions,

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/deprecation/deprecation.go
+import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { apiVersionOf } from '../registry/generic/machinery.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -23,7 +24,7 @@ export function deprecationWarnings(machinery: Machinery, info: RequestInfo): st
   const apiVersion = apiVersionOf(resource.kind)
   const key = `${apiVersion}/${resource.kind.kind}`
   const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(`1.${minor}`, 'api-lifecycle')[key]
-  if (lifecycle?.deprecated === undefined || Number(lifecycle.deprecated.split('.')[1]) > minor) return []
+  if (lifecycle?.deprecated === undefined || minorOf(lifecycle.deprecated) > minor) return []
   const removed = lifecycle.removed === undefined ? '' : `, unavailable in v${lifecycle.removed}+`
   const use =
     lifecycle.replacement === undefined ? '' : `; use ${lifecycle.replacement.replace(/\/([^/]*)$/, ' $1')}`

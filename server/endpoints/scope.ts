@@ -12,6 +12,7 @@ import type { ResourceStore, View } from '../registry/generic/store.ts'
 import type { ServerContext, Strategy } from '../registry/generic/strategy.ts'
 import type { ApiCall } from './api-call.ts'
 import type { Attributes } from './authorization/attributes.ts'
+import { endpointsDialect } from './dialect.ts'
 
 /** What handlers share. One for each server. */
 export interface Machinery {
@@ -103,7 +104,7 @@ export function fieldManagerOf(scope: Scope): FieldManager {
       // Parts of objects come here too: conversions need what Go's structs always have.
       convert: (object, apiVersion) => machinery.convert(machinery.scheme.normalize(object), apiVersion),
       empty,
-      optionalKeys: machinery.server.minor >= 34,
+      optionalKeys: endpointsDialect(machinery.server.minor).takesOptionalKeys,
     })
     machinery.fieldManagers.set(key, manager)
   }

@@ -1,9 +1,11 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/{config,plugins}.go, the configurations of plugin/pkg/admission/*
+
 import { dirname, isAbsolute, join } from 'node:path'
 import { errorText, type FieldError, FieldPath, field, goQuote } from '../../apimachinery/field-error.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
+import { validationDialect } from '../../apimachinery/validation/dialect.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { TolerationSeconds } from '../admission/default-toleration-seconds.ts'
 import type { EventLimit } from '../admission/event-rate-limit.ts'
@@ -194,7 +196,10 @@ function checkEventLimits(configOf: ConfigOf, minor: number): void {
   if (!Array.isArray(limits) || limits.length === 0) {
     const none = limits === undefined ? 'null' : '[]'
     const old = limits === undefined ? '[]eventratelimit.Limit(nil)' : '[]eventratelimit.Limit{}'
-    throw notMade(plugin, `limits: Invalid value: ${minor >= 34 ? none : old}: must not be empty`)
+    throw notMade(
+      plugin,
+      `limits: Invalid value: ${validationDialect(minor).printsValuesAsJSON ? none : old}: must not be empty`,
+    )
   }
   const errors = limits.flatMap((limit, i) =>
     eventLimitErrors(isObject(limit) ? limit : {}, FieldPath.of('limits').index(i)),

@@ -1,6 +1,8 @@
 // Files that flags name, in the order in which the real component opens them.
+
 import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { optionsDialect } from './dialect.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Throws as node:fs does. */
@@ -40,7 +42,7 @@ export const checkFiles = {
     for (const item of flags.strings('watch-cache-sizes'))
       if (!item.includes('#')) throw new StartupError(`invalid value of watch cache size: ${item}`)
     if (
-      minor < 31 &&
+      optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0
     )
       throw new StartupError(inFlight(flags))
@@ -61,7 +63,7 @@ export const checkFiles = {
     require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
     if (
-      minor >= 31 &&
+      !optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0
     )
       throw new StartupError(inFlight(flags))

@@ -1,4 +1,5 @@
 // Upstream: cmd/kube-apiserver/app/{server,options/**}.go, component-base/cli/run.go
+
 import { networkInterfaces } from 'node:os'
 import { gateLogTo } from '../../component-base/component-gates.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
@@ -26,6 +27,7 @@ import { type AdmissionConfiguration, admissionConfiguration } from './admission
 import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
 import { checkFiles, type ReadFileSync, readHostFile } from './check-files.ts'
+import { optionsDialect } from './dialect.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
 import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
 import { FatalError, StartupError } from './startup-error.ts'
@@ -164,7 +166,7 @@ function complete(
     readFile,
   }
   checkFiles.afterValidation(flags, release.minor, readFile)
-  const fatal = release.minor < 31 ? fatalOrigin(flags) : undefined
+  const fatal = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
   if (fatal !== undefined) throw new FatalError(fatal)
   for (const warning of config.set.warnings) logger.log('W', warning)
   logAdmission(enabled, pluginFlags, logger)
@@ -213,11 +215,11 @@ function validate(
 ): string[] {
   const { values: flags, set: given } = parsed
   const { gates } = globals
+  const { takesWideRangesWithDualWrite, validatesRunOptions } = optionsDialect(release.minor)
   const wide =
     gateEnabled(gates, 'MultiCIDRServiceAllocator') &&
-    (release.minor < 31 || gateEnabled(gates, 'DisableAllocatorDualWrite'))
-  // @note Before 1.31 the run options (timeouts, limits) were not validated at all.
-  const run = release.minor >= 31 ? [...validateRunOptions(flags), ...globals.validate(flags)] : []
+    (takesWideRangesWithDualWrite || gateEnabled(gates, 'DisableAllocatorDualWrite'))
+  const run = validatesRunOptions ? [...validateRunOptions(flags), ...globals.validate(flags)] : []
   const runtime = completeRuntimeConfig(flags.map('runtime-config'))
   const family =
     cidrs[0]!.v6 === advertise.includes(':')
@@ -228,7 +230,7 @@ function validate(
   return [
     ...run,
     ...validateStorage(flags, given),
-    ...validatePriorityAndFairness(flags, release.minor),
+    ...validatePriorityAndFairness(flags),
     ...validateServing(flags),
     ...validateAuthentication(flags),
     ...validateAuthorization(flags, given),

@@ -88,14 +88,13 @@ export function validateAdmission(
 }
 
 /** Priority and fairness needs its own API. */
-export function validatePriorityAndFairness(flags: FlagValues, minor: number): string[] {
+export function validatePriorityAndFairness(flags: FlagValues): string[] {
   if (!flags.bool('enable-priority-and-fairness', true)) return []
   const text = [...flags.map('runtime-config')]
     .map(([k, v]) => `${k}=${v}`)
     .sort()
     .join(',')
-  const own = minor >= 30 ? ['flowcontrol.apiserver.k8s.io/v1'] : []
-  for (const key of [...own, 'api/ga', 'api/all']) {
+  for (const key of ['flowcontrol.apiserver.k8s.io/v1', 'api/ga', 'api/all']) {
     if (text.includes(`${key}=false`))
       return [`--runtime-config=${key}=false conflicts with --enable-priority-and-fairness=true`]
     if (text.includes(`${key}=true`)) return []

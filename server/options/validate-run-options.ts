@@ -3,6 +3,7 @@
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
+import { optionsDialect } from './dialect.ts'
 
 const corsHelp =
   "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example\\.com(:|$)' and '^https://example\\.com(:|$)'"
@@ -116,7 +117,7 @@ export function validateMetrics(flags: FlagValues, minor: number): string[] {
   const version = flags.string('show-hidden-metrics-for-version')
   const previous = `1.${minor - 1}`
   if (version === '' || version === previous) return []
-  return minor >= 36
+  return optionsDialect(minor).namesMetricsField
     ? [
         `metrics.showHiddenMetricsForVersion: Invalid value: ${goQuote(version)}: must be omitted or have the value '${previous}'; only the previous minor version is allowed`,
       ]

@@ -1,5 +1,7 @@
 // Upstream: pkg/apis/autoscaling/v1/conversion.go; the form of v2 is the hub. What v1 has no fields for travels in annotations.
 
+import { minorOf } from '../../../component-base/minor.ts'
+import { apimachineryDialect } from '../../dialect.ts'
 import type { Scheme } from '../scheme.ts'
 import { convertMetric } from './autoscaling-metric.ts'
 import type { Conversion, Fields } from './conversion.ts'
@@ -53,7 +55,7 @@ function renameKeys(value: unknown, rename: (key: string) => string): unknown {
   )
 }
 function behaviorText(behavior: Fields, scheme: Scheme): string {
-  const hasTolerance = Number(scheme.minor.slice(2)) >= 33
+  const { convertsTolerance } = apimachineryDialect(minorOf(scheme.minor))
   const rules = (value: unknown): Fields | null => {
     if (value === undefined || value === null) return null
     const from = value as Fields
@@ -61,7 +63,7 @@ function behaviorText(behavior: Fields, scheme: Scheme): string {
       'stabilizationWindowSeconds',
       'selectPolicy',
       'policies',
-      ...(hasTolerance ? ['tolerance'] : []),
+      ...(convertsTolerance ? ['tolerance'] : []),
     ]
     return Object.fromEntries(fields.map((field) => [field, from[field] ?? null]))
   }

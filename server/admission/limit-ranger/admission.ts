@@ -12,13 +12,11 @@ import { parseUsage } from '../../../apimachinery/quota/usage.ts'
 import { aggregate } from '../../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../../registry/generic/strategy.ts'
+import { podDialect } from '../../registry/pod/dialect.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import { forbid } from '../forbid.ts'
 import { type Amounts, type Constraint, maximum, maximumRequest, minimum, ratio } from './constraints.ts'
 import { setContainerDefaults } from './container-defaults.ts'
-
-/** The release from which a resize is a subresource. */
-const hasResize = 32
 
 /** Completes and bounds what pods and claims ask for, as the LimitRanges of their namespace say. */
 export function limitRanger(server: ServerContext): AdmissionPlugin {
@@ -45,9 +43,9 @@ function concerns({ request, kind, operation, object, oldObject }: AdmissionAttr
   const { server, subresource } = request
   if (object === undefined || kind.group !== '' || oldObject?.metadata.deletionTimestamp != null) return false
   if (kind.kind === 'Pod' && operation === 'UPDATE')
-    return server.minor >= hasResize
-      ? subresource === 'resize'
-      : subresource === '' && gateEnabled(server.gates, 'InPlacePodVerticalScaling')
+    return podDialect(server.minor).resizesByUpdate
+      ? subresource === '' && gateEnabled(server.gates, 'InPlacePodVerticalScaling')
+      : subresource === 'resize'
   return subresource === '' && (kind.kind === 'Pod' || kind.kind === 'PersistentVolumeClaim')
 }
 

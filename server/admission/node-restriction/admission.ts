@@ -14,8 +14,6 @@ import type { NodeRequest } from './request.ts'
 import { admitToken } from './tokens.ts'
 
 const prefix = 'system:node:'
-/** The release from which pods' certificates are looked at. */
-const hasPodCertificates = 34
 
 /** `group/resource` → what a node may do to it. */
 const rules: ReadonlyMap<string, (request: NodeRequest) => Promise<void> | void> = new Map([
@@ -27,13 +25,7 @@ const rules: ReadonlyMap<string, (request: NodeRequest) => Promise<void> | void>
   ['storage.k8s.io/csinodes', admitCSINode],
   ['resource.k8s.io/resourceslices', admitResourceSlice],
   ['certificates.k8s.io/certificatesigningrequests', admitCertificateRequest],
-  [
-    'certificates.k8s.io/podcertificaterequests',
-    (request) =>
-      request.attributes.request.server.minor >= hasPodCertificates
-        ? admitPodCertificateRequest(request)
-        : undefined,
-  ],
+  ['certificates.k8s.io/podcertificaterequests', admitPodCertificateRequest],
 ])
 
 const nodeNameOf = ({ name, groups }: RequestContext['user']): string | undefined =>

@@ -4,11 +4,9 @@ import type { Node } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { sameSpec } from '../../registry/core/semantic-equal.ts'
 import { forbid } from '../forbid.ts'
+import { nodeRestrictionDialect } from './dialect.ts'
 import { forbiddenLabels } from './labels.ts'
 import type { NodeRequest } from './request.ts'
-
-/** The release from which a node may not change who owns it. */
-const checksOwners = 31
 
 /** A node writes its own Node, and of it nothing that would draw pods to it. */
 export function admitNode({ attributes, node }: NodeRequest): void {
@@ -42,7 +40,8 @@ function updateProblem(now: Node, old: Node, node: string, minor: number): strin
     return `node ${quoted} is not allowed to update configSource to a new non-nil configSource`
   if (!sameSpec(now.spec?.taints, old.spec?.taints)) return `node ${quoted} is not allowed to modify taints`
   const owners = !sameSpec(now.metadata?.ownerReferences, old.metadata?.ownerReferences)
-  if (minor >= checksOwners && owners) return `node ${quoted} is not allowed to modify ownerReferences`
+  if (nodeRestrictionDialect(minor).keepsOwnerReferences && owners)
+    return `node ${quoted} is not allowed to modify ownerReferences`
   const labels = forbiddenLabels(now.metadata?.labels, old.metadata?.labels)
   return labels.length === 0 ? undefined : `is not allowed to modify labels: ${labels.join(', ')}`
 }

@@ -5,6 +5,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subjectOf } from '../certificates.ts'
 import { forbid } from '../forbid.ts'
+import { nodeRestrictionDialect } from './dialect.ts'
 import type { NodeRequest } from './request.ts'
 
 const leaseNamespace = 'kube-node-lease'
@@ -25,9 +26,6 @@ export function admitCSINode(request: NodeRequest): void {
     throw forbid(request.attributes, 'can only access CSINode with the same name as the requesting node')
 }
 
-/** The release from which a slice that is deleted is looked at too. */
-const checksDeletion = 31
-
 /** Slices of other nodes; what is between is the authorizer's work. */
 export function admitResourceSlice({ attributes, node }: NodeRequest): void {
   const { operation, object, oldObject, request } = attributes
@@ -38,17 +36,15 @@ export function admitResourceSlice({ attributes, node }: NodeRequest): void {
     throw forbid(attributes, `can only ${verb} ResourceSlice with the same NodeName as the requesting node`)
   }
   if (operation === 'CREATE') refuse(object, 'create')
-  if (operation === 'DELETE' && request.server.minor >= checksDeletion) refuse(oldObject, 'delete')
+  if (operation === 'DELETE' && nodeRestrictionDialect(request.server.minor).checksDeletedSlices)
+    refuse(oldObject, 'delete')
 }
 
 const signers = ['kubernetes.io/kubelet-serving', 'kubernetes.io/kube-apiserver-client-kubelet']
-/** The release from which a node asks for certificates of its own name only. */
-const checksRequests = 31
 
 export function admitCertificateRequest({ attributes, node }: NodeRequest): void {
   const { operation, request, object } = attributes
-  const { minor, gates } = request.server
-  if (minor < checksRequests || gateEnabled(gates, 'AllowInsecureKubeletCertificateSigningRequests')) return
+  if (gateEnabled(request.server.gates, 'AllowInsecureKubeletCertificateSigningRequests')) return
   const signer = (object as unknown as CertificateSigningRequest | undefined)?.spec?.signerName ?? ''
   if (operation !== 'CREATE' || !signers.includes(signer)) return
   if (subjectOf(attributes, 'unable to parse csr').commonName === `system:node:${node}`) return

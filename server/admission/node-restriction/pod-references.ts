@@ -1,11 +1,8 @@
 // Upstream: pkg/api/pod/util.go (HasAPIObjectReference, VisitPodSecretNames, VisitPodConfigmapNames)
+
 import type { Container, Pod, PodSpec, Volume, VolumeProjection } from '../../../api/core-v1.ts'
 import { allContainers } from '../../registry/pod/visit.ts'
-
-/** From then on everything that leads to an object of the API is refused, and named in the same way. */
-const checksAll = 34
-/** The release from which claims of devices are refused. */
-const checksClaims = 31
+import { nodeRestrictionDialect } from './dialect.ts'
 
 const uses = (container: Container, what: 'secret' | 'configMap'): boolean =>
   (container.envFrom ?? []).some((from) => from[`${what}Ref`]?.name) ||
@@ -67,7 +64,7 @@ function volumeReference(volume: Volume): string | undefined {
 export function apiReference(pod: Pod, minor: number): string | undefined {
   const spec = pod.spec ?? {}
   const volumes = spec.volumes ?? []
-  const all = minor >= checksAll
+  const { refusesAllReferences: all, refusesResourceClaims } = nodeRestrictionDialect(minor)
   if (spec.serviceAccountName) return all ? 'serviceaccounts' : 'a service account'
   if (usesSecrets(spec)) return 'secrets'
   if (usesConfigMaps(spec)) return 'configmaps'
@@ -76,5 +73,5 @@ export function apiReference(pod: Pod, minor: number): string | undefined {
   if (volumes.some((v) => v.projected?.sources?.some((source) => source.clusterTrustBundle)))
     return 'clustertrustbundles'
   if (volumes.some((v) => v.persistentVolumeClaim)) return 'persistentvolumeclaims'
-  return claims && minor >= checksClaims ? 'resourceclaims' : undefined
+  return claims && refusesResourceClaims ? 'resourceclaims' : undefined
 }

@@ -7,12 +7,11 @@ import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { sameSpec } from '../../registry/core/semantic-equal.ts'
 import type { Storage } from '../../storage/interface.ts'
 import { forbid } from '../forbid.ts'
+import { nodeRestrictionDialect } from './dialect.ts'
 import { apiReference } from './pod-references.ts'
 import type { NodeRequest } from './request.ts'
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror'
-/** The release from which the claim of a pod for extended resources is in its status. */
-const hasExtendedClaims = 34
 
 const asPod = (object: KubeObject | undefined): Pod => (object ?? {}) as unknown as Pod
 
@@ -106,7 +105,7 @@ function admitStatus({ attributes, node }: NodeRequest): void {
     throw forbid(attributes, `node ${quoted} cannot update labels through pod status`)
   if (!sameSpec(now.status?.resourceClaimStatuses, old.status?.resourceClaimStatuses))
     throw forbid(attributes, `node ${quoted} cannot update resource claim statues`)
-  if (request.server.minor < hasExtendedClaims) return
+  if (!nodeRestrictionDialect(request.server.minor).keepsExtendedClaims) return
   if (!sameSpec(now.status?.extendedResourceClaimStatus, old.status?.extendedResourceClaimStatus))
     throw forbid(attributes, `node ${quoted} cannot update extended resource claim status`)
 }

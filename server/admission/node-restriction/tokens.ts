@@ -10,6 +10,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { resourceAttributes } from '../../endpoints/authorization/attributes.ts'
 import type { Storage } from '../../storage/interface.ts'
 import { forbid } from '../forbid.ts'
+import { nodeRestrictionDialect } from './dialect.ts'
 import { storedPod } from './pods.ts'
 import type { NodeRequest } from './request.ts'
 
@@ -17,8 +18,6 @@ interface TokenSpec {
   audiences?: string[]
   boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string } | null
 }
-/** The release from which other audiences can be allowed to a node. */
-const asksAuthorizer = 33
 
 /** A node asks for tokens of the pods that run on it, for audiences that they name. */
 export async function admitToken(request: NodeRequest): Promise<void> {
@@ -55,7 +54,8 @@ async function audienceProblem(
   if (found.known) return undefined
   const quoted = goQuote(audience)
   if (found.errors.length > 0) return `error validating audience ${quoted}: ${aggregate(found.errors)}`
-  if (server.minor < asksAuthorizer) return `audience ${quoted} not found in pod spec volume`
+  if (!nodeRestrictionDialect(server.minor).asksAuthorizerForAudience)
+    return `audience ${quoted} not found in pod spec volume`
   const wanted = { apiVersion: 'v1', namespace, resource: audience, name }
   const verb = 'request-serviceaccounts-token-audience'
   if (authorizer.authorize(resourceAttributes(user, verb, wanted)).decision === 'allow') return undefined

@@ -152,8 +152,7 @@ function warn(
 const checked = (server: ServerContext, { metadata, spec }: Pod | PodTemplateSpec): CheckedPod => ({
   metadata: metadata ?? {},
   spec: spec ?? {},
-  // From 1.35 on the standard itself says so.
-  relaxesUserNamespaces: server.minor < 35 && gateEnabled(server.gates, 'UserNamespacesPodSecurityStandards'),
+  relaxesUserNamespaces: gateEnabled(server.gates, 'UserNamespacesPodSecurityStandards'),
 })
 
 /** Whether an update changes what the standards are about: other containers, or other images. */

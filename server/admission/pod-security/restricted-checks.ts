@@ -1,6 +1,8 @@
 // Upstream: k8s.io/pod-security-admission policy/check_{allowPrivilegeEscalation,capabilities_restricted,procMount_restricted,restrictedVolumes,runAsNonRoot,runAsUser,seccompProfile_restricted}.go
+
 import type { Volume } from '../../../api/core-v1.ts'
 import { allContainers } from '../../registry/pod/visit.ts'
+import { admissionDialect } from '../dialect.ts'
 import { procMount, seccompProfiles } from './baseline-checks.ts'
 import {
   type Check,
@@ -157,7 +159,7 @@ export const restrictedChecks = (minor: number): readonly Check[] => [
     id: 'restrictedVolumes',
     level: 'restricted',
     overrides: 'hostPathVolumes',
-    versions: [{ since: 0, check: volumes(minor >= 33) }],
+    versions: [{ since: 0, check: volumes(admissionDialect(minor).takesImageVolumes) }],
   },
   {
     id: 'runAsNonRoot',

@@ -3,12 +3,9 @@
 import { attributesClasses } from '../../../apimachinery/quota/claims.ts'
 import { isTerminating } from '../../../apimachinery/quota/pods.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { podDialect } from '../../registry/pod/dialect.ts'
 import type { AdmissionAttributes } from '../chain.ts'
-
-/** The release from which subresources count: a resize before all. */
-const countsResize = 32
-/** The release from which a change of scope counts. */
-const countsScopeChange = 33
+import { admissionDialect } from '../dialect.ts'
 
 /** Whether the write can change what a quota counts. */
 export function canChangeUsage(attributes: AdmissionAttributes): boolean {
@@ -16,7 +13,11 @@ export function canChangeUsage(attributes: AdmissionAttributes): boolean {
   const resource = `${request.group}/${request.resource}`
   if (resource === '/pods') return podHandled(attributes)
   if (resource === '/persistentvolumeclaims' && request.subresource === 'status')
-    return request.server.minor >= countsScopeChange && operation === 'UPDATE' && replenishes(attributes)
+    return (
+      admissionDialect(request.server.minor).countsScopeChanges &&
+      operation === 'UPDATE' &&
+      replenishes(attributes)
+    )
   if (request.subresource !== '') return false
   return operation === 'CREATE' || (operation === 'UPDATE' && changing.has(resource))
 }
@@ -28,10 +29,10 @@ function podHandled({ request, operation, object, oldObject }: AdmissionAttribut
   const { subresource, server } = request
   if (subresource === '' && operation === 'CREATE') return true
   if (operation !== 'UPDATE') return false
-  if (server.minor < countsResize)
+  if (podDialect(server.minor).resizesByUpdate)
     return subresource === '' && gateEnabled(server.gates, 'InPlacePodVerticalScaling')
   if (subresource === 'resize') return true
-  if (subresource !== '' || server.minor < countsScopeChange) return false
+  if (subresource !== '' || !admissionDialect(server.minor).countsScopeChanges) return false
   return isTerminating(object!) !== isTerminating(oldObject!)
 }
 

@@ -1,8 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go DefaultBuildHandlerChain (impersonation)
+
 import type { IncomingMessage } from 'node:http'
 import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { type Authorizer, requestAttributes } from '../authorization/attributes.ts'
+import { endpointsDialect } from '../dialect.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { constrainedImpersonation, goUserText } from './constrained-impersonation.ts'
 import { impersonatedUser, legacyChecks, requireAll, type WantedUser, wantedUser } from './impersonation.ts'
@@ -44,6 +46,6 @@ function withoutUser(wanted: WantedUser, constrained: boolean, minor: number, ur
     ...(wanted.uid === '' ? [] : [`{UID  ${wanted.uid}  ${v1}  }`]),
   ]
   const text = `requested [${references.join(' ')}] without impersonating a user`
-  if (minor >= 35) return newBadRequest(text)
+  if (endpointsDialect(minor).refusesExtrasWithoutUser) return newBadRequest(text)
   return new StatusError(500, 'InternalError', `Internal Server Error: ${JSON.stringify(uri)}: ${text}`)
 }

@@ -10,6 +10,7 @@ import { ensureNamespace } from '../../registry/generic/object-meta.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { managerOf, readBody } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
+import { endpointsDialect } from '../dialect.ts'
 import { reportStrict } from '../handlers/write-admission.ts'
 import { inputMediaType } from '../negotiation.ts'
 import { resourceForm } from '../objects-out.ts'
@@ -104,7 +105,7 @@ function fieldManager(machinery: Machinery, kind: GroupVersionKind, subresource:
       resetFields: [],
       convert: machinery.convert,
       empty,
-      optionalKeys: machinery.server.minor >= 34,
+      optionalKeys: endpointsDialect(machinery.server.minor).takesOptionalKeys,
     })
     machinery.fieldManagers.set(key, manager)
   }

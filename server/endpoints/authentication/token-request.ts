@@ -5,6 +5,7 @@ import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../.
 import { newConflict, newInvalid, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { endpointsDialect } from '../dialect.ts'
 import { type BoundObject, boundObject } from './bound-object.ts'
 import type { ServiceAccountTokenOptions, ServiceAccountTokens } from './service-account-tokens.ts'
 
@@ -105,8 +106,8 @@ function setMetadata(
   warn: (text: string) => void,
 ): void {
   const { metadata: stored } = account
-  if (options.minor < 34) delete object.metadata.uid
-  else setUID(options, object, account, warn)
+  if (endpointsDialect(options.minor).takesUIDOfTokenRequests) setUID(options, object, account, warn)
+  else delete object.metadata.uid
   const { managedFields, uid } = object.metadata
   object.metadata = {
     name: stored.name ?? '',

@@ -1,7 +1,9 @@
 // Upstream: pkg/registry/authorization/{subjectaccessreview,selfsubjectaccessreview,localsubjectaccessreview,selfsubjectrulesreview}, pkg/apis/authorization/validation
+
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import { type Attributes, type Authorizer, resourceAttributes } from './attributes.ts'
 
@@ -23,9 +25,9 @@ const spec = FieldPath.of('spec')
 const text = (object: JsonObject, key: string): string =>
   typeof object[key] === 'string' ? (object[key] as string) : ''
 
-/** Values of struct type: JSON with Go's names since 1.34, Go's own form before. */
+/** Values of struct type: JSON with Go's names, or Go's own form. */
 function goStruct(minor: number, type: string, fields: Readonly<Record<string, string>>): Literal {
-  if (minor >= 34) return new Literal(JSON.stringify(fields))
+  if (validationDialect(minor).printsValuesAsJSON) return new Literal(JSON.stringify(fields))
   return new Literal(
     `${type}{${Object.entries(fields)
       .map(([k, v]) => `${k}:${JSON.stringify(v)}`)
@@ -53,7 +55,7 @@ function validateSpec(minor: number, body: JsonObject, subject: boolean): FieldE
     errors.push(
       field.invalid(
         spec.child('resourceAttributes'),
-        minor >= 34 ? null : 'null',
+        validationDialect(minor).printsValuesAsJSON ? null : 'null',
         'exactly one of nonResourceAttributes or resourceAttributes must be specified',
       ),
     )

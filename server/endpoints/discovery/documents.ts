@@ -2,6 +2,7 @@
 
 import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
+import { discoveryDialect } from './dialect.ts'
 import type { ResourceSet, ServedGroupVersion } from './resource-set.ts'
 
 const groupVersion = (group: string, version: string): string =>
@@ -92,7 +93,7 @@ export function aggregatedDiscovery(
   minor: number,
 ): JsonObject {
   const groups = set.groups.filter((g) => (g === '') === core)
-  const time: JsonObject = minor >= 34 ? {} : { creationTimestamp: null }
+  const time: JsonObject = discoveryDialect(minor).writesCreationTimestamp ? { creationTimestamp: null } : {}
   const items = groups.map(
     (group): JsonObject => ({
       metadata: { ...(group === '' ? {} : { name: group }), ...time },

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/deleted_kinds.go
+import { minorOf } from '../../../component-base/minor.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
 import { APIConfigError, type ResourceConfig } from './runtime-config.ts'
 import { byVersionPriority, isAlphaVersion } from './version-priority.ts'
@@ -10,7 +11,7 @@ export type Lifecycle = Readonly<
 
 /** `1.34` → 34; none → 0. */
 export const releaseNumber = (release: string | undefined): number =>
-  release === undefined ? 0 : Number(release.split('.')[1])
+  release === undefined ? 0 : minorOf(release)
 
 export interface AvailabilityOptions {
   readonly emulation: number

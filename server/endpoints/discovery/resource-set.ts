@@ -1,10 +1,12 @@
 // Upstream: pkg/controlplane/instance.go (API groups), pkg/registry/*/rest/storage_*.go (gates of resources)
+
 import {
   type DiscoveryFacts,
   type ResourceFacts,
   releaseFacts,
 } from '../../../component-base/release-facts.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import { discoveryDialect } from './dialect.ts'
 import { type AvailabilityOptions, availableVersions, releaseNumber } from './lifecycle.ts'
 import { registeredVersions } from './registered-versions.ts'
 import { ResourceConfig, type RuntimeConfig } from './runtime-config.ts'
@@ -201,7 +203,7 @@ function alphaWarnings(config: ResourceConfig, emulation: number, options: Resou
       (api) =>
         `alpha api enabled with emulated version 1.${emulation} instead of the binary's version ${options.binaryVersion ?? `1.${options.minor}.0`}, this is unsupported, proceed at your own risk: api=${api}`,
     )
-    .filter(() => options.minor >= 34)
+    .filter(() => discoveryDialect(options.minor).warnsOfEmulatedAlpha)
 }
 
 function asResourceSet(groupVersions: ServedGroupVersion[], warnings: string[]): ResourceSet {

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/{resourceconfig/helpers.go,storage/resource_config.go}
+import { discoveryDialect } from './dialect.ts'
 import { byVersionPriority, isAlphaVersion, isBetaVersion, isStableVersion } from './version-priority.ts'
 
 /** A start-up error of the API configuration; its message is what the real component says. */
@@ -146,7 +147,7 @@ export function validateRuntimeConfig(
   registered: RegisteredVersions,
   minor: number,
 ): string[] {
-  const lead = minor >= 36 ? 'invalid runtime-config' : 'invalid key'
+  const { runtimeConfigLead: lead, namesUnknownVersions } = discoveryDialect(minor)
   if (overrides.get('api/all') === 'false' && overrides.size === 1) return [`${lead} with only api/all=false`]
   const unknown = new Set<string>()
   for (const key of [...overrides.keys()].sort()) {
@@ -154,7 +155,7 @@ export function validateRuntimeConfig(
     const parsed = parseKey(key)
     if (parsed === undefined) return [`runtime-config invalid key ${key}`]
     if (!registered.has(parsed.group))
-      unknown.add(minor >= 36 ? gvKey(parsed.group, parsed.version) : parsed.group)
+      unknown.add(namesUnknownVersions ? gvKey(parsed.group, parsed.version) : parsed.group)
   }
   return unknown.size === 0 ? [] : [`unknown api groups ${[...unknown].sort().join(',')}`]
 }

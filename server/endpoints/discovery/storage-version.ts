@@ -1,7 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/{server/storage/resource_encoding_config.go,endpoints/discovery/storageversionhash.go},
 // pkg/kubeapiserver/default_storage_factory_builder.go
+
 import { createHash } from 'node:crypto'
 import { type ResourceFacts, releaseFacts } from '../../../component-base/release-facts.ts'
+import { discoveryDialect } from './dialect.ts'
 import { releaseNumber } from './lifecycle.ts'
 import { byVersionPriority } from './version-priority.ts'
 
@@ -60,7 +62,7 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 /** Kinds whose hash tells of an old beta version that recorded servers still store. */
 const hashedAsBeta = (minor: number, group: string, resource: string): boolean =>
   (group === 'apiextensions.k8s.io' && resource === 'customresourcedefinitions') ||
-  (minor === 30 && group === 'discovery.k8s.io')
+  (discoveryDialect(minor).hashesOldSlices && group === 'discovery.k8s.io')
 
 /** The hash that discovery shows for a resource of the release. */
 export function resourceHash(
@@ -93,17 +95,15 @@ export function storageVersion(
   if (group === 'events.k8s.io') return { group: '', version: 'v1' }
   const versions = versionsOfKind(minor, group, resource.kind)
   const lifecycle = releaseFacts(`1.${minor}`, 'api-lifecycle')
+  const release = discoveryDialect(minor)
   const fits = (version: string): boolean => {
     const { introduced, replacement } = lifecycle[`${group}/${version}/${resource.kind}`] ?? {}
-    if (introduced !== undefined && replacement !== undefined && skipsReplaced.has(minor)) return false
+    if (introduced !== undefined && replacement !== undefined && release.skipsReplacedVersions) return false
     return releaseNumber(introduced) <= minCompatibility
   }
-  const known = minor < 31 ? versions[0] : versions.find(fits)
+  const known = release.storesNewestKnown ? versions.find(fits) : versions[0]
   return { group, version: known ?? versions[0] ?? 'v1' }
 }
-
-/** Releases that store nothing in a version that has a replacement. */
-const skipsReplaced: ReadonlySet<number> = new Set([32, 33, 34])
 
 function versionsOfKind(minor: number, group: string, kind: string): string[] {
   const all = releaseFacts(`1.${minor}`, 'discovery-all').groupVersions

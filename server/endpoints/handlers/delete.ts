@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
+
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { JsonValue } from '../../../apimachinery/json.ts'
 import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
@@ -11,6 +12,7 @@ import { Pace, turns } from '../../registry/generic/pace.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { parseBody } from '../body-parser.ts'
+import { endpointsDialect } from '../dialect.ts'
 import { inputMediaType } from '../negotiation.ts'
 import { resourceForm, sendList, sendObject } from '../objects-out.ts'
 import { parseListOptions } from '../options/list-options.ts'
@@ -103,10 +105,10 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
   return options
 }
 
-/** @note Up to 1.34, errors of this decoder are told as they are: 500 without a reason. */
+/** @note In some releases errors of this decoder are told as they are: 500 without a reason. */
 async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise<DeleteOptions> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const fixed = scope.machinery.server.minor >= 35
+  const fixed = endpointsDialect(scope.machinery.server.minor).refusesBadDeleteOptions
   const plain = (why: string): StatusError => (fixed ? newBadRequest(why) : new StatusError(500, '', why))
   let value: unknown
   try {

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (jsonPatcher, smpPatcher)
+
 import { field, goQuote } from '../../../apimachinery/field-error.ts'
 import {
   isObject,
@@ -21,6 +22,7 @@ import { turns } from '../../registry/generic/pace.ts'
 import type { ApiCall } from '../api-call.ts'
 import { goType, internalType, schemeName } from '../body-decoder.ts'
 import type { ParsedPatch } from '../body-parser.ts'
+import { endpointsDialect } from '../dialect.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 import { type Scope, scopeVersion } from '../scope.ts'
 
@@ -60,9 +62,10 @@ export async function byJson(
         type === jsonType ? `json patch ${d}` : d,
       )
     : []
+  const { refusesScalarDocuments } = endpointsDialect(scope.machinery.server.minor)
   const result = guardPatch(() =>
     type === jsonType
-      ? applyJsonPatch(document, parsed.value, checked, scope.machinery.server.minor >= 35)
+      ? applyJsonPatch(document, parsed.value, checked, refusesScalarDocuments)
       : applyMergePatch(document, parsed.value, checked),
   )
   await call.breathe()

@@ -1,9 +1,11 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go
+
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import type { SelectionPredicate } from '../../registry/generic/selection.ts'
 import { type RunningWatch, watch } from '../../registry/generic/watch.ts'
 import type { ApiCall } from '../api-call.ts'
+import { endpointsDialect } from '../dialect.ts'
 import { notAcceptable, type OutputForm } from '../negotiation.ts'
 import type { Scope } from '../scope.ts'
 import { type EventEncoder, eventEncoder } from './watch-encoder.ts'
@@ -57,11 +59,11 @@ function checkForm(form: OutputForm): void {
   if (form.as?.kind === 'PartialObjectMetadataList') throw newBadRequest('requested object is not a list')
 }
 
-/** Streaming lists of 1.32 and 1.33 brought an empty list along, and so could not be tables. */
+/** Streaming lists of some releases bring an empty list along, and so cannot be tables. */
 export function hasBlueprint(scope: Scope, options: ListOptions): boolean {
   const { server, watchList } = scope.machinery
   return (
-    (server.minor === 32 || server.minor === 33) &&
+    endpointsDialect(server.minor).beginsStreamsWithList &&
     watchList &&
     options.sendInitialEvents === true &&
     options.allowWatchBookmarks

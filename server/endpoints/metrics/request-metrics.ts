@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go
+
 import type { Labels, Metric } from '../../../component-base/metrics/metrics-text.ts'
+import { endpointsDialect } from '../dialect.ts'
 
 const buckets = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
@@ -137,7 +139,7 @@ export class RequestMetrics {
     if (this.watchLists.size > 0)
       out.push({
         name: 'apiserver_watch_list_duration_seconds',
-        help: `[${minor >= 36 ? 'BETA' : 'ALPHA'}] Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.`,
+        help: `[${endpointsDialect(minor).watchListStage}] Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.`,
         type: 'histogram',
         samples: [...this.watchLists.values()].flatMap((one) => histogramSamples(one, watchListBuckets)),
       })

@@ -26,6 +26,7 @@ import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
 import { parseYamlPatch } from '../body-parser.ts'
+import { endpointsDialect } from '../dialect.ts'
 import { validate } from '../handlers/write-admission.ts'
 import { inputMediaType } from '../negotiation.ts'
 import { resourceForm } from '../objects-out.ts'
@@ -57,10 +58,11 @@ export async function handleScale(
   sendData(call, 200, form, () => scaleOf(machinery, written))
 }
 
-/** Until 1.32 the Scale itself was what could not be found, whatever the reason (not so for stateful sets). */
+/** In some releases the Scale itself is what cannot be found, whatever the reason (not so for stateful sets). */
 function scaleNotFound({ machinery, resource }: Scope, name: string): StatusError | undefined {
   const plural = resource.facts.name
-  if (machinery.server.minor >= 33 || plural === 'statefulsets') return undefined
+  if (!endpointsDialect(machinery.server.minor).namesMissingScale || plural === 'statefulsets')
+    return undefined
   const group = resource.group === '' ? 'autoscaling' : resource.group
   return newNotFound({ group, resource: `${plural}/scale` }, name)
 }

@@ -4,6 +4,7 @@ import type { ServiceReference, WebhookClientConfig } from '../../../api/admissi
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { registryDialect } from '../dialect.ts'
 
 export function validateClientConfig(
   { url, service }: WebhookClientConfig,
@@ -52,13 +53,13 @@ function parseError(url: string): string | undefined {
   return undefined
 }
 
-/** The release from which a missing name is told without a sentence. */
-const shortRequired = 34
-
 function validateService(service: ServiceReference, path: FieldPath, minor: number): FieldError[] {
   const { port = 0 } = service
   const missing = (name: string): FieldError =>
-    field.required(path.child(name), minor < shortRequired ? `service ${name} is required` : '')
+    field.required(
+      path.child(name),
+      registryDialect(minor).explainsRequired ? `service ${name} is required` : '',
+    )
   const texts = isValidPortNum(port)
   return [
     // @note Upstream takes the one for the other.

@@ -13,6 +13,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
 import { extended } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
@@ -59,12 +60,11 @@ function webhookRegistration(resource: string, mutating: boolean): ResourceRegis
   return { group, resource, strategy }
 }
 
-/** The release that keeps names with this end for configurations in files. */
-const reservesStaticNames = 36
+/** Names with this end are kept for configurations in files. */
 const staticSuffix = '.static.k8s.io'
 
 const staticNameWarnings = (minor: number, { metadata }: KubeObject): string[] =>
-  minor >= reservesStaticNames && metadata.name?.endsWith(staticSuffix)
+  registryDialect(minor).reservesStaticNames && metadata.name?.endsWith(staticSuffix)
     ? [
         `metadata.name: names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`,
       ]

@@ -114,14 +114,14 @@ export function validateReplicaTemplate(
   ]
 }
 
-/** In 1.30 a disk that only one machine can write was refused for several replicas. */
+/** A disk that only one machine can write was once refused for several replicas. */
 export function validateReadOnlyDisks(
   volumes: readonly Volume[],
   old: readonly Volume[],
   path: FieldPath,
   server: ServerContext,
 ): FieldError[] {
-  if (server.minor > 31 || gateEnabled(server.gates, 'SkipReadOnlyValidationGCE')) return []
+  if (gateEnabled(server.gates, 'SkipReadOnlyValidationGCE')) return []
   const writable = (v: Volume): boolean => v.gcePersistentDisk != null && !v.gcePersistentDisk.readOnly
   if (old.some(writable)) return []
   const text =

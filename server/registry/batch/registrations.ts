@@ -32,7 +32,7 @@ function setJobDefaults(object: KubeObject, server: ServerContext): void {
   spec.suspend ??= false
   if (gateEnabled(server.gates, 'JobPodReplacementPolicy'))
     spec.podReplacementPolicy ??= spec.podFailurePolicy == null ? 'TerminatingOrFailed' : 'Failed'
-  if (server.minor >= 30) spec.manualSelector ??= false
+  spec.manualSelector ??= false
 }
 
 /** Upstream: pkg/registry/batch/job/strategy.go (generateSelector) */

@@ -5,6 +5,7 @@ import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.t
 import type { PodTemplateSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import {
   badValue,
   goJSON,
@@ -204,16 +205,15 @@ function validateTemplateChange(spec: JobSpec, old: Job, minor: number): FieldEr
   const fixed = ({ template }: JobSpec): unknown => (waits ? withoutDirectives(template ?? {}) : template)
   if (sameSpec(fixed(spec), fixed(old.spec ?? {}))) return []
   const { metadata, spec: pod } = spec.template ?? {}
-  // Deviates: before 1.34 Go prints the addresses of pointers.
-  const value =
-    minor < 34
-      ? new Literal('core.PodTemplateSpec{}')
-      : new Literal(
-          goJSON({
-            ...metadata,
-            Spec: internalValue(pod, 'PodSpec', releaseFacts(`1.${minor}`, 'internal-types')),
-          }),
-        )
+  // Deviates: Go's own form has the addresses of pointers.
+  const value = validationDialect(minor).printsValuesAsJSON
+    ? new Literal(
+        goJSON({
+          ...metadata,
+          Spec: internalValue(pod, 'PodSpec', releaseFacts(`1.${minor}`, 'internal-types')),
+        }),
+      )
+    : new Literal('core.PodTemplateSpec{}')
   return [field.invalid(specPath.child('template'), value, 'field is immutable')]
 }
 

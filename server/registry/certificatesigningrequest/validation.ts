@@ -6,7 +6,9 @@ import type {
   CertificateSigningRequestCondition,
 } from '../../../api/certificates-v1.ts'
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { validateSignerName } from '../core/signer-name.ts'
+import { registryDialect } from '../dialect.ts'
 import { CertificateRequestError, parseCertificateRequest } from './certificate-request.ts'
 import { pemBlocks } from './pem-blocks.ts'
 
@@ -15,8 +17,6 @@ const conditionsPath = FieldPath.of('status', 'conditions')
 const certificatePath = FieldPath.of('status', 'certificate')
 const legacySigner = 'kubernetes.io/legacy-unknown'
 const shortestExpiration = 600
-/** The release from which the conflict of two conditions is told of the list, and not of the later one. */
-const conflictOfList = 34
 
 const usages = [
   'any',
@@ -104,7 +104,7 @@ function validatePem(request: string | undefined, minor: number): FieldError[] {
     return []
   } catch (error) {
     if (!(error instanceof CertificateRequestError)) throw error
-    const shown = minor < 34 ? goBytes(request) : (request ?? null)
+    const shown = validationDialect(minor).printsValuesAsJSON ? (request ?? null) : goBytes(request)
     return [field.invalid(specPath.child('request'), shown, error.message)]
   }
 }
@@ -155,7 +155,7 @@ function validateConditions(
       ...(conflicts
         ? [
             field.invalid(
-              minor < conflictOfList ? at.child('type') : conditionsPath,
+              registryDialect(minor).conflictField === 'type' ? at.child('type') : conditionsPath,
               type,
               'Approved and Denied conditions are mutually exclusive',
             ),

@@ -1,6 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (resource names and quantities)
+
 import { type FieldError, type FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import type { Quantity } from '../../../apimachinery/quantity.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import {
   isExtendedResource,
@@ -11,9 +13,9 @@ import {
   quantityOf,
 } from './resource-list.ts'
 
-/** A value of the type ResourceName: without quotes before 1.34, as its type has a text of its own. */
+/** A value of the type ResourceName: without quotes in Go's own form, as its type has a text of its own. */
 export const resourceNameValue = (name: string, minor: number): unknown =>
-  minor < 34 ? new Literal(name) : name
+  validationDialect(minor).printsValuesAsJSON ? name : new Literal(name)
 
 export function validateResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
   const invalid = (text: string): FieldError => field.invalid(path, resourceNameValue(name, minor), text)
@@ -56,7 +58,11 @@ export function validateResourceQuantity(
   const errors = validateNonnegativeQuantity(text, path)
   if (isIntegerResource(name, minor) && quantity.milliValue() % 1000n !== 0n) {
     errors.push(
-      field.invalid(path, minor < 34 ? goQuantity(quantity) : quantity.toString(), 'must be an integer'),
+      field.invalid(
+        path,
+        validationDialect(minor).printsValuesAsJSON ? quantity.toString() : goQuantity(quantity),
+        'must be an integer',
+      ),
     )
   }
   return errors

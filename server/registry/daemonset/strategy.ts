@@ -29,6 +29,7 @@ import { goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
@@ -160,8 +161,7 @@ const strategy: Strategy = {
     const path = specPath.child('selector')
     const errors = validateSpec(object, workloadOptions(ctx, object, old))
     const immutable = validateImmutableField(specOf(object).selector, specOf(old).selector, path, print)
-    // Up to 1.33 an update was also checked as a new object.
-    return ctx.server.minor <= 33
+    return registryDialect(ctx.server.minor).checksUpdatedWorkloadsAsNew
       ? [...metaOnUpdateAndAgain(ctx, object), ...errors, ...errors, ...immutable]
       : [...metaOnUpdate(object), ...immutable, ...errors]
   },

@@ -3,6 +3,7 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isDNS1123Label, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
@@ -77,14 +78,14 @@ function validatePort(port: EndpointPort, nameRequired: boolean, at: FieldPath, 
   return errors
 }
 
-/** From 1.33 on subsets that did not change stay as they are. */
+/** Subsets that did not change can stay as they are. */
 function validateUpdatedSubsets(object: KubeObject, old: KubeObject, server: ServerContext): FieldError[] {
-  const kept = server.minor >= 33 && semanticEqual(subsetsOf(object), subsetsOf(old))
+  const kept = validationDialect(server.minor).keepsOldIPs && semanticEqual(subsetsOf(object), subsetsOf(old))
   return kept ? [] : validateSubsets(object, server)
 }
 
 function warnings(object: KubeObject, minor: number): string[] {
-  if (minor < 33) return []
+  if (!validationDialect(minor).warnsOfOddIPs) return []
   if (getOwn(object.metadata.labels, 'endpoints.kubernetes.io/managed-by') === 'endpoint-controller')
     return []
   const list = (addresses: EndpointAddress[] | undefined, at: FieldPath): string[] =>

@@ -1,5 +1,7 @@
 // Upstream: pkg/apis/discovery/validation/validation.go, apimachinery/pkg/util/validation (IsFullyQualifiedDomainName)
+
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { isDNS1123Label, isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { isValidIP } from '../../../apimachinery/validation/strict-ip.ts'
@@ -7,7 +9,7 @@ import type { ServerContext } from '../generic/strategy.ts'
 import { validateEndpointIP } from '../service/endpoint-ip.ts'
 import { validIP } from '../service/validation-context.ts'
 
-/** @note From 1.33 on the message on a wrong family names the list, not the address. An unknown type is not checked. */
+/** @note The one rule names the list in the message on a wrong family, not the address. An unknown type is not checked. */
 export function validateAddress(
   value: string,
   type: string,
@@ -19,7 +21,7 @@ export function validateAddress(
   if (type === 'FQDN') return validateFullyQualifiedDomainName(value, path)
   if (type !== 'IPv4' && type !== 'IPv6') return []
   const wrongFamily = `IPv${parseIPSloppy(value)?.family}` !== type
-  if (server.minor < 33) {
+  if (!validationDialect(server.minor).checksIPsByOneRule) {
     const errors = wrongFamily ? [field.invalid(path, value, `must be a valid ${type} address`)] : []
     return [...errors, ...validateEndpointIP(value, path)]
   }

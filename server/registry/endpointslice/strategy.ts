@@ -3,6 +3,7 @@
 import type { Endpoint, EndpointPort } from '../../../api/discovery-v1.ts'
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { goString } from '../../../apimachinery/validation/go-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
@@ -10,6 +11,7 @@ import { validateObjectMeta } from '../../../apimachinery/validation/object-meta
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { validateAddressType, validateEndpoints, validatePorts } from './validation.ts'
 
@@ -29,7 +31,9 @@ function setDefaults(object: KubeObject): void {
 function dropDisabledFields(object: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
   const before = old === undefined ? [] : endpointsOf(old)
   const hintsOff = !gateEnabled(server.gates, 'TopologyAwareHints')
-  const nodesOff = server.minor >= 33 && !gateEnabled(server.gates, 'PreferSameTrafficDistribution')
+  const nodesOff =
+    registryDialect(server.minor).dropsNodeHints &&
+    !gateEnabled(server.gates, 'PreferSameTrafficDistribution')
   const dropHints = hintsOff && !before.some((e) => (e.hints ?? null) !== null)
   const dropNodes = nodesOff && !before.some((e) => nodeHints(e) !== null)
   for (const endpoint of endpointsOf(object)) {
@@ -81,7 +85,8 @@ const controllers = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-
 
 function warnOnBadIPs(object: KubeObject, minor: number): string[] {
   const manager = getOwn(object.metadata.labels, 'endpointslice.kubernetes.io/managed-by')
-  if (minor < 33 || (manager !== undefined && controllers.includes(manager))) return []
+  if (!validationDialect(minor).warnsOfOddIPs || (manager !== undefined && controllers.includes(manager)))
+    return []
   const path = FieldPath.of('endpoints')
   return endpointsOf(object).flatMap((endpoint, i) =>
     (endpoint.addresses ?? []).flatMap((ip, j) =>
@@ -91,14 +96,13 @@ function warnOnBadIPs(object: KubeObject, minor: number): string[] {
 }
 
 function validateSlice(object: KubeObject, old: KubeObject | undefined, server: ServerContext): FieldError[] {
-  const kept = server.minor >= 33 && old !== undefined && sameEndpoints(old, object)
+  const kept = validationDialect(server.minor).keepsOldIPs && old !== undefined && sameEndpoints(old, object)
   const endpoints = kept ? [] : validateEndpoints(endpointsOf(object), typeOf(object), server)
   const rest = [
     ...validateAddressType(typeOf(object), server.minor),
     ...validatePorts(portsOf(object), server.minor),
   ]
-  // Until 1.32 the endpoints came first.
-  return server.minor < 33
+  return registryDialect(server.minor).checksEndpointsFirst
     ? [
         ...validateAddressType(typeOf(object), server.minor),
         ...endpoints,

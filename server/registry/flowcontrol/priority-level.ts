@@ -9,12 +9,9 @@ import type {
   QueuingConfiguration,
 } from '../../../api/flowcontrol-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { registryDialect } from '../dialect.ts'
 
 const specPath = FieldPath.of('spec')
-/** The release from which a level without a type lacks a required field. */
-const requiresType = 36
-/** The release from which messages quote the names of fields. */
-const quotesNames = 34
 
 export function validatePriorityLevelSpec(
   name: string,
@@ -24,10 +21,9 @@ export function validatePriorityLevelSpec(
   const { type = '', limited, exempt } = spec
   const errors: FieldError[] = []
   if ((name === 'exempt') !== (type === 'Exempt')) {
-    const text =
-      minor < quotesNames
-        ? "type must be 'Exempt' if and only if name is 'exempt'"
-        : "must be 'Exempt' if and only if `name` is 'exempt'"
+    const text = registryDialect(minor).quotesFlowFields
+      ? "must be 'Exempt' if and only if `name` is 'exempt'"
+      : "type must be 'Exempt' if and only if name is 'exempt'"
     errors.push(field.invalid(specPath.child('type'), type, text))
   }
   const limitedPath = specPath.child('limited')
@@ -49,7 +45,9 @@ const validateType = (
   types: readonly string[],
   minor: number,
 ): FieldError[] =>
-  type === '' && minor >= requiresType ? [field.required(path, '')] : [field.notSupported(path, type, types)]
+  type === '' && registryDialect(minor).requiresLevelType
+    ? [field.required(path, '')]
+    : [field.notSupported(path, type, types)]
 
 function validateShares(
   config: ExemptPriorityLevelConfiguration,

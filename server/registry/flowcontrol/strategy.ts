@@ -9,6 +9,7 @@ import type {
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
@@ -42,7 +43,9 @@ function validateConditions(object: KubeObject, minor: number): FieldError[] {
     const isRepeated = conditions.slice(0, i).some((other) => (other.type ?? '') === type)
     return [
       ...(isRepeated ? [field.duplicate(at, type)] : []),
-      ...(type === '' ? [field.required(at, minor < 34 ? 'must not be empty' : '')] : []),
+      ...(type === ''
+        ? [field.required(at, registryDialect(minor).explainsRequired ? 'must not be empty' : '')]
+        : []),
     ]
   })
 }

@@ -1,6 +1,8 @@
 // Upstream: apiserver/pkg/storage/etcd3/store.go (GetList), storage/cacher/{cacher,delegator}.go
+
 import { newBadRequest, newResourceExpired, StatusError } from '../../../apimachinery/status-error.ts'
 import { StorageError, type ListResult as StoredPage, type StoredRecord } from '../../storage/interface.ts'
+import { registryDialect } from '../dialect.ts'
 import { decodeContinue, encodeContinue } from './continue-token.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'
@@ -35,8 +37,7 @@ export async function list(
   const plan = planOf(store, prefix, options)
   const { storage } = store.parts.server
   if (plan.revision !== undefined && plan.revision > storage.revision()) {
-    // Until 1.33 a token's revision came from etcd's own answer.
-    if (options.continue !== '' && store.parts.server.minor < 34)
+    if (options.continue !== '' && registryDialect(store.parts.server.minor).asksEtcdAboutTokens)
       throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
     throw tooLargeResourceVersion(plan.revision, storage.revision())
   }

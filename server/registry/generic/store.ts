@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go
+
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import {
@@ -8,6 +9,7 @@ import {
   StatusError,
 } from '../../../apimachinery/status-error.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
+import { registryDialect } from '../dialect.ts'
 import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './machinery.ts'
 import type { ServerContext, Strategy } from './strategy.ts'
 
@@ -153,15 +155,12 @@ export class ResourceStore {
 
 const viewOf = (object: KubeObject): View => ({ object, bytes: Buffer.from(JSON.stringify(object)) })
 
-/** The oldest release whose lists check the revision before anything else. */
-const checksListsFirst = 33
-
 /** As {@link parseResourceVersion}, for lists: what etcd answers and not the watch cache is a bad request. */
 export function parseListVersion(text: string, minor: number, fromEtcd: boolean): number {
   try {
     return parseResourceVersion(text)
   } catch (error) {
-    if (minor < checksListsFirst && !fromEtcd) throw error
+    if (!registryDialect(minor).checksListRevisionFirst && !fromEtcd) throw error
     throw newBadRequest(`invalid resource version: ${(error as Error).message}`)
   }
 }

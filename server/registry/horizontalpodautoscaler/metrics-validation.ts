@@ -2,6 +2,7 @@
 
 import type { MetricIdentifier, MetricSpec, MetricTarget } from '../../../api/autoscaling-v2.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { quantityOf } from '../core/resource-list.ts'
@@ -181,7 +182,7 @@ function validateTarget(target: MetricTarget, path: FieldPath, minor: number): F
     if (target[name] == null) continue
     const quantity = quantityOf(target[name])
     if (quantity.sign === 1) continue
-    const shown = minor < 34 ? goQuantity(quantity) : quantity.toString()
+    const shown = validationDialect(minor).printsValuesAsJSON ? quantity.toString() : goQuantity(quantity)
     errors.push(field.invalid(path.child(name), shown, 'must be positive'))
   }
   if (averageUtilization != null && averageUtilization < 1)

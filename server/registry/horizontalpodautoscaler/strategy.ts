@@ -8,6 +8,7 @@ import type {
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
@@ -42,15 +43,12 @@ function setDefaults(object: KubeObject): void {
   spec.behavior.scaleDown = rules(spec.behavior.scaleDown, { selectPolicy: 'Max', policies: [percent] })
 }
 
-/** Releases before this one did not look at the version of a reference. */
-const checksReferencedVersion = 34
-
 function optionsOf(
   { minor, gates }: ServerContext,
   spec: HorizontalPodAutoscalerSpec,
   old?: HorizontalPodAutoscalerSpec,
 ): AutoscalerOptions {
-  const unchecked = minor < checksReferencedVersion
+  const unchecked = !registryDialect(minor).checksReferencedVersion
   const target = spec.scaleTargetRef ?? {}
   const oldTarget = old?.scaleTargetRef ?? {}
   const sameTarget =

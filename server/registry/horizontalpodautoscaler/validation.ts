@@ -9,6 +9,7 @@ import type {
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateNonnegativeQuantity } from '../core/resource-validation.ts'
+import { registryDialect } from '../dialect.ts'
 import { validateMetrics } from './metrics-validation.ts'
 import { type ReferenceOptions, validateReference } from './reference.ts'
 
@@ -48,19 +49,17 @@ function validateReplicas(spec: HorizontalPodAutoscalerSpec, options: Autoscaler
     errors.push(
       field.invalid(specPath.child('minReplicas'), minReplicas, `must be greater than or equal to ${least}`),
     )
-  if (options.minor >= requiresMaxReplicas && maxReplicas === 0)
+  const { requiresMaxReplicas } = registryDialect(options.minor)
+  if (requiresMaxReplicas && maxReplicas === 0)
     errors.push(field.required(max, 'must be set and greater than 0'))
   else if (maxReplicas < 1) {
-    const text =
-      options.minor >= requiresMaxReplicas ? 'must be greater than or equal to 1' : 'must be greater than 0'
+    const text = requiresMaxReplicas ? 'must be greater than or equal to 1' : 'must be greater than 0'
     errors.push(field.invalid(max, maxReplicas, text))
   }
   if (minReplicas != null && maxReplicas < minReplicas)
     errors.push(field.invalid(max, maxReplicas, 'must be greater than or equal to `minReplicas`'))
   return errors
 }
-/** The release from which `maxReplicas` is a required field, and not only a positive one. */
-const requiresMaxReplicas = 36
 
 function validateRules(rules: HPAScalingRules | undefined, path: FieldPath): FieldError[] {
   if (rules == null) return []

@@ -1,5 +1,7 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateIPAddress…)
+
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { type GoType, goPointer, goString } from '../../../apimachinery/validation/go-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { ipToString, parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
@@ -27,7 +29,7 @@ const goParentReference: GoType = goPointer('networking.ParentReference', {
 
 /** The name is the address in its canonical form. */
 export function validateIPAddressName(name: string, minor: number): string[] {
-  if (minor >= 33) return isValidIP(FieldPath.root, name).map((e) => e.detail)
+  if (validationDialect(minor).checksIPsByOneRule) return isValidIP(FieldPath.root, name).map((e) => e.detail)
   const ip = parseIPSloppy(name)
   if (ip === undefined) return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`]
   return ipToString(ip) === name ? [] : ['must be a canonical format IP address']

@@ -4,6 +4,7 @@ import type { LimitRangeItem, LimitRangeSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isOvercommitAllowed, type ResourceList } from '../core/resource-list.ts'
 import {
@@ -125,7 +126,11 @@ function validateAmounts(name: string, lists: Lists, path: FieldPath, minor: num
     return text === undefined ? undefined : Quantity.parse(String(text))
   }
   const wrong = (at: ListName, shown: Quantity, text: string): FieldError =>
-    field.invalid(path.child(at).key(name), minor < 34 ? goQuantity(shown) : shown.toString(), text)
+    field.invalid(
+      path.child(at).key(name),
+      validationDialect(minor).printsValuesAsJSON ? shown.toString() : goQuantity(shown),
+      text,
+    )
   const errors = orders.flatMap(({ less, more, at, shown, text }) => {
     const [low, high] = [amount(less), amount(more)]
     if (low === undefined || high === undefined || low.compare(high) <= 0) return []

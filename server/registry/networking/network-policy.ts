@@ -9,6 +9,7 @@ import type {
 } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { badValue, goPointer, goSlice, goString } from '../../../apimachinery/validation/go-value.ts'
 import { cidrContains, parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
@@ -17,6 +18,7 @@ import { getWarningsForCIDR, isValidCIDRForLegacyField } from '../../../apimachi
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import { extended } from '../generic/extended-strategy.ts'
 import type { RequestContext } from '../generic/strategy.ts'
 
@@ -151,10 +153,10 @@ function optionsOf(ctx: RequestContext, old?: KubeObject): Options {
   }
 }
 
-/** From 1.33 on, addresses that could be meant otherwise are told. */
+/** Addresses that could be meant otherwise are told. */
 function warnings(ctx: RequestContext, object: KubeObject): string[] {
   const { minor } = ctx.server
-  if (minor < 33) return []
+  if (!validationDialect(minor).warnsOfOddIPs) return []
   return rulesOf(specOf(object)).flatMap(({ peers, path, side }) =>
     peers.flatMap(({ ipBlock }, i) => {
       if (ipBlock == null) return []
@@ -179,8 +181,7 @@ export const networkPolicyRegistration = extended(
     validateUpdate(ctx, object, old) {
       const options = optionsOf(ctx, old)
       const errors = validateSpec(specOf(object), options)
-      // Up to 1.35 an update was also checked as a new object.
-      if (ctx.server.minor > 35) return errors
+      if (!registryDialect(ctx.server.minor).checksUpdatedPoliciesAsNew) return errors
       return [
         ...metaAgain(ctx, object),
         ...validateSpec(specOf(object), { ...options, validOld: [] }),

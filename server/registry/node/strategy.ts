@@ -2,12 +2,14 @@
 
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { getWarningsForCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { nodeSpec, nodeStatus, setNodeDefaults } from './defaults.ts'
+import { nodeDialect } from './dialect.ts'
 import { validateNode, validateNodeUpdate } from './validation.ts'
 
 interface LaterStatus {
@@ -25,7 +27,8 @@ function dropDisabledFields(node: KubeObject, old: KubeObject | undefined, serve
   const status = later(node)
   if (old === undefined) delete status.config
   if (old === undefined || (nodeSpec(old).configSource ?? null) === null) delete nodeSpec(node).configSource
-  const userNamespaces = minor >= 31 && gateEnabled(gates, 'UserNamespacesSupport')
+  const userNamespaces =
+    nodeDialect(minor).keepsHandlersOfUserNamespaces && gateEnabled(gates, 'UserNamespacesSupport')
   if (!gateEnabled(gates, 'RecursiveReadOnlyMounts') && !userNamespaces) delete status.runtimeHandlers
   if (!gateEnabled(gates, 'SupplementalGroupsPolicy') && (later(old).features ?? null) === null)
     delete status.features
@@ -38,7 +41,7 @@ function nodeWarnings(node: KubeObject, minor: number): string[] {
   const warnings: string[] = []
   if ((spec.configSource ?? null) !== null) warnings.push('spec.configSource: the feature is removed')
   if (spec.externalID) warnings.push('spec.externalID: this field is deprecated, and is unused by Kubernetes')
-  if (minor < 33) return warnings
+  if (!validationDialect(minor).warnsOfOddIPs) return warnings
   const path = FieldPath.of('spec', 'podCIDRs')
   return [
     ...warnings,

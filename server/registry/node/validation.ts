@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateNode, ValidateNodeUpdate)
+
 import { type FieldError, FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { badValue, type GoType, goString, goStrings } from '../../../apimachinery/validation/go-value.ts'
@@ -10,6 +11,7 @@ import type { ServerContext } from '../generic/strategy.ts'
 import { validCIDR } from '../service/validation-context.ts'
 import { validateNodeAnnotations } from './annotations.ts'
 import { nodeSpec, nodeStatus } from './defaults.ts'
+import { nodeDialect } from './dialect.ts'
 import { validateNodeTaints } from './taints.ts'
 
 const taintsPath = FieldPath.of('metadata', 'taints')
@@ -32,8 +34,8 @@ export function validateNode(node: KubeObject, server: ServerContext): FieldErro
     ...validateNodeAnnotations(node.metadata.annotations, minor),
     ...validateNodeTaints(nodeSpec(node).taints ?? [], taintsPath, minor),
     ...validateResources(node, minor),
-    ...(minor >= 33 ? validateSwap(node) : []),
-    ...(minor >= 35 ? validateDeclaredFeatures(node) : []),
+    ...(nodeDialect(minor).checksSwap ? validateSwap(node) : []),
+    ...(nodeDialect(minor).checksDeclaredFeatures ? validateDeclaredFeatures(node) : []),
     ...validatePodCIDRs(node, server),
   ]
 }
@@ -44,7 +46,7 @@ export function validateNodeUpdate(node: KubeObject, old: KubeObject, server: Se
     ...validateKubeFinalizers(node.metadata),
     ...validateNodeAnnotations(node.metadata.annotations, minor),
     ...validateResources(node, minor),
-    ...(minor >= 35 ? validateDeclaredFeatures(node) : []),
+    ...(nodeDialect(minor).checksDeclaredFeatures ? validateDeclaredFeatures(node) : []),
     ...validateAddresses(node, minor),
     ...validateUnchanged(node, old),
     ...validateNodeTaints(nodeSpec(node).taints ?? [], taintsPath, minor),
@@ -114,7 +116,7 @@ function validatePodCIDRs(node: KubeObject, server: ServerContext): FieldError[]
         'may specify no more than one CIDR for each IP family',
       ),
     )
-  if (minor >= 33) return errors
+  if (!nodeDialect(minor).refusesDuplicateCIDRs) return errors
   return [
     ...errors,
     ...cidrs.flatMap((cidr, i) =>

@@ -11,6 +11,7 @@ import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { warningsForNodeSelectorTerm } from '../core/node-labels.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import {
@@ -77,7 +78,9 @@ function warnings({ server }: RequestContext, object: KubeObject): string[] {
   const spec = asVolume(object).spec ?? {}
   const { minor } = server
   const annotations = Object.keys(deprecatedAnnotations).filter(
-    (key) => getOwn(object.metadata.annotations, key) !== undefined && (minor >= 31 || key.endsWith('class')),
+    (key) =>
+      getOwn(object.metadata.annotations, key) !== undefined &&
+      (registryDialect(minor).warnsOfMountAnnotations || key.endsWith('class')),
   )
   const terms = FieldPath.of('spec', 'nodeAffinity', 'required', 'nodeSelectorTerms')
   return [
@@ -95,9 +98,6 @@ function warnings({ server }: RequestContext, object: KubeObject): string[] {
     ),
   ]
 }
-
-/** Before this release a disabled field was dropped from new volumes only. */
-const dropsOnUpdate = 31
 
 const facts = { group: '', resource: 'persistentvolumes', namespaced: false, hasStatus: true }
 const base = defaultStrategy(facts)
@@ -118,7 +118,8 @@ const strategy: Strategy = {
   },
   prepareForUpdate(ctx, object, old) {
     base.prepareForUpdate?.(ctx, object, old)
-    if (ctx.server.minor >= dropsOnUpdate) dropDisabledFields(ctx.server, object, old)
+    if (registryDialect(ctx.server.minor).dropsFieldsOfUpdatedVolumes)
+      dropDisabledFields(ctx.server, object, old)
   },
   validate: (ctx, object) => [...validateWhole(ctx, object), ...validateMountOptions(asVolume(object))],
   // Upstream checks the whole object twice, and not the change of its metadata.

@@ -12,6 +12,7 @@ import { type FieldError, type FieldPath, field } from '../../../apimachinery/fi
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { validateLabelName, validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { podDialect } from './dialect.ts'
 import { validateMatchLabelKeys } from './match-label-keys.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -28,7 +29,9 @@ export function validateAffinity(
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity
   if (nodeAffinity) {
     const at = path.child('nodeAffinity')
-    const allow = options.allowInvalidLabelValueInRequiredNodeAffinity || options.minor < 32
+    const allow =
+      options.allowInvalidLabelValueInRequiredNodeAffinity ||
+      !podDialect(options.minor).checksRequiredNodeAffinityValues
     if (nodeAffinity[required])
       errors.push(...validateNodeSelector(nodeAffinity[required], allow, at.child(required), options.minor))
     nodeAffinity[preferred]?.forEach((term, i) => {

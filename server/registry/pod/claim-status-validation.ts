@@ -5,6 +5,7 @@ import { type FieldError, type FieldPath, field } from '../../../apimachinery/fi
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { isNativeResource, quantityOf } from '../core/resource-list.ts'
+import { podDialect } from './dialect.ts'
 
 export function validateClaimStatuses(
   status: PodStatus,
@@ -21,7 +22,7 @@ export function validateClaimStatuses(
       : [field.invalid(at.child('name'), name, 'must match the name of an entry in `spec.resourceClaims`')]
     if (names.has(name)) found.push(field.duplicate(at.child('name'), name))
     names.add(name)
-    const where = at.child(minor >= 34 ? 'resourceClaimName' : 'name')
+    const where = at.child(podDialect(minor).claimNameField)
     if (resourceClaimName != null)
       found.push(
         ...nameIsDNSSubdomain(resourceClaimName, false).map((text) =>

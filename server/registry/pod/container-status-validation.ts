@@ -13,6 +13,7 @@ import { byteLength, tooLong } from '../../../apimachinery/validation/messages.t
 import { isValidGroupID, isValidUserID } from '../../../apimachinery/validation/ports.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { resourceNameValue } from '../core/resource-validation.ts'
+import { podDialect } from './dialect.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 type Kind = 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses'
@@ -87,10 +88,10 @@ export function validateContainerStatuses(
   options: PodValidationOptions,
 ): FieldError[] {
   const errors: FieldError[] = []
-  if (options.minor >= 31)
+  if (podDialect(options.minor).checksContainerUsers)
     for (const kind of kinds)
       errors.push(...validateUsers(status[kind] ?? [], spec.os?.name ?? 'linux', path.child(kind)))
-  if (options.minor >= 31) {
+  if (podDialect(options.minor).checksResourceHealth) {
     errors.push(
       ...validateAllocated(
         status.containerStatuses ?? [],
@@ -169,7 +170,7 @@ function validateAllocatedName(
   minor: number,
 ): FieldError[] {
   if (container === undefined) return []
-  const isClaim = minor >= 32 && name.startsWith('claim:')
+  const isClaim = podDialect(minor).takesHealthOfClaims && name.startsWith('claim:')
   const known = isClaim
     ? (container.resources?.claims ?? []).some(
         (c) => name === `claim:${c.name ?? ''}${c.request ? `/${c.request}` : ''}`,

@@ -3,6 +3,7 @@
 import type { Container, ContainerPort, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { fractionalByteWarnings } from '../core/fractional-bytes.ts'
+import { podDialect } from './dialect.ts'
 import { containersWithPath } from './visit.ts'
 
 export function containerWarnings(container: Container, path: FieldPath): string[] {
@@ -42,7 +43,7 @@ export function portWarnings(spec: PodSpec, path: FieldPath, minor: number): str
     }
     groups.set(key, [...others, entry])
   }
-  if (minor < 33) return out
+  if (!podDialect(minor).warnsOfPortNames) return out
   const named = new Map<string, FieldPath>()
   for (const { port, at } of ports) {
     if (!port.name) continue

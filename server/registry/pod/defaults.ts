@@ -12,6 +12,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { podDialect } from './dialect.ts'
 import { imageTag } from './image-reference.ts'
 import { defaultPodLevelResources } from './pod-level-resources.ts'
 import { allContainers } from './visit.ts'
@@ -25,7 +26,7 @@ export function setPodDefaults(object: KubeObject, server: ServerContext): void 
   setPodSpecDefaults(spec, server)
   defaultRequestsToLimits(spec.containers, server)
   defaultRequestsToLimits(spec.initContainers, server)
-  if (server.minor < 33) defaultResizePolicies(spec.containers, server)
+  if (podDialect(server.minor).defaultsResizePolicy) defaultResizePolicies(spec.containers, server)
   if (gateEnabled(server.gates, 'PodLevelResources')) defaultPodLevelResources(spec, server.minor)
   spec.enableServiceLinks ??= true
   if (spec.hostNetwork) {
@@ -38,11 +39,7 @@ export function setPodDefaults(object: KubeObject, server: ServerContext): void 
 export function setPodSpecDefaults(spec: PodSpec, server: ServerContext): void {
   spec.dnsPolicy ||= 'ClusterFirst'
   spec.restartPolicy ||= 'Always'
-  if (
-    server.minor < 33 &&
-    spec.hostNetwork &&
-    gateEnabled(server.gates, 'DefaultHostNetworkHostPortsInPodTemplates')
-  ) {
+  if (spec.hostNetwork && gateEnabled(server.gates, 'DefaultHostNetworkHostPortsInPodTemplates')) {
     defaultHostPorts(spec.containers)
     defaultHostPorts(spec.initContainers)
   }

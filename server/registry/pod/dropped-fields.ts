@@ -4,6 +4,7 @@ import type { Container, Lifecycle, Pod, PodSpec, PodTemplateSpec } from '../../
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { appArmorPrefix } from './annotations.ts'
+import { podDialect } from './dialect.ts'
 import { dropDisabledStatus } from './dropped-status-fields.ts'
 import * as inUse from './fields-in-use.ts'
 import { allContainers } from './visit.ts'
@@ -38,7 +39,7 @@ function dropDisabled(
   const { gates, minor } = server
   const off = (gate: string, used: boolean): boolean => !used && !on(gates, gate)
   const context = spec.securityContext
-  if (minor < 31) dropAppArmor(spec, annotations, old, oldAnnotations, gates)
+  dropAppArmor(spec, annotations, old, oldAnnotations, gates)
   if (off('UserNamespacesSupport', old?.hostUsers != null)) delete spec.hostUsers
   if (off('SupplementalGroupsPolicy', old?.securityContext?.supplementalGroupsPolicy != null))
     delete context?.supplementalGroupsPolicy
@@ -119,7 +120,10 @@ function dropContainerFields(
 ): void {
   if (off('SidecarContainers', inUse.sidecars(old)))
     for (const c of spec.initContainers ?? []) delete c.restartPolicy
-  if (server.minor >= 34 && off('ContainerRestartRules', inUse.containerRestartRules(old)))
+  if (
+    podDialect(server.minor).knowsRestartRules &&
+    off('ContainerRestartRules', inUse.containerRestartRules(old))
+  )
     dropRestartRules(spec)
   const recursive = off('RecursiveReadOnlyMounts', inUse.recursiveReadOnly(old))
   const files = off('EnvFiles', inUse.fileKeyRef(old))

@@ -3,6 +3,7 @@
 import type { ContainerStatus, PodSpec, PodStatus } from '../../../api/core-v1.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { podDialect } from './dialect.ts'
 import * as inUse from './fields-in-use.ts'
 
 /** `old…`: of the stored pod, which may keep what it has. */
@@ -29,15 +30,17 @@ export function dropDisabledStatus(
   }
   if (off('InPlacePodVerticalScaling', inUse.resizePolicy(oldSpec, server.minor))) {
     drop('resources', 'allocatedResources')
-    if (server.minor < 33) delete status.resize
+    if (podDialect(server.minor).dropsResizeStatus) delete status.resize
   }
   if (off('DynamicResourceAllocation', (oldSpec?.resourceClaims?.length ?? 0) > 0))
     delete status.resourceClaimStatuses
   if (off('DRAExtendedResource', oldStatus?.extendedResourceClaimStatus != null))
     delete status.extendedResourceClaimStatus
-  if (server.minor < 32 && off('PodHostIPs', (oldStatus?.hostIPs?.length ?? 0) > 0)) delete status.hostIPs
+  if (off('PodHostIPs', (oldStatus?.hostIPs?.length ?? 0) > 0)) delete status.hostIPs
   if (off('RecursiveReadOnlyMounts', inUse.recursiveReadOnly(oldSpec))) drop('volumeMounts')
-  const health = server.minor >= 34 && old.some((c) => (c.allocatedResourcesStatus?.length ?? 0) > 0)
+  const health =
+    podDialect(server.minor).keepsResourceHealth &&
+    old.some((c) => (c.allocatedResourcesStatus?.length ?? 0) > 0)
   if (off('ResourceHealthStatus', health)) drop('allocatedResourcesStatus')
   const resources = (list: ContainerStatus[]) =>
     list.flatMap((c) => c.allocatedResourcesStatus ?? []).flatMap((r) => r.resources ?? [])

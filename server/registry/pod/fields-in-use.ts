@@ -1,5 +1,7 @@
 // Upstream: pkg/api/pod/util.go (…InUse): does the stored pod have a field that a gate guards?
+
 import type { Container, PodSpec, PodStatus } from '../../../api/core-v1.ts'
+import { podDialect } from './dialect.ts'
 import { allContainers } from './visit.ts'
 
 type Spec = PodSpec | undefined
@@ -18,9 +20,10 @@ export const recursiveReadOnly = (spec: Spec): boolean =>
   some(spec, (c) => (c.volumeMounts ?? []).some((m) => m.recursiveReadOnly != null))
 export const seLinuxChangePolicy = (spec: Spec): boolean => spec?.securityContext?.seLinuxChangePolicy != null
 export const resizePolicy = (spec: Spec, minor: number): boolean =>
-  [...(spec?.containers ?? []), ...(minor >= 32 ? (spec?.initContainers ?? []) : [])].some(
-    (c) => (c.resizePolicy?.length ?? 0) > 0,
-  )
+  [
+    ...(spec?.containers ?? []),
+    ...(podDialect(minor).keepsResizePolicyOfInitContainers ? (spec?.initContainers ?? []) : []),
+  ].some((c) => (c.resizePolicy?.length ?? 0) > 0)
 export const sidecars = (spec: Spec): boolean =>
   (spec?.initContainers ?? []).some((c) => c.restartPolicy === 'Always')
 export const sidecarResizePolicy = (spec: Spec): boolean =>

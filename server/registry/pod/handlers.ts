@@ -12,6 +12,7 @@ import { type FieldError, type FieldPath, field } from '../../../apimachinery/fi
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { isHTTPHeaderName } from '../../../apimachinery/validation/keys.ts'
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { podDialect } from './dialect.ts'
 import { validateStopSignal } from './stop-signal.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -40,7 +41,7 @@ function validateSleep(
   options: PodValidationOptions,
 ): FieldError[] {
   const seconds = action.seconds ?? 0
-  const grace = gracePeriod ?? (options.minor < 32 ? 0 : undefined)
+  const grace = gracePeriod ?? (podDialect(options.minor).takesNoGraceAsZero ? 0 : undefined)
   if (
     grace === undefined ||
     (seconds <= grace && (seconds > 0 || (seconds === 0 && options.allowPodLifecycleSleepActionZeroValue)))
@@ -55,8 +56,9 @@ function validateSleep(
       ),
     ]
   }
-  const hint =
-    options.minor < 32 ? '' : '. Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.'
+  const hint = podDialect(options.minor).knowsZeroSleep
+    ? '. Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.'
+    : ''
   return [
     field.invalid(
       path,

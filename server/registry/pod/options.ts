@@ -11,6 +11,7 @@ import { isHugePageDivisible, isHugePageResource } from '../core/resource-list.t
 import type { ServerContext } from '../generic/strategy.ts'
 import { validatePodAffinityTermSelector } from './affinity.ts'
 import { deletionCostIsValid } from './deletion-cost.ts'
+import { podDialect } from './dialect.ts'
 import * as inUse from './fields-in-use.ts'
 import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
 import { hasInvalidLabelValue } from './node-affinity-values.ts'
@@ -41,10 +42,11 @@ function optionsFor(
 ): PodValidationOptions {
   const { minor, gates } = server
   const old = before?.spec
+  const release = podDialect(minor)
   const on = (gate: string): boolean => gateEnabled(gates, gate)
   const merge =
     on('MatchLabelKeysInPodTopologySpread') && on('MatchLabelKeysInPodTopologySpreadSelectorMerge')
-  const legacy = minor >= 34 && on('MatchLabelKeysInPodTopologySpread') && !merge
+  const legacy = release.keepsInvalidMatchLabelKeys && on('MatchLabelKeysInPodTopologySpread') && !merge
   const spreads = old?.topologySpreadConstraints ?? []
   return {
     server,
@@ -74,11 +76,11 @@ function optionsFor(
       on('RelaxedDNSSearchValidation') ||
       (old?.dnsConfig?.searches ?? []).some((s) => s === '.' || s.includes('_')),
     allowPodLifecycleSleepActionZeroValue:
-      on('PodLifecycleSleepActionAllowZero') || (minor >= 32 && inUse.zeroSleep(old)),
+      on('PodLifecycleSleepActionAllowZero') || (release.knowsZeroSleep && inUse.zeroSleep(old)),
     allowOnlyRecursiveSELinuxChangePolicy: !on('SELinuxMount') && !inUse.seLinuxChangePolicy(old),
     podLevelResourcesEnabled: on('PodLevelResources'),
     allowSidecarResizePolicy:
-      minor >= 33 && (on('InPlacePodVerticalScaling') || inUse.sidecarResizePolicy(old)),
+      release.takesSidecarResizePolicy && (on('InPlacePodVerticalScaling') || inUse.sidecarResizePolicy(old)),
     mergeMatchLabelKeysInTopologySpread: merge,
     oldPodViolatesMatchLabelKeys:
       merge &&
@@ -93,11 +95,12 @@ function optionsFor(
       ),
     allowEnvFilesValidation: on('EnvFiles') || inUse.fileKeyRef(old),
     allowContainerRestartPolicyRules:
-      on('ContainerRestartRules') || (minor >= 34 && inUse.containerRestartRules(old)),
+      on('ContainerRestartRules') || (release.knowsRestartRules && inUse.containerRestartRules(old)),
     allowRestartAllContainers: on('RestartAllContainersOnContainerExits') || inUse.restartAllContainers(old),
-    allowRestartContainerForNonSidecarInitContainer: minor < 35 || inUse.restartContainerOfInitContainer(old),
+    allowRestartContainerForNonSidecarInitContainer:
+      !release.checksInitContainerResizePolicy || inUse.restartContainerOfInitContainer(old),
     allowUserNamespacesWithVolumeDevices:
-      minor < 34 ||
+      !release.refusesVolumeDevicesOfUserNamespaces ||
       (old?.hostUsers === false && allContainers(old).some((c) => (c.volumeDevices?.length ?? 0) > 0)),
     allowUserNamespacesHostNetworkSupport:
       on('UserNamespacesHostNetworkSupport') || (old?.hostUsers === false && old.hostNetwork === true),

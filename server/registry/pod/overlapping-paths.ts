@@ -2,6 +2,7 @@
 
 import type { Volume, VolumeProjection } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import { podDialect } from './dialect.ts'
 
 interface Path {
   readonly path: string
@@ -54,7 +55,7 @@ function projectedPaths(source: VolumeProjection, minor: number): Path[] {
   if (bundle)
     return pathsOf([bundle], `ClusterTrustBundle ${goQuote(bundle.name ?? bundle.signerName ?? '')}`)
   const certificate = source.podCertificate
-  if (!certificate || minor < 34) return []
+  if (!certificate || !podDialect(minor).comparesCertificatePaths) return []
   const parts = [
     ['certificateChainPath', 'chain'],
     ['keyPath', 'key'],

@@ -9,6 +9,7 @@ import {
   maxResources,
   type ResourceList,
 } from '../core/resource-list.ts'
+import { podDialect } from './dialect.ts'
 
 export const supportedPodLevelResources = ['cpu', 'hugepages-', 'memory']
 export const isPodLevelResource = (name: string): boolean =>
@@ -41,7 +42,7 @@ export function defaultPodLevelResources(spec: PodSpec, minor: number): void {
   const requests = spec.resources.requests ?? {}
   for (const [name, quantity] of Object.entries(aggregateContainers(spec, 'requests'))) {
     const overcommit =
-      minor >= 34 ? isNativeResource(name) && !isHugePageResource(name) : !isHugePageResource(name)
+      !isHugePageResource(name) && (!podDialect(minor).takesNativeRequestsOnly || isNativeResource(name))
     if (!Object.hasOwn(requests, name) && isPodLevelResource(name) && overcommit)
       setOwn(requests, name, quantity)
   }
@@ -58,7 +59,7 @@ function defaultHugePageLimits(spec: PodSpec, minor: number): void {
   const limits = resources.limits ?? {}
   for (const [name, quantity] of Object.entries(aggregateContainers(spec, 'limits'))) {
     if (!isHugePageResource(name) || Object.hasOwn(limits, name)) continue
-    if (minor >= 34 && getOwn(resources.requests, name) !== undefined) continue
+    if (podDialect(minor).keepsHugePageRequests && getOwn(resources.requests, name) !== undefined) continue
     setOwn(limits, name, quantity)
   }
   if (Object.keys(limits).length > 0) resources.limits = limits

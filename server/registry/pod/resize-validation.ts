@@ -6,6 +6,7 @@ import { deepCopy } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ResourceList } from '../core/resource-list.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
+import { podDialect } from './dialect.ts'
 import { computePodQOS, podQOS } from './qos.ts'
 import { mirrorAnnotation } from './spec-validation.ts'
 import { validatePodMetadataAndSpec } from './validation.ts'
@@ -18,7 +19,7 @@ export function validatePodResize(pod: Pod, old: Pod, options: PodValidationOpti
   const spec = pod.spec ?? {}
   const before = old.spec ?? {}
   const levelSet = hasResources(spec.resources) || hasResources(before.resources)
-  if (minor < 34 && levelSet)
+  if (levelSet && !podDialect(minor).resizesPodLevelResources)
     return [field.forbidden('[]', 'pods with pod-level resources cannot be resized')]
   if (Object.hasOwn(old.metadata?.annotations ?? {}, mirrorAnnotation))
     return [field.forbidden('[]', 'static pods cannot be resized')]

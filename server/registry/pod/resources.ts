@@ -22,6 +22,7 @@ import {
   validateResourceName,
   validateResourceQuantity,
 } from '../core/resource-validation.ts'
+import { podDialect } from './dialect.ts'
 import { aggregateContainers, isPodLevelResource, supportedPodLevelResources } from './pod-level-resources.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -162,7 +163,7 @@ export function validateResizePolicy(
         field.invalid(
           path,
           policy,
-          `must be 'NotRequired' when ${minor >= 34 ? 'pod ' : ''}\`restartPolicy\` is 'Never'`,
+          `must be 'NotRequired' when ${podDialect(minor).saysPodRestartPolicy ? 'pod ' : ''}\`restartPolicy\` is 'Never'`,
         ),
       )
     }
@@ -172,9 +173,9 @@ export function validateResizePolicy(
 
 function validatePodResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
   const errors = validateResourceName(name, path, minor)
-  // Huge pages came in 1.33.
-  const plain = supportedPodLevelResources.filter((n) => minor > 32 || n !== 'hugepages-')
-  if (errors.length > 0 || (minor > 32 ? isPodLevelResource(name) : plain.includes(name))) return errors
+  const hugePages = podDialect(minor).takesPodLevelHugePages
+  const plain = supportedPodLevelResources.filter((n) => hugePages || n !== 'hugepages-')
+  if (errors.length > 0 || (hugePages ? isPodLevelResource(name) : plain.includes(name))) return errors
   return [field.notSupported(path, resourceNameValue(name, minor), plain)]
 }
 
@@ -188,27 +189,23 @@ export function validatePodResources(
   const { resources } = spec
   if (resources == null) return []
   const at = path.child('resources')
-  if (options.minor >= 34 && spec.os?.name === 'windows')
+  if (podDialect(options.minor).refusesPodLevelResourcesOnWindows && spec.os?.name === 'windows')
     return [field.forbidden(at, 'may not be set for a windows pod')]
   const errors: FieldError[] = []
   if (resources.claims != null)
-    errors.push(
-      field.forbidden(
-        at.child('claims'),
-        `claims ${options.minor >= 34 ? 'may not' : 'cannot'} be set for Resources at pod-level`,
-      ),
-    )
+    errors.push(field.forbidden(at.child('claims'), podDialect(options.minor).podLevelClaimsText))
   errors.push(...validateRequirements(resources, validatePodResourceName, claimNames, at, options))
   return [...errors, ...validateConsistency(spec, at, options.minor)]
 }
 
 function validateConsistency(spec: PodSpec, path: FieldPath, minor: number): FieldError[] {
   const errors: FieldError[] = []
+  const { comparesMissingPodRequests, comparesHugePageLimits } = podDialect(minor)
   const atLeast = (what: 'requests' | 'limits'): void => {
     for (const [name, needed] of Object.entries(aggregateContainers(spec, what))) {
       const own = getOwn(spec.resources?.[what], name)
       if (what === 'limits' && !isHugePageResource(name)) continue
-      if (own === undefined && (minor >= 34 || what === 'limits')) continue
+      if (own === undefined && (!comparesMissingPodRequests || what === 'limits')) continue
       if (compareQuantities(needed, own) <= 0) continue
       errors.push(
         field.invalid(
@@ -220,7 +217,7 @@ function validateConsistency(spec: PodSpec, path: FieldPath, minor: number): Fie
     }
   }
   atLeast('requests')
-  if (minor >= 34) atLeast('limits')
+  if (comparesHugePageLimits) atLeast('limits')
   spec.containers?.forEach((container, i) => {
     for (const [name, limit] of Object.entries(container.resources?.limits ?? {})) {
       const own = getOwn(spec.resources?.limits, name)

@@ -11,6 +11,7 @@ import { validateDns1123Label, validateDns1123Subdomain, validateQualifiedName }
 import { validateAffinity } from './affinity.ts'
 import { validateHostNetworkPorts } from './container-ports.ts'
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers.ts'
+import { podDialect } from './dialect.ts'
 import { validateDnsConfig, validateHostAliases } from './dns-config.ts'
 import { goPodResourceClaim } from './go-types.ts'
 import { validateContainerResources, validatePodResources } from './resources.ts'
@@ -120,7 +121,9 @@ function validateResourceClaims(
   options: PodValidationOptions,
 ): FieldError[] {
   const names = new Set<string>()
-  const isMirror = options.minor >= 31 && Object.hasOwn(meta?.annotations ?? {}, mirrorAnnotation)
+  const isMirror =
+    podDialect(options.minor).refusesClaimsOfStaticPods &&
+    Object.hasOwn(meta?.annotations ?? {}, mirrorAnnotation)
   return claims.flatMap((claim, i) =>
     isMirror
       ? [field.forbidden('[]', 'static pods do not support resource claims')]
@@ -174,7 +177,7 @@ function validateSchedulingGates(spec: PodSpec, path: FieldPath, minor: number):
 function validateHostUsers(spec: PodSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
   if (spec.hostUsers !== false) return []
   const errors: FieldError[] = []
-  const text = options.minor >= 34 ? 'when `hostUsers` is false' : 'when `pod.Spec.HostUsers` is false'
+  const text = podDialect(options.minor).hostUsersText
   if (spec.hostNetwork && !options.allowUserNamespacesHostNetworkSupport)
     errors.push(field.forbidden(path.child('hostNetwork'), text))
   if (spec.hostPID) errors.push(field.forbidden(path.child('HostPID'), text))

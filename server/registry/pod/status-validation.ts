@@ -2,6 +2,7 @@
 
 import type { Pod, PodCondition, PodStatus } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
@@ -11,6 +12,7 @@ import { validateQualifiedName } from '../core/names.ts'
 import { validatePodAnnotationUpdate } from './annotations.ts'
 import { validateClaimStatuses } from './claim-status-validation.ts'
 import { validateContainerStatuses, validateStateTransitions } from './container-status-validation.ts'
+import { podDialect } from './dialect.ts'
 import { goHostIP, goHostIPs, goPodIP, goPodIPs } from './go-types.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -19,8 +21,8 @@ const path = FieldPath.of('status')
 export function validatePodStatusUpdate(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
   const status = pod.status ?? {}
   const before = old.status ?? {}
-  const conditionsPath =
-    options.minor < 33 ? FieldPath.of('metadata', 'conditions') : path.child('conditions')
+  const release = podDialect(options.minor)
+  const conditionsPath = FieldPath.of(release.conditionsPath, 'conditions')
   const errors = [
     ...validatePodAnnotationUpdate(pod, old, FieldPath.of('metadata', 'annotations'), options),
     ...validateConditions(status.conditions ?? [], conditionsPath, options.minor),
@@ -34,7 +36,7 @@ export function validatePodStatusUpdate(pod: Pod, old: Pod, options: PodValidati
         'must be a non-negative integer',
       ),
     )
-  if (options.minor >= 32 && (status.qosClass ?? '') !== (before.qosClass ?? ''))
+  if (release.keepsQOSClass && (status.qosClass ?? '') !== (before.qosClass ?? ''))
     errors.push(field.invalid(path.child('qosClass'), status.qosClass ?? '', 'field is immutable'))
   return [
     ...errors,
@@ -99,7 +101,9 @@ function validateIPs(
 ): FieldError[] {
   const at = path.child(name)
   const list = status[name] ?? []
-  const kept = options.minor < 33 ? [] : (before[name] ?? []).map((item) => item.ip ?? '')
+  const kept = validationDialect(options.minor).keepsOldIPs
+    ? (before[name] ?? []).map((item) => item.ip ?? '')
+    : []
   const errors = list.flatMap((item, i) =>
     isValidIPForLegacyField(at.index(i), item.ip ?? '', options.strictIPs, kept),
   )
@@ -122,7 +126,7 @@ function validateIPs(
       ),
     )
   }
-  if (options.minor >= 33) return errors
+  if (!podDialect(options.minor).refusesDuplicateIPs) return errors
   const seen = new Set<string>()
   list.forEach((item, i) => {
     if (seen.has(item.ip ?? ''))

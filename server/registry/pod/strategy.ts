@@ -4,6 +4,7 @@ import type { Container, Pod, PodAffinityTerm, PodSpec } from '../../../api/core
 import type { LabelSelector } from '../../../api/meta-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { deepCopy, getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isDNS1123Label, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { toTime } from '../../../component-base/clock.ts'
@@ -14,6 +15,7 @@ import type { RequestContext, ResourceRegistration, ServerContext, Strategy } fr
 import { appArmorPrefix } from './annotations.ts'
 import { convertPod } from './conversion.ts'
 import { setPodDefaults } from './defaults.ts'
+import { podDialect } from './dialect.ts'
 import { dropDisabledPodFields } from './dropped-fields.ts'
 import { podAffinityTerms } from './fields-in-use.ts'
 import { podOptions } from './options.ts'
@@ -36,9 +38,9 @@ function keep(object: KubeObject, old: KubeObject, ...names: string[]): void {
   }
 }
 
-/** Since 1.33 the generation of a pod counts the changes of its spec. */
+/** The generation of a pod counts the changes of its spec. */
 function countGeneration({ server }: RequestContext, object: KubeObject, old: KubeObject): void {
-  if (server.minor >= 33 && !sameSpec(object['spec'], old['spec']))
+  if (podDialect(server.minor).countsGenerations && !sameSpec(object['spec'], old['spec']))
     object.metadata.generation = (old.metadata.generation ?? 0) + 1
 }
 
@@ -58,7 +60,7 @@ export const podStrategy: Strategy = {
   resetFields: [['status']],
   prepareForCreate(ctx, object) {
     const pod = asPod(object)
-    if (ctx.server.minor >= 33) object.metadata.generation = 1
+    if (podDialect(ctx.server.minor).countsGenerations) object.metadata.generation = 1
     pod.status = { phase: 'Pending', qosClass: podQOS(pod, ctx.server) }
     dropDisabledPodFields(pod, undefined, ctx.server)
     if (pod.spec?.schedulingGates?.length) pod.status.conditions = [gatedCondition(ctx.server)]
@@ -96,7 +98,9 @@ export const podStrategy: Strategy = {
 }
 
 function gatedCondition(server: ServerContext) {
-  const time = server.minor >= 33 ? { lastTransitionTime: toTime(server.clock.now()) } : {}
+  const time = podDialect(server.minor).timesGatedCondition
+    ? { lastTransitionTime: toTime(server.clock.now()) }
+    : {}
   return {
     type: 'PodScheduled',
     status: 'False',
@@ -137,18 +141,18 @@ function mergeMatchLabelKeys({ spec, metadata }: Pod, { gates }: ServerContext):
     addKeys(constraint.labelSelector, constraint.matchLabelKeys, 'In', metadata?.labels)
 }
 
-/** Annotations of AppArmor become fields, and before 1.34 fields became annotations too. */
+/** Annotations of AppArmor become fields, and in some releases fields become annotations too. */
 function applyAppArmor(pod: Pod, ctx: RequestContext): void {
   const { server } = ctx
-  if (pod.spec?.os?.name === 'windows' || (server.minor < 31 && !gateEnabled(server.gates, 'AppArmorFields')))
-    return
+  if (pod.spec?.os?.name === 'windows' || !gateEnabled(server.gates, 'AppArmorFields')) return
   const ofPod = pod.spec?.securityContext?.appArmorProfile
   for (const container of allContainers(pod.spec)) {
     const key = `${appArmorPrefix}${container.name ?? ''}`
     const annotation = getOwn(pod.metadata?.annotations, key)
     const profile = container.securityContext?.appArmorProfile
     if (annotation !== undefined && profile == null) adoptAnnotation(container, annotation, ofPod, key, ctx)
-    else if (server.minor < 34 && annotation === undefined) annotate(pod, key, profile ?? ofPod)
+    else if (podDialect(server.minor).writesAppArmorAnnotations && annotation === undefined)
+      annotate(pod, key, profile ?? ofPod)
   }
 }
 
@@ -200,17 +204,18 @@ export const podStatusStrategy: Strategy = {
     if (old.metadata.ownerReferences === undefined) delete object.metadata.ownerReferences
     else object.metadata.ownerReferences = deepCopy(old.metadata.ownerReferences)
     pod.status ??= {}
-    if (ctx.server.minor >= 32 && !pod.status.qosClass && before.status?.qosClass)
+    const release = podDialect(ctx.server.minor)
+    if (release.keepsQOSClass && !pod.status.qosClass && before.status?.qosClass)
       pod.status.qosClass = before.status.qosClass
-    if (ctx.server.minor >= 33) keepGenerations(pod, before)
-    if (ctx.server.minor >= 33) dropDisabledPodFields(pod, before, ctx.server)
+    if (release.countsGenerations) keepGenerations(pod, before)
+    if (release.dropsFieldsOfStatusUpdates) dropDisabledPodFields(pod, before, ctx.server)
   },
   validateUpdate: (ctx, object, old) => [
     ...metaOnUpdate(object),
     ...validatePodStatusUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
   ],
   warningsOnUpdate(ctx, object) {
-    if (ctx.server.minor < 33) return []
+    if (!validationDialect(ctx.server.minor).warnsOfOddIPs) return []
     const status = asPod(object).status
     return (['podIPs', 'hostIPs'] as const).flatMap((name) =>
       (status?.[name] ?? []).flatMap((item, i) =>

@@ -6,6 +6,7 @@ import { semanticEqual } from '../../../apimachinery/json.ts'
 import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
+import { podDialect } from './dialect.ts'
 import { goToleration } from './go-types.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -66,10 +67,13 @@ function validateOperator(
     return texts.length === 0 ? [] : [field.invalid(at, value, texts.join(';'))]
   }
   if (operator === 'Exists') {
-    const shown = options.minor < 32 ? badValue(toleration, goToleration, options.minor) : value
+    const shown = podDialect(options.minor).showsTolerationValue
+      ? value
+      : badValue(toleration, goToleration, options.minor)
     return value === '' ? [] : [field.invalid(at, shown, "value must be empty when `operator` is 'Exists'")]
   }
-  const compares = options.minor >= 35 && (operator === 'Lt' || operator === 'Gt')
+  const compares =
+    podDialect(options.minor).comparesTolerationValues && (operator === 'Lt' || operator === 'Gt')
   if (!compares) return [field.notSupported(at, operator, ['Equal', 'Exists'])]
   if (!options.allowTaintTolerationComparisonOperators)
     return [field.notSupported(at, operator, ['Equal', 'Exists', 'Lt', 'Gt'])]

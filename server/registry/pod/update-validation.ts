@@ -9,6 +9,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { validatePodAnnotationUpdate } from './annotations.ts'
+import { podDialect } from './dialect.ts'
 import { mungeGatedPod } from './gated-pod.ts'
 import { computePodQOS, podQOS } from './qos.ts'
 import { keepCpuAndMemory } from './resize-validation.ts'
@@ -53,7 +54,10 @@ export function validatePodUpdate(pod: Pod, old: Pod, options: PodValidationOpti
   )
   errors.push(...validateOnlyDeletedGates(spec, before, specPath.child('schedulingGates')))
   if (sameSpec(spec, before)) return errors
-  if (options.minor < 32 && podQOS(old, options.server) !== computePodQOS(pod, options.server)) {
+  if (
+    !podDialect(options.minor).keepsQOSClass &&
+    podQOS(old, options.server) !== computePodQOS(pod, options.server)
+  ) {
     errors.push(field.invalid(FieldPath.of('metadata'), pod.status?.qosClass ?? '', 'Pod QoS is immutable'))
   }
   return [...errors, ...validateImmutableSpec(spec, before, options)]
@@ -106,7 +110,9 @@ function validateOnlyDeletedGates(spec: PodSpec, before: PodSpec, path: FieldPat
 /** Takes back what may change, then nothing may differ. */
 function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValidationOptions): FieldError[] {
   const munged = deepCopy(spec)
-  const resizable = options.minor < 32 && gateEnabled(options.server.gates, 'InPlacePodVerticalScaling')
+  const resizable =
+    podDialect(options.minor).resizesByUpdate &&
+    gateEnabled(options.server.gates, 'InPlacePodVerticalScaling')
   for (const kind of ['containers', 'initContainers'] as const) {
     munged[kind]?.forEach((container, i) => {
       const old = before[kind]![i]!

@@ -3,6 +3,7 @@
 import type { Container, VolumeDevice, VolumeMount } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateLocalDescendingPath, validatePathNoBacksteps } from '../core/paths.ts'
+import { podDialect } from './dialect.ts'
 import type { VolumesByName } from './volumes.ts'
 
 export function validateVolumeMounts(
@@ -29,8 +30,7 @@ export function validateVolumeMounts(
       errors.push(
         field.invalid(at.child('mountPath'), mountPath, 'must not already exist as a path in volumeDevices'),
       )
-    // Up to 1.32, volumes of images were mounted as a whole.
-    if (minor <= 32 && name in volumes && volumes[name]?.image != null) {
+    if (podDialect(minor).refusesSubPathsOfImages && name in volumes && volumes[name]?.image != null) {
       const why = 'not allowed in image volume sources'
       if (subPath !== '') errors.push(field.invalid(at.child('subPath'), subPath, why))
       if (subPathExpr !== '') errors.push(field.invalid(at.child('subPathExpr'), subPathExpr, why))

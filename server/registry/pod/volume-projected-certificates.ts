@@ -13,6 +13,7 @@ import {
   validateSignerName,
 } from '../core/signer-name.ts'
 import type { ClaimPath } from './claim-path.ts'
+import { podDialect } from './dialect.ts'
 import { goClusterTrustBundleProjection } from './go-types.ts'
 import { validateUserAnnotations } from './user-annotations.ts'
 import type { PodValidationOptions } from './validation-options.ts'
@@ -78,7 +79,7 @@ export function validatePodCertificate(
 ): FieldError[] {
   const signer = source.signerName ?? ''
   const errors = validateSignerName(path.child('signerName'), signer, options.minor)
-  if (source.userAnnotations !== undefined && options.minor >= 35)
+  if (source.userAnnotations !== undefined && podDialect(options.minor).checksCertificateAnnotations)
     errors.push(
       ...validateUserAnnotations(source.userAnnotations, path.child('userAnnotations'), options.minor),
     )

@@ -10,6 +10,7 @@ import type {
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import type { ClaimPath } from './claim-path.ts'
+import { podDialect } from './dialect.ts'
 import { validateDownwardApiFile } from './field-selectors.ts'
 import { validateFileMode } from './file-mode.ts'
 import { validateKeyToPath } from './key-to-path.ts'
@@ -51,18 +52,12 @@ function validateProjection(
   if (source.serviceAccountToken && ++count)
     errors.push(...validateToken(source.serviceAccountToken, path, at.child('serviceAccountToken'), options))
   if (source.clusterTrustBundle && ++count) {
-    const name = options.minor >= 31 ? 'clusterTrustBundle' : 'clusterTrustBundlePEM'
+    const name = podDialect(options.minor).trustBundleField
     errors.push(...validateClusterTrustBundle(source.clusterTrustBundle, at.child(name), claim, options))
   }
   if (source.podCertificate && ++count)
     errors.push(...validatePodCertificate(source.podCertificate, at.child('podCertificate'), claim, options))
-  if (count > 1)
-    errors.push(
-      field.forbidden(
-        at,
-        `may not specify more than 1 volume type${options.minor >= 31 ? ' per source' : ''}`,
-      ),
-    )
+  if (count > 1) errors.push(field.forbidden(at, podDialect(options.minor).severalSourcesText))
   return errors
 }
 

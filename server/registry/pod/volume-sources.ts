@@ -18,6 +18,7 @@ import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { requireFields } from '../core/names.ts'
 import { validateLocalDescendingPath, validatePathNoBacksteps } from '../core/paths.ts'
 import { claimTemplateOptions, validateClaimTemplate } from '../persistentvolumeclaim/validation.ts'
+import { podDialect } from './dialect.ts'
 import { validateDownwardApiFile } from './field-selectors.ts'
 import { validateFileMode } from './file-mode.ts'
 import { validateKeyToPath } from './key-to-path.ts'
@@ -107,7 +108,8 @@ export const volumeSources: readonly VolumeSourceRule[] = [
   { name: 'ephemeral', validate: (v, path, options) => validateEphemeral(v.ephemeral!, path, options) },
   {
     name: 'image',
-    validate: (v, path, options) => (options.minor < 31 ? none() : validateImage(v.image!, path, options)),
+    validate: (v, path, options) =>
+      podDialect(options.minor).checksImageVolumes ? validateImage(v.image!, path, options) : none(),
   },
 ]
 

@@ -3,6 +3,7 @@
 import type { PodSpec, PodTemplateSpec, Volume } from '../../../api/core-v1.ts'
 import { FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn, type ObjectMeta, semanticEqual } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { claimSpecWarnings, fractionalByteWarnings } from '../core/fractional-bytes.ts'
@@ -10,6 +11,7 @@ import { nodeLabelDeprecation, warningsForNodeSelectorTerm } from '../core/node-
 import type { ServerContext } from '../generic/strategy.ts'
 import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from './annotations.ts'
 import { containerWarnings, portWarnings } from './container-warnings.ts'
+import { podDialect } from './dialect.ts'
 import { overlappingPathWarnings } from './overlapping-paths.ts'
 import { appArmorForAnnotation } from './profile-annotations.ts'
 import { containersWithPath } from './visit.ts'
@@ -55,7 +57,9 @@ function warnings(
     ...(spec.volumes ?? []).flatMap((volume, i) =>
       volumeWarnings(volume, at.child('volumes').index(i), server),
     ),
-    ...(server.minor >= 32 ? overlappingPathWarnings(spec.volumes ?? [], server.minor) : []),
+    ...(podDialect(server.minor).warnsOfOverlappingPaths
+      ? overlappingPathWarnings(spec.volumes ?? [], server.minor)
+      : []),
     ...duplicateWarnings(spec, at),
     ...fractionalByteWarnings(spec.overhead, at.child('overhead')),
     ...profileWarnings(spec, meta, annotationsAt),
@@ -94,7 +98,7 @@ function schedulingWarnings(spec: PodSpec, path: FieldPath, minor: number): stri
     out.push(
       ...warningsForNodeSelectorTerm(
         term.preference ?? {},
-        minor >= 33,
+        podDialect(minor).warnsOfPreferredNodeAffinityValues,
         preferred.index(i).child('preference'),
         minor,
       ),
@@ -124,8 +128,7 @@ function volumeWarnings(volume: Volume, path: FieldPath, server: ServerContext):
   const out: string[] = []
   for (const [name, shown, text] of deprecatedVolumes) {
     if (volume[name] == null) continue
-    const disabled =
-      name === 'gitRepo' && server.minor >= 33 && !gateEnabled(server.gates, 'GitRepoVolumeDriver')
+    const disabled = name === 'gitRepo' && !gateEnabled(server.gates, 'GitRepoVolumeDriver')
     out.push(`${path.child(shown)}: ${text}${disabled ? ', and disabled by default in v1.33+' : ''}`)
   }
   const template = volume.ephemeral?.volumeClaimTemplate
@@ -188,7 +191,10 @@ function containerProfileWarnings(
   const annotation = getOwn(pod.meta.annotations, key)
   if (!pod.isTemplate || context?.appArmorProfile != null || annotation === undefined) return out
   const ofPod = pod.spec.securityContext?.appArmorProfile
-  const covered = ofPod != null && (pod.minor < 34 || semanticEqual(ofPod, appArmorForAnnotation(annotation)))
+  const covered =
+    ofPod != null &&
+    (!podDialect(pod.minor).comparesAppArmorAnnotation ||
+      semanticEqual(ofPod, appArmorForAnnotation(annotation)))
   if (!covered) out.push(`${path.key(key)}: deprecated since v1.30; use the "appArmorProfile" field instead`)
   return out
 }
@@ -216,7 +222,7 @@ function lateWarnings(spec: PodSpec, path: FieldPath, minor: number): string[] {
       )
     })
   }
-  if (minor < 33) return out
+  if (!validationDialect(minor).warnsOfOddIPs) return out
   spec.dnsConfig?.nameservers?.forEach((ip, i) => {
     out.push(...getWarningsForIP(path.child('dnsConfig', 'nameservers').index(i), ip, minor))
   })

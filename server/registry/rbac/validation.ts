@@ -1,6 +1,8 @@
 // Upstream: pkg/apis/rbac/validation/validation.go
+
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 
 export const rbacGroup = 'rbac.authorization.k8s.io'
@@ -31,10 +33,12 @@ export function validateRBACName(name: string): string[] {
 }
 
 const size = (list: readonly unknown[] | undefined): number => list?.length ?? 0
-/** A list of texts as messages show it: JSON since 1.34, Go's form before. */
+/** A list of texts as messages show it: JSON or Go's own form. */
 const shown = (list: readonly string[], minor: number): Literal =>
   new Literal(
-    minor >= 34 ? JSON.stringify(list) : `[]string{${list.map((s) => JSON.stringify(s)).join(', ')}}`,
+    validationDialect(minor).printsValuesAsJSON
+      ? JSON.stringify(list)
+      : `[]string{${list.map((s) => JSON.stringify(s)).join(', ')}}`,
   )
 
 function validateRule(rule: Rule, namespaced: boolean, path: FieldPath, minor: number): FieldError[] {
@@ -126,11 +130,10 @@ export function validateBindingUpdate(
   const [now, before] = [roleRefOf(binding), roleRefOf(old)]
   if (now.apiGroup === before.apiGroup && now.kind === before.kind && now.name === before.name) return errors
   const fields = { APIGroup: now.apiGroup ?? '', Kind: now.kind ?? '', Name: now.name ?? '' }
-  const value =
-    minor >= 34
-      ? JSON.stringify(fields)
-      : `rbac.RoleRef{${Object.entries(fields)
-          .map(([k, v]) => `${k}:${JSON.stringify(v)}`)
-          .join(', ')}}`
+  const value = validationDialect(minor).printsValuesAsJSON
+    ? JSON.stringify(fields)
+    : `rbac.RoleRef{${Object.entries(fields)
+        .map(([k, v]) => `${k}:${JSON.stringify(v)}`)
+        .join(', ')}}`
   return [...errors, field.invalid('roleRef', new Literal(value), 'cannot change roleRef')]
 }

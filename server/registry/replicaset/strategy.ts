@@ -28,6 +28,7 @@ import {
 import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
 
@@ -90,10 +91,11 @@ const strategy: Strategy = {
     const { spec: before = {} } = asReplicaSet(old)
     const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
     const errors = validateSpec(spec, before, workloadOptions(ctx, object, old))
-    // Up to 1.33 an update was also checked as a new object.
-    const isCheckedAgain = ctx.server.minor <= 33
+    const { checksUpdatedWorkloadsAsNew } = registryDialect(ctx.server.minor)
     return [
-      ...(isCheckedAgain ? [...metaOnUpdateAndAgain(ctx, object), ...errors] : metaOnUpdate(object)),
+      ...(checksUpdatedWorkloadsAsNew
+        ? [...metaOnUpdateAndAgain(ctx, object), ...errors]
+        : metaOnUpdate(object)),
       ...errors,
       ...validateImmutableField(spec.selector, before.selector, specPath.child('selector'), print),
     ]

@@ -22,6 +22,7 @@ import {
 } from '../apps/workload.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
@@ -96,8 +97,7 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const options = workloadOptions(ctx, object, old)
     const errors = validateSpec(specOf(object), specOf(old), options)
-    // Up to 1.34 an update was also checked as a new object.
-    return ctx.server.minor <= 34
+    return registryDialect(ctx.server.minor).checksUpdatedControllersAsNew
       ? [...metaOnUpdateAndAgain(ctx, object), ...validateSpec(specOf(object), undefined, options), ...errors]
       : [...metaOnUpdate(object), ...errors]
   },

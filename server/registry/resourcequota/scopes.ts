@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateResourceQuotaScopes, validateScopedResourceSelectorRequirement), pkg/apis/core/helper/helpers.go
 
 import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../../../api/core-v1.ts'
+import { apimachineryDialect } from '../../../apimachinery/dialect.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import {
   badValue,
@@ -11,6 +12,7 @@ import {
   goStrings,
 } from '../../../apimachinery/validation/go-value.ts'
 import { isStandardQuotaResource } from '../core/resource-list.ts'
+import { registryDialect } from '../dialect.ts'
 
 /** Scopes that select by themselves, and take no operator but Exists. */
 const plainScopes = [
@@ -20,12 +22,10 @@ const plainScopes = [
   'NotTerminating',
   'CrossNamespacePodAffinity',
 ]
-/** The release that brought the scope VolumeAttributesClass. */
-const hasVolumeAttributesClass = 33
 const isScope = (scope: string, minor: number): boolean =>
   plainScopes.includes(scope) ||
   scope === 'PriorityClass' ||
-  (scope === 'VolumeAttributesClass' && minor >= hasVolumeAttributesClass)
+  (scope === 'VolumeAttributesClass' && apimachineryDialect(minor).hasVolumeAttributesClassScope)
 
 const ofPods = ['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory']
 const ofClaims = ['persistentvolumeclaims', 'requests.storage']
@@ -121,7 +121,7 @@ function validateOperator(
       field.invalid(
         at,
         operator,
-        `must be '${minor < 31 ? 'Exist' : 'Exists'}' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity`,
+        `must be '${registryDialect(minor).existsOperatorText}' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity`,
       ),
     )
   if (operator === 'In' || operator === 'NotIn') {

@@ -4,15 +4,13 @@ import type { ResourceQuota, ResourceQuotaSpec, ResourceQuotaStatus } from '../.
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { compareQuantities, quantityOf, roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration } from '../generic/strategy.ts'
 import { validateQuotaSpec, validateQuotaStatus, validateSameScopes } from './validation.ts'
 
 const specOf = (object: KubeObject): ResourceQuotaSpec => (object as unknown as ResourceQuota).spec ?? {}
-
-/** The release from which a request above its limit is warned of. */
-const warnsOfRequests = 35
 
 /** Requests that are larger than the limits, which cannot be used up. */
 function requestWarnings({ hard }: ResourceQuotaSpec): string[] {
@@ -46,7 +44,7 @@ const strategy = extendedStrategy(facts, {
     ...validateSameScopes(specOf(object), specOf(old), server.minor),
   ],
   warningsOnCreate: ({ server }, object) =>
-    server.minor >= warnsOfRequests ? requestWarnings(specOf(object)) : [],
+    registryDialect(server.minor).warnsOfRequestsOverLimits ? requestWarnings(specOf(object)) : [],
 })
 
 export const resourceQuotaRegistration: ResourceRegistration = {

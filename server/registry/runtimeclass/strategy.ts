@@ -11,6 +11,7 @@ import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../../apimachinery/valida
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { nodeLabelDeprecation } from '../core/node-labels.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
+import { registryDialect } from '../dialect.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
 import type { ResourceRegistration } from '../generic/strategy.ts'
 import { goToleration } from '../pod/go-types.ts'
@@ -22,16 +23,11 @@ const handlerPath = FieldPath.of('handler')
 const schedulingPath = FieldPath.of('scheduling')
 const noOptions = { allowIndivisibleHugePagesValues: false, allowTaintTolerationComparisonOperators: false }
 
-/** The release from which a class without a handler lacks a required field. */
-const requiresHandler = 36
-/** The release from which findings about tolerations have the path of the field, and not its name twice. */
-const namesTolerationsOnce = 35
-
 export function validateRuntimeClass(own: RuntimeClass, minor: number): FieldError[] {
   const { handler = '', overhead, scheduling } = own
   const limits = overhead?.podFixed
   return [
-    ...(handler === '' && minor >= requiresHandler
+    ...(handler === '' && registryDialect(minor).requiresHandler
       ? [field.required(handlerPath, '')]
       : nameIsDNSLabel(handler, false).map((text) => field.invalid(handlerPath, handler, text))),
     ...validateContainerResources(
@@ -50,7 +46,7 @@ export function validateRuntimeClass(own: RuntimeClass, minor: number): FieldErr
 
 function validateClassTolerations(tolerations: readonly Toleration[], minor: number): FieldError[] {
   const path = schedulingPath.child('tolerations')
-  const inner = minor < namesTolerationsOnce ? path.child('tolerations') : path
+  const inner = registryDialect(minor).repeatsTolerations ? path.child('tolerations') : path
   const seen = new Set<string>()
   return [
     ...validateTolerations(tolerations, inner, { ...noOptions, minor }),

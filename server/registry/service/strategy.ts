@@ -7,6 +7,7 @@ import type { RequestContext, ResourceRegistration, ServerContext, Strategy } fr
 import { releaseClusterIPs } from './allocation/cluster-ips.ts'
 import { beginCreate, beginUpdate } from './allocation/transaction.ts'
 import { defaultOnRead, lacksNewerFields, setServiceDefaults } from './defaults.ts'
+import { serviceDialect } from './dialect.ts'
 import { validateServiceName } from './name.ts'
 import { asService, type Service } from './service.ts'
 import { dropTypeDependentFields } from './type-dependent-fields.ts'
@@ -41,7 +42,7 @@ const strategy: Strategy = {
   warningsOnCreate: (ctx, object) => warningsForService(asService(object), ctx.server.minor),
   warningsOnUpdate: (ctx, object) => warningsForService(asService(object), ctx.server.minor),
   selectableFields(object, server) {
-    if (server.minor < 31) return undefined
+    if (!serviceDialect(server.minor).selectsByTypeAndIP) return undefined
     const spec = object['spec'] as Service['spec'] | undefined
     return { 'spec.clusterIP': spec?.clusterIP ?? '', 'spec.type': spec?.type ?? '' }
   },

@@ -3,6 +3,7 @@
 import type { LoadBalancerIngress } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { badValue, goPointer, goString } from '../../../apimachinery/validation/go-value.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
@@ -38,7 +39,9 @@ function validateRangesAnnotation(
   if (value === undefined) return []
   const path = FieldPath.of('metadata', 'annotations').key(rangesAnnotation)
   const errors = isLoadBalancer(svc) ? [] : [field.forbidden(path, onlyLoadBalancer)]
-  const unchanged = server.minor >= 33 && getOwn(old?.metadata.annotations, rangesAnnotation) === value
+  const unchanged =
+    validationDialect(server.minor).keepsOldIPs &&
+    getOwn(old?.metadata.annotations, rangesAnnotation) === value
   if (unchanged || value.trim() === '') return errors
   return [
     ...errors,

@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateService…)
+
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
@@ -7,6 +8,7 @@ import { validateObjectMeta } from '../../../apimachinery/validation/object-meta
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateClusterIPFields } from './cluster-ips.ts'
+import { serviceDialect } from './dialect.ts'
 import { validateEndpointIP } from './endpoint-ip.ts'
 import { validateServiceName } from './name.ts'
 import {
@@ -59,19 +61,18 @@ export function validateService(svc: Service, old: Service | undefined, server: 
 
 export function validateServiceUpdate(svc: Service, old: Service, server: ServerContext): FieldError[] {
   const { minor } = server
-  // Until 1.33 the metadata was validated as on creation once more.
-  const again =
-    minor >= 34
-      ? []
-      : validateObjectMeta(
-          svc.metadata,
-          true,
-          (n, prefix) => validateServiceName(n, prefix, server),
-          metaPath,
-          minor,
-        )
+  const { checksUpdatesAsNew } = serviceDialect(minor)
+  const again = checksUpdatesAsNew
+    ? validateObjectMeta(
+        svc.metadata,
+        true,
+        (n, prefix) => validateServiceName(n, prefix, server),
+        metaPath,
+        minor,
+      )
+    : []
   return [
-    ...(minor >= 34 ? [] : validateKubeFinalizers(svc.metadata)),
+    ...(checksUpdatesAsNew ? validateKubeFinalizers(svc.metadata) : []),
     ...validateClusterIPChange(old, svc, minor),
     ...validateFamilyChange(old, svc, minor),
     ...validateLoadBalancerClass(svc, old, minor),
@@ -93,7 +94,7 @@ function validateType(svc: Service, minor: number): FieldError[] {
   const errors: FieldError[] = []
   if (ports(svc).length === 0 && !isHeadless(svc) && !isExternalName(svc))
     errors.push(field.required(specPath.child('ports'), ''))
-  if (isLoadBalancer(svc) && minor < 33) errors.push(...kubeletPorts(svc))
+  if (isLoadBalancer(svc) && serviceDialect(minor).refusesKubeletPort) errors.push(...kubeletPorts(svc))
   if (isHeadless(svc) && (isLoadBalancer(svc) || svc.spec.type === 'NodePort')) {
     const text = `may not be set to 'None' for ${svc.spec.type} services`
     errors.push(field.invalid(specPath.child('clusterIPs').index(0), 'None', text))

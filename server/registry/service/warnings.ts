@@ -1,7 +1,10 @@
 // Upstream: pkg/api/service/warnings.go
+
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { getWarningsForCIDR, getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
+import { serviceDialect } from './dialect.ts'
 import { legacyCIDRWarnings, legacyIPWarnings } from './legacy-ip-warnings.ts'
 import { clusterIPs, isExternalName, type Service } from './service.ts'
 
@@ -10,8 +13,10 @@ const hintsAnnotation = 'service.kubernetes.io/topology-aware-hints'
 
 export function warningsForService(svc: Service, minor: number): string[] {
   const warnings: string[] = []
+  const release = serviceDialect(minor)
+  const { warnsOfOddIPs } = validationDialect(minor)
   const ip = (path: FieldPath, value: string): void => {
-    warnings.push(...(minor >= 33 ? getWarningsForIP(path, value, minor) : legacyIPWarnings(path, value)))
+    warnings.push(...(warnsOfOddIPs ? getWarningsForIP(path, value, minor) : legacyIPWarnings(path, value)))
   }
   if (getOwn(svc.metadata.annotations, hintsAnnotation) !== undefined)
     warnings.push(
@@ -20,15 +25,17 @@ export function warningsForService(svc: Service, minor: number): string[] {
   if (svc.spec.clusterIP && svc.spec.clusterIP !== 'None')
     for (const [i, value] of clusterIPs(svc).entries()) ip(spec.child('clusterIPs').index(i), value)
   const headless = svc.spec.type === 'ClusterIP' && svc.spec.clusterIP === 'None'
-  if (headless && minor >= 34) warnings.push(...headlessWarnings(svc))
+  if (headless && release.warnsOfHeadless) warnings.push(...headlessWarnings(svc))
   const externalIPs = svc.spec.externalIPs ?? []
   for (const [i, value] of externalIPs.entries()) ip(spec.child('externalIPs').index(i), value)
-  if (minor >= 36 && externalIPs.length > 0 && !headless && !isExternalName(svc))
+  if (release.warnsOfExternalIPs && externalIPs.length > 0 && !headless && !isExternalName(svc))
     warnings.push('spec.externalIPs is deprecated and may no longer be implemented in some clusters')
   if (svc.spec.loadBalancerIP) ip(spec.child('loadBalancerIP'), svc.spec.loadBalancerIP)
   for (const [i, value] of (svc.spec.loadBalancerSourceRanges ?? []).entries()) {
     const path = spec.child('loadBalancerSourceRanges').index(i)
-    warnings.push(...(minor >= 33 ? getWarningsForCIDR(path, value, minor) : legacyCIDRWarnings(path, value)))
+    warnings.push(
+      ...(warnsOfOddIPs ? getWarningsForCIDR(path, value, minor) : legacyCIDRWarnings(path, value)),
+    )
   }
   return [...warnings, ...typeWarnings(svc, minor)]
 }
@@ -49,14 +56,14 @@ function typeWarnings(svc: Service, minor: number): string[] {
     warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"')
   if (!isExternalName(svc) && svc.spec.externalName)
     warnings.push('spec.externalName is ignored when spec.type is not "ExternalName"')
-  if (minor >= 35 && svc.spec.trafficDistribution === 'PreferClose')
+  if (serviceDialect(minor).warnsOfPreferClose && svc.spec.trafficDistribution === 'PreferClose')
     warnings.push('spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"')
   return warnings
 }
 
 /** Warnings of a write to the status. */
 export function warningsForServiceStatus(svc: Service, minor: number): string[] {
-  if (minor < 33) return []
+  if (!validationDialect(minor).warnsOfOddIPs) return []
   const path = FieldPath.of('status', 'loadBalancer', 'ingress')
   return (svc.status?.loadBalancer?.ingress ?? []).flatMap((ingress, i) =>
     ingress.ip ? getWarningsForIP(path.index(i), ingress.ip, minor) : [],

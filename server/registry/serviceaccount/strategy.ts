@@ -4,6 +4,7 @@ import type { ServiceAccount } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
 
 const annotation = 'kubernetes.io/enforce-mountable-secrets'
@@ -17,7 +18,7 @@ function cleanSecrets(object: KubeObject): void {
 function warnings(minor: number, object: KubeObject, old?: KubeObject): string[] {
   const has = (o: KubeObject | undefined): boolean =>
     getOwn(o?.metadata.annotations, annotation) !== undefined
-  if (minor < 32 || has(old) || !has(object)) return []
+  if (!registryDialect(minor).warnsOfMountableSecrets || has(old) || !has(object)) return []
   return [
     `${FieldPath.of('metadata', 'annotations').key(annotation)}: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
   ]

@@ -1,9 +1,12 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateServiceCIDR…)
+
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { badValue, type GoType, goStrings } from '../../../apimachinery/validation/go-value.ts'
 import { cidrToString, parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { isValidCIDR } from '../../../apimachinery/validation/strict-ip.ts'
+import { registryDialect } from '../dialect.ts'
 
 export interface ServiceCIDRSpec {
   cidrs?: string[]
@@ -23,7 +26,7 @@ export function validateServiceCIDRSpec(spec: ServiceCIDRSpec, minor: number): F
   const shown = badValue(spec, goSpec, minor)
   if (cidrs.length > 2) return [field.invalid(path, shown, 'may only hold up to 2 values')]
   const families = cidrs.map((cidr) => parseCIDRSloppy(cidr)?.network.family)
-  if (minor < 33) {
+  if (!validationDialect(minor).checksIPsByOneRule) {
     const dual = families.includes(4) && families.includes(6)
     if (cidrs.length === 2 && !dual) return [field.invalid(path, shown, familyText)]
     return cidrs.flatMap((cidr, i) => legacyCIDR(cidr, path.index(i)))
@@ -46,7 +49,7 @@ function legacyCIDR(cidr: string, at: FieldPath): FieldError[] {
   return errors
 }
 
-/** The CIDRs stay; from 1.33 on a second one may be added. */
+/** The CIDRs stay; a second one may be added in some releases. */
 export function validateServiceCIDRChange(
   spec: ServiceCIDRSpec,
   old: ServiceCIDRSpec,
@@ -55,7 +58,8 @@ export function validateServiceCIDRChange(
   const [now, before] = [spec.cidrs ?? [], old.cidrs ?? []]
   const fixed = 'field is immutable'
   const shown = badValue(spec.cidrs, goStrings, minor)
-  if (minor < 33) return semanticEqual(now, before) ? [] : [field.invalid(path, shown, fixed)]
+  if (!registryDialect(minor).extendsServiceCIDRs)
+    return semanticEqual(now, before) ? [] : [field.invalid(path, shown, fixed)]
   const changed = before.flatMap((cidr, i) =>
     cidr === now[i] ? [] : [field.invalid(path.index(i), now[i] ?? '', fixed)],
   )

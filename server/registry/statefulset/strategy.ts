@@ -21,6 +21,7 @@ import { subObject } from '../core/sub-object.ts'
 import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
 import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
 import { claimWarnings } from '../persistentvolumeclaim/warnings.ts'
+import { statefulSetDialect } from './dialect.ts'
 import { validateStatefulSetChange, validateStatefulSetSpec } from './validation.ts'
 
 const specOf = (object: KubeObject): StatefulSetSpec => (object as unknown as StatefulSet).spec ?? {}
@@ -46,7 +47,7 @@ function setDefaults(object: KubeObject, server: ServerContext): void {
     rolling.partition ??= 0
     if (gateEnabled(server.gates, 'MaxUnavailableStatefulSet')) rolling.maxUnavailable ??= 1
   }
-  if (server.minor >= 32 || gateEnabled(server.gates, 'StatefulSetAutoDeletePVC')) {
+  if (gateEnabled(server.gates, 'StatefulSetAutoDeletePVC')) {
     spec.persistentVolumeClaimRetentionPolicy ??= {}
     spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain'
     spec.persistentVolumeClaimRetentionPolicy.whenScaled ||= 'Retain'
@@ -70,7 +71,7 @@ function moreWarnings(object: KubeObject, minor: number, part?: string): string[
     const path = specPath.child('volumeClaimTemplates').index(i)
     return claimWarnings(claim.spec ?? {}, part === undefined ? path : path.child(part))
   })
-  return minor >= 33 && (spec.revisionHistoryLimit ?? 0) < 0
+  return statefulSetDialect(minor).warnsOfHistoryLimit && (spec.revisionHistoryLimit ?? 0) < 0
     ? [
         ...claims,
         'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',

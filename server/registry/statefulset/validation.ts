@@ -34,6 +34,7 @@ import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/valida
 import { validatePodAnnotations } from '../pod/annotations.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
+import { statefulSetDialect } from './dialect.ts'
 
 const specPath = FieldPath.of('spec')
 
@@ -74,7 +75,7 @@ export function validateStatefulSetSpec(
     ...validatePodManagement(spec.podManagementPolicy ?? ''),
     ...validateUpdateStrategy(spec.updateStrategy ?? {}, minor),
     ...validateRetention(spec),
-    ...(minor >= 34 && !own.skipClaimTemplates
+    ...(statefulSetDialect(minor).checksTemplates && !own.skipClaimTemplates
       ? (spec.volumeClaimTemplates ?? []).flatMap((claim, i) =>
           validateClaimSpec(
             claim.spec ?? {},
@@ -85,10 +86,10 @@ export function validateStatefulSetSpec(
       : []),
     ...validateNonnegativeField(spec.replicas ?? 0, specPath.child('replicas')),
     ...validateNonnegativeField(spec.minReadySeconds ?? 0, specPath.child('minReadySeconds')),
-    ...(spec.ordinals != null && (minor >= 31 || gateEnabled(server.gates, 'StatefulSetStartOrdinal'))
+    ...(spec.ordinals != null && gateEnabled(server.gates, 'StatefulSetStartOrdinal')
       ? validateNonnegativeField(spec.ordinals.start ?? 0, specPath.child('ordinals.start'))
       : []),
-    ...(minor >= 33 && !own.allowInvalidServiceName && spec.serviceName
+    ...(statefulSetDialect(minor).checksServiceName && !own.allowInvalidServiceName && spec.serviceName
       ? isDNS1123Label(spec.serviceName).map((text) =>
           field.invalid(specPath.child('serviceName'), spec.serviceName, text),
         )
@@ -167,7 +168,9 @@ function validateSelectedTemplate(
   const { labels, annotations } = template.metadata ?? {}
   return [
     ...validateTemplateLabels(template, selector, path, minor),
-    ...(own.skipTemplate || minor < 34 ? [] : validatePodTemplateSpec(template, path, options)),
+    ...(own.skipTemplate || !statefulSetDialect(minor).checksTemplates
+      ? []
+      : validatePodTemplateSpec(template, path, options)),
     ...validateLabels(labels, path.child('labels'), minor),
     ...validateAnnotations(annotations, path.child('annotations'), minor),
     ...validatePodAnnotations(annotations, template.spec ?? {}, path.child('annotations'), options),
@@ -201,14 +204,15 @@ export function validateStatefulSetChange(
   old: StatefulSetSpec,
   minor: number,
 ): FieldError[] {
-  const names = minor >= 33 ? [...mutable, 'revisionHistoryLimit' as const] : mutable
+  const { changesHistoryLimit } = statefulSetDialect(minor)
+  const names = changesHistoryLimit ? [...mutable, 'revisionHistoryLimit' as const] : mutable
   const fixed = (s: StatefulSetSpec): StatefulSetSpec => {
     const rest = { ...s }
     for (const name of names) delete rest[name]
     return rest
   }
   if (sameSpec(fixed(spec), fixed(old))) return []
-  const history = minor >= 33 ? "'revisionHistoryLimit', " : ''
+  const history = changesHistoryLimit ? "'revisionHistoryLimit', " : ''
   return [
     field.forbidden(
       specPath,

@@ -7,6 +7,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import { extended } from '../generic/extended-strategy.ts'
 import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
 import { persistentVolumeRegistration } from '../persistentvolume/strategy.ts'
@@ -52,8 +53,7 @@ const claims = extended(
       ]
       return [
         ...whole,
-        // Up to 1.34 an update was checked as a new object once more.
-        ...(ctx.server.minor <= 34 ? whole : []),
+        ...(registryDialect(ctx.server.minor).checksUpdatedClaimsAsNew ? whole : []),
         ...validateClaimChange(asClaim(object), asClaim(old), ctx.server, options),
       ]
     },

@@ -8,6 +8,7 @@ import { validateImmutableField } from '../../../apimachinery/validation/immutab
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
+import { registryDialect } from '../dialect.ts'
 
 const at = (name: string): FieldPath => FieldPath.of(name)
 
@@ -46,7 +47,7 @@ export function validateStorageClassUpdate(
 ): FieldError[] {
   const sameParameters = sameSpec(own.parameters, old.parameters)
   const mode = validateImmutableField(own.volumeBindingMode, old.volumeBindingMode, at('volumeBindingMode'))
-  if (minor < forbidsUntil) {
+  if (registryDialect(minor).forbidsStorageClassUpdates) {
     const changed = [
       ...(sameParameters ? [] : ['parameters']),
       ...((own.provisioner ?? '') === (old.provisioner ?? '') ? [] : ['provisioner']),
@@ -62,5 +63,3 @@ export function validateStorageClassUpdate(
     ...mode,
   ]
 }
-/** The release from which a change is an invalid value, and not forbidden any more. */
-const forbidsUntil = 36

@@ -1,4 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go
+
 import { ageOf } from '../../../apimachinery/human-duration.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
 import {
@@ -17,6 +18,7 @@ import {
   text,
   values,
 } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 export const printNamespace: Printer = (o, options) => [name(o), text(o, 'status', 'phase'), age(o, options)]
 export const printSecret: Printer = (o, options) => [
@@ -31,9 +33,10 @@ export const printConfigMap: Printer = (o, options) => [
   age(o, options),
 ]
 
-/** The count of secrets was shown up to 1.34. */
 export const printServiceAccount: Printer = (o, options) =>
-  options.minor >= 35 ? [name(o), age(o, options)] : [name(o), list(o, 'secrets').length, age(o, options)]
+  tablesDialect(options.minor).countsSecrets
+    ? [name(o), list(o, 'secrets').length, age(o, options)]
+    : [name(o), age(o, options)]
 
 export const printPodTemplate: Printer = (o) => [
   name(o),
@@ -54,7 +57,9 @@ export const printNode: Printer = (o, options) => {
     nodeAddress(o, 'InternalIP'),
     nodeAddress(o, 'ExternalIP'),
     text(info, 'osImage') || '<unknown>',
-    options.minor >= 36 && architecture !== '' ? `${kernel} (${architecture})` : kernel,
+    tablesDialect(options.minor).showsArchitecture && architecture !== ''
+      ? `${kernel} (${architecture})`
+      : kernel,
     text(info, 'containerRuntimeVersion') || '<unknown>',
   ]
 }
@@ -218,5 +223,7 @@ export const printResourceQuota: Printer = (o, options) => {
     column.push(`${resource}: ${text(used, resource) || '0'}/${text(hard, resource)}`)
   }
   const [shown, time] = [[requests.join(', '), limits.join(', ')], age(o, options)]
-  return options.minor >= 33 ? [name(o), ...shown, time] : [name(o), time, ...shown]
+  return tablesDialect(options.minor).showsQuotaAgeFirst
+    ? [name(o), time, ...shown]
+    : [name(o), ...shown, time]
 }

@@ -1,14 +1,18 @@
 // Upstream: pkg/printers/internalversion/printers.go
+
 import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { age, at, int, isDeleted, list, name, type Printer, text } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 export const printDeviceClass: Printer = (o, options) => [name(o), age(o, options)]
 
-/** Up to 1.30 claims had a class and a mode of allocation; up to 1.31 their deallocation was shown. */
+/** In some releases claims have a class and a mode of allocation, or their deallocation is shown. */
 export const printResourceClaim: Printer = (o, options) => [
   name(o),
-  ...(options.minor < 31 ? [text(o, 'spec', 'resourceClassName'), text(o, 'spec', 'allocationMode')] : []),
+  ...(tablesDialect(options.minor).showsAllocationModes
+    ? [text(o, 'spec', 'resourceClassName'), text(o, 'spec', 'allocationMode')]
+    : []),
   claimState(o, options.minor),
   age(o, options),
 ]
@@ -19,13 +23,16 @@ function claimState(claim: JsonObject, minor: number): string {
   if (at(claim, 'status', 'allocation') === undefined) return deleted ? 'deleted' : 'pending'
   states.push('allocated')
   if (list(claim, 'status', 'reservedFor').length > 0) states.push('reserved')
-  else if (minor < 32 && (deleted || at(claim, 'status', 'deallocationRequested') === true))
+  else if (
+    tablesDialect(minor).showsDeallocation &&
+    (deleted || at(claim, 'status', 'deallocationRequested') === true)
+  )
     states.push('deallocating')
   return states.join(',')
 }
 
 export const printResourceClaimTemplate: Printer = (o, options) =>
-  options.minor < 31
+  tablesDialect(options.minor).showsAllocationModes
     ? [
         name(o),
         text(o, 'spec', 'spec', 'resourceClassName'),
@@ -35,7 +42,7 @@ export const printResourceClaimTemplate: Printer = (o, options) =>
     : [name(o), age(o, options)]
 
 export const printResourceSlice: Printer = (o, options) =>
-  options.minor < 31
+  tablesDialect(options.minor).showsAllocationModes
     ? [name(o), text(o, 'nodeName'), text(o, 'driverName'), age(o, options)]
     : [
         name(o),

@@ -1,4 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go
+
 import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import {
   age,
@@ -13,6 +14,7 @@ import {
   text,
   values,
 } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 export const printService: Printer = (o, options) => [
   name(o),
@@ -99,7 +101,7 @@ export const printIngressClass: Printer = (o, options) => {
       ? '<none>'
       : `${text(parameters, 'kind')}${group === undefined ? '' : `.${String(group)}`}/${text(parameters, 'name')}`
   return [
-    isDefault && options.minor >= 36 ? `${name(o)} (default)` : name(o),
+    isDefault && tablesDialect(options.minor).marksDefaultIngressClass ? `${name(o)} (default)` : name(o),
     text(o, 'spec', 'controller'),
     shown,
     age(o, options),

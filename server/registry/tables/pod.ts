@@ -1,7 +1,9 @@
 // Upstream: pkg/printers/internalversion/printers.go (printPod)
+
 import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, int, isDeleted, list, name, type RowCondition, type RowOptions, text } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 const rowConditions: Readonly<Record<string, RowCondition>> = {
   Succeeded: {
@@ -66,8 +68,8 @@ class PodSummary {
     const phase = text(this.pod, 'status', 'phase')
     if (!isDeleted(this.pod)) return this.reason
     if (text(this.pod, 'status', 'reason') === 'NodeLost') return 'Unknown'
-    // Up to 1.30 also finished pods were shown as terminating.
-    const finished = this.minor >= 31 && (phase === 'Succeeded' || phase === 'Failed')
+    const finished =
+      tablesDialect(this.minor).showsFinishedReason && (phase === 'Succeeded' || phase === 'Failed')
     return finished ? this.reason : 'Terminating'
   }
 
@@ -127,14 +129,14 @@ class PodSummary {
     this.correctCompleted(running, failure)
   }
 
-  /** One container that completed does not make the pod completed while others run (or, from 1.35 on, failed). */
+  /** One container that completed does not make the pod completed while others run (or, in some releases, failed). */
   private correctCompleted(running: boolean, failure: string): void {
     if (this.reason !== 'Completed') return
     const isReady = list(this.pod, 'status', 'conditions').some(
       (c) => text(c, 'type') === 'Ready' && text(c, 'status') === 'True',
     )
     if (running && isReady) this.reason = 'Running'
-    else if (failure !== '' && this.minor >= 35) this.reason = failure
+    else if (failure !== '' && tablesDialect(this.minor).showsFailureOfOthers) this.reason = failure
     else if (running) this.reason = 'NotReady'
   }
 

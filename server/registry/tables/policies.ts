@@ -1,4 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go, k8s.io/kube-aggregator pkg/registry/apiservice/etcd/etcd.go
+
 import { humanDuration } from '../../../apimachinery/human-duration.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
 import {
@@ -14,6 +15,7 @@ import {
   text,
   values,
 } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 export const printRoleBinding: Printer = (o, options) => {
   const of = (kind: string, show: (subject: JsonObject) => string): string =>
@@ -60,7 +62,9 @@ export const printPodCertificateRequest: Printer = (o, { minor }) => {
     text(o, 'spec', field),
   )
   const row = [name(o), ...cells, decided.at(-1) ?? 'Pending']
-  return minor >= 35 ? [...row, labelsText(at(o, 'spec', 'unverifiedUserAnnotations'))] : row
+  return tablesDialect(minor).showsUserAnnotations
+    ? [...row, labelsText(at(o, 'spec', 'unverifiedUserAnnotations'))]
+    : row
 }
 
 export const printWebhooks: Printer = (o, options) => [name(o), list(o, 'webhooks').length, age(o, options)]
@@ -111,7 +115,7 @@ function selectorGoText(selector: JsonValue): string {
 
 export const printPriorityClass: Printer = (o, options) => {
   const row = [name(o), int(o, 'value'), at(o, 'globalDefault') === true, age(o, options)]
-  return options.minor >= 32 ? [...row, text(o, 'preemptionPolicy')] : row
+  return tablesDialect(options.minor).showsPreemptionPolicy ? [...row, text(o, 'preemptionPolicy')] : row
 }
 export const printRuntimeClass: Printer = (o, options) => [name(o), text(o, 'handler'), age(o, options)]
 export const printLease: Printer = (o, options) => [
@@ -165,11 +169,11 @@ export const printStorageVersion: Printer = (o, options) => [
   age(o, options),
 ]
 
-/** From 1.35 on the resource has no version, and the status is shown. */
 export const printStorageVersionMigration: Printer = (o, { minor }) => {
   const resource = at(o, 'spec', 'resource')
   const group = text(resource, 'group')
-  if (minor < 35) return [name(o), `${text(resource, 'resource')}.${text(resource, 'version')}.${group}`]
+  if (!tablesDialect(minor).showsMigrationStatus)
+    return [name(o), `${text(resource, 'resource')}.${text(resource, 'version')}.${group}`]
   const holding = list(o, 'status', 'conditions')
     .filter((c) => text(c, 'status') === 'True')
     .map((c) => text(c, 'type'))

@@ -1,6 +1,8 @@
 // Upstream: pkg/printers/internalversion/printers.go
+
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { age, at, list, name, type Printer, text, values } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 const flag = (o: JsonObject, field: string, missing: boolean): boolean => {
   const value = at(o, 'spec', field)
@@ -46,10 +48,10 @@ export const printStorageClass: Printer = (o, options) => [
   age(o, options),
 ]
 
-/** Up to 1.33 a default class was marked. */
 export const printVolumeAttributesClass: Printer = (o, options) => {
   const marked =
-    options.minor < 34 && isDefault(o, 'volumeattributesclass.alpha.kubernetes.io/is-default-class')
+    tablesDialect(options.minor).marksDefaultAttributesClass &&
+    isDefault(o, 'volumeattributesclass.alpha.kubernetes.io/is-default-class')
   return [marked ? `${name(o)} (default)` : name(o), text(o, 'driverName'), age(o, options)]
 }
 

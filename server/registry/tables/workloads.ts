@@ -1,4 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go
+
 import { ageOf, humanDuration } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import {
@@ -17,6 +18,7 @@ import {
   selectorText,
   text,
 } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 const podSpec = (o: JsonObject): JsonValue | undefined => at(o, 'spec', 'template', 'spec')
 
@@ -98,7 +100,9 @@ function jobStatus(job: JsonObject, minor: number): string {
   if (isDeleted(job)) return 'Terminating'
   if (is('Suspended')) return 'Suspended'
   if (is('FailureTarget')) return 'FailureTarget'
-  return minor >= 34 && is('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running'
+  return tablesDialect(minor).showsSuccessCriteria && is('SuccessCriteriaMet')
+    ? 'SuccessCriteriaMet'
+    : 'Running'
 }
 
 function jobCompletions(job: JsonObject): string {

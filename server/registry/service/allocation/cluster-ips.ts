@@ -1,9 +1,11 @@
 // Upstream: pkg/registry/core/service/storage/alloc.go (allocClusterIPs, updateClusterIPs, releaseClusterIPs)
+
 import { field } from '../../../../apimachinery/field-error.ts'
 import { newInternalError, newInvalid, type StatusError } from '../../../../apimachinery/status-error.ts'
 import { ipToString, parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
 import type { RequestContext, ServerContext } from '../../generic/strategy.ts'
 import { clusterIPsPath, shownIPs } from '../cluster-ips.ts'
+import { serviceDialect } from '../dialect.ts'
 import { clusterIPs, ipFamilies, isExternalName, type Service } from '../service.ts'
 import { hasFamily, keepsPreferDualStack } from './families.ts'
 import { IPAllocator } from './ip-allocator.ts'
@@ -67,9 +69,10 @@ async function allocateOne(svc: Service, family: string, ip: string, ctx: Reques
     return ipToString(await allocator.allocateNext(ref, ctx.dryRun))
   } catch (error) {
     const { message } = error as Error
-    if (server.minor >= 35 && !(error instanceof RangeFullError))
+    const release = serviceDialect(server.minor)
+    if (release.passesOnAllocatorErrors === 'always' && !(error instanceof RangeFullError))
       throw refuse(`failed to allocate IP: ${message}`)
-    const whom = server.minor >= 36 ? ` for Service "${name}"` : ''
+    const whom = release.namesServiceOfFullRange ? ` for Service "${name}"` : ''
     throw newInternalError(`failed to allocate a serviceIP${whom}: ${message}`)
   }
 }

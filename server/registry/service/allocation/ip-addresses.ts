@@ -8,6 +8,7 @@ import { toTime } from '../../../../component-base/clock.ts'
 import { StorageError } from '../../../storage/interface.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
 import { validateParentReference } from '../../ipaddress/validation.ts'
+import { serviceDialect } from '../dialect.ts'
 import { alreadyAllocated } from './ip-range.ts'
 
 export const ipAddressPrefix = '/registry/ipaddresses/'
@@ -17,8 +18,7 @@ export interface ServiceRef {
 }
 
 /** The version of networking.k8s.io that has IPAddress in a release. */
-export const ipAddressVersion = (minor: number): string =>
-  minor >= 33 ? 'v1' : minor >= 31 ? 'v1beta1' : 'v1alpha1'
+export const ipAddressVersion = (minor: number): string => serviceDialect(minor).ipAddressVersion
 
 /** Stores the object that stands for an address in use. Throws an AllocationError or StatusError. */
 export async function createIPAddress(

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../../apimachinery/json.ts'
 import type { IPAddress } from '../../../../apimachinery/validation/ip-address.ts'
 import { gateEnabled } from '../../../../featuregates/reader.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
+import { serviceDialect } from '../dialect.ts'
 import { createIPAddress, deleteIPAddress, type ServiceRef } from './ip-addresses.ts'
 import { AllocationError, alreadyAllocated, IPRange, mismatchedNetwork, RangeFullError } from './ip-range.ts'
 import { type ServiceIndex, serviceIndex } from './service-index.ts'
@@ -66,8 +67,9 @@ export class IPAllocator {
         return ip
       } catch (error) {
         if (error instanceof AllocationError) continue
-        // Until 1.34 an error of the new allocator only meant that another range was tried.
-        if (this.server.minor >= 35 || (this.server.minor === 33 && this.dualWrite)) throw error
+        const passedOn = serviceDialect(this.server.minor).passesOnAllocatorErrors
+        if (passedOn === 'always' || (passedOn === 'with dual write' && this.dualWrite)) throw error
+        // Another range is tried.
         return undefined
       }
     }
@@ -112,8 +114,8 @@ export class IPAllocator {
 
   private async rangeOf(ip: IPAddress): Promise<IPRange> {
     const ranges = await this.readyRanges()
-    // The allocator of 1.30 also found the range for its first and last address.
-    const found = ranges.find((r) => (this.server.minor >= 31 ? r.allocatable(ip) : r.contains(ip)))
+    const { takesEdgesOfRanges } = serviceDialect(this.server.minor)
+    const found = ranges.find((r) => (takesEdgesOfRanges ? r.contains(ip) : r.allocatable(ip)))
     if (found === undefined) throw mismatchedNetwork()
     return found
   }

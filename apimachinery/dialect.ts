@@ -1,0 +1,26 @@
+// How releases differ in what concerns all resources; for their validation see validation/dialect.ts.
+import { dialect, since, until } from '../component-base/dialect.ts'
+
+export const apimachineryDialect = dialect('apimachinery', {
+  countsResourceClaims: since(
+    32,
+    'quotas count the devices that ResourceClaims ask of a class: CLASS.deviceclass.resource.k8s.io/devices (KEP-4381)',
+  ),
+  hasVolumeAttributesClassScope: since(
+    33,
+    'quotas of claims can have the scope VolumeAttributesClass (KEP-3751)',
+  ),
+  countsExtendedDevices: since(
+    35,
+    'quotas count extended resources of device classes: requests.deviceclass.resource.kubernetes.io/CLASS (KEP-5004)',
+  ),
+  swallowsSecondComma: until(35, 'a label selector takes several empty values in a row: `key in (a,,)`'),
+  namesEmbeddedStructs: since(
+    35,
+    'the paths in errors of decoding JSON name structs that Go embeds in others',
+  ),
+  convertsTolerance: since(
+    33,
+    'the behavior annotation of an autoscaling/v1 HorizontalPodAutoscaler holds tolerance (KEP-4951)',
+  ),
+})

@@ -1,0 +1,50 @@
+// How releases differ in what they say about fields and names, whatever the resource.
+import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+
+export const validationDialect = dialect('validation', {
+  printsValuesAsJSON: since(
+    34,
+    'field errors print structs, lists, quantities and named texts as JSON, not in the form of Go (%#v)',
+  ),
+  saysTooLongAndMaxLengthAlike: since(
+    32,
+    'every text that is too long is told "may not be more than N bytes", where lengths were told in two ways',
+  ),
+  usesSingular: since(
+    34,
+    'a limit of one is told in the singular: "may not be more than 1 byte", "at most 1 item"',
+  ),
+  countsLabelsInBytes: since(
+    35,
+    'the length of label keys, label values and annotation keys is told in bytes, not characters',
+  ),
+  qualifiedName: changing('a qualified name', [
+    35,
+    'a valid label key',
+    'a name with several slashes is told that "a valid label key must consist of …", not "a qualified name"',
+  ]),
+  showsUnderscoresInPattern: since(
+    34,
+    'the message on a wrong dnsConfig.searches shows the pattern that allows underscores (RelaxedDNSSearchValidation)',
+  ),
+  repeatsOwnerKey: until(
+    34,
+    'an owner reference without kind, name or uid is told "must not be empty", without the key in the text',
+  ),
+  warnsOfOddIPs: since(
+    33,
+    'addresses and CIDRs that can be read in several ways are warned about in pods, nodes, services, endpoints and network policies (KEP-4858)',
+  ),
+  keepsOldIPs: since(
+    33,
+    'addresses and CIDRs that an update leaves as they are are not validated again (KEP-4858)',
+  ),
+  checksIPsByOneRule: since(
+    33,
+    'names of IPAddresses, CIDRs of ServiceCIDRs and addresses of EndpointSlices are checked by one rule with its messages (KEP-4858)',
+  ),
+  callsOddIPsInvalid: since(
+    36,
+    'the warning on a non-standard address or CIDR says that it is invalid, not that it will be (KEP-4858)',
+  ),
+})

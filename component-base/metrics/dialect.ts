@@ -1,0 +1,14 @@
+// How releases differ in the metrics that every component has.
+import { changing, dialect, since } from '../dialect.ts'
+
+export const metricsDialect = dialect('metrics', {
+  escaping: changing(
+    '',
+    [31, '; escaping=values', 'the Content-Type of /metrics names how names of metrics are escaped'],
+    [33, '; escaping=underscores', 'the Content-Type of /metrics names escaping=underscores'],
+  ),
+  showsVersionInfo: since(
+    34,
+    '/metrics has version_info with the binary, emulation and min compatibility versions (KEP-4330)',
+  ),
+})

@@ -1,0 +1,2 @@
+/** The minor number of a release or version: 34 of `1.34`, `1.34.2` and `v1.34.2`. */
+export const minorOf = (release: string): number => Number(release.split('.')[1])

@@ -1,0 +1,19 @@
+// How releases differ in admission plugins; those of NodeRestriction have a dialect of their own.
+import { changing, dialect, since } from '../../component-base/dialect.ts'
+
+export const admissionDialect = dialect('admission', {
+  topologyDomain: changing('topology.k8s.io', [
+    34,
+    'topology.kubernetes.io',
+    'PodTopologyLabels copies the labels that nodes have, topology.kubernetes.io/zone and /region (KEP-4742)',
+  ]),
+  takesImageVolumes: since(33, 'the restricted Pod Security Standard takes image volumes (KEP-4639)'),
+  countsScopeChanges: since(
+    33,
+    'ResourceQuota counts pods again that begin to terminate, and claims whose status replenishes a quota',
+  ),
+  checksDeclaredFeatures: since(
+    36,
+    'NodeDeclaredFeatureValidator refuses changes of a pod that its node does not declare (KEP-5328)',
+  ),
+})

@@ -1,0 +1,39 @@
+// How releases differ in what requests are answered, whatever the resource.
+import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+
+export const endpointsDialect = dialect('requests', {
+  takesOptionalKeys: since(
+    34,
+    'server-side apply takes items of associative lists that leave out keys, also those without defaults',
+  ),
+  refusesExtrasWithoutUser: since(
+    35,
+    'impersonation of a UID, group or extra without a user is a bad request (400), not an internal error (500)',
+  ),
+  takesUIDOfTokenRequests: since(
+    34,
+    'metadata.uid of a TokenRequest is compared with that of the account (TokenRequestServiceAccountUIDValidation)',
+  ),
+  refusesBadDeleteOptions: since(
+    35,
+    'a body of a DELETE that cannot be decoded is a bad request (400), not an error without a reason (500)',
+  ),
+  refusesScalarDocuments: since(
+    35,
+    'a JSON patch that replaces the whole document by a scalar fails, where it did nothing',
+  ),
+  beginsStreamsWithList: changing(
+    false,
+    [
+      32,
+      true,
+      'a streaming list (sendInitialEvents) brings an empty list along, and so cannot be a Table (KEP-3157)',
+    ],
+    [34, false, 'a streaming list (sendInitialEvents) can be a Table (KEP-3157)'],
+  ),
+  watchListStage: changing('ALPHA', [36, 'BETA', 'the metric apiserver_watch_list_duration_seconds is BETA']),
+  namesMissingScale: until(
+    33,
+    'the scale of an object that is not there is told as the object: deployments.apps "NAME" not found',
+  ),
+})

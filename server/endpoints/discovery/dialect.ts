@@ -1,0 +1,29 @@
+// How releases differ in discovery, storage versions and the runtime configuration.
+import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+
+export const discoveryDialect = dialect('discovery', {
+  writesCreationTimestamp: until(34, 'aggregated discovery has no "creationTimestamp": null any more'),
+  warnsOfEmulatedAlpha: since(
+    34,
+    'alpha versions that are asked for while an older release is emulated are warned about (KEP-4330)',
+  ),
+  runtimeConfigLead: changing('invalid key', [
+    36,
+    'invalid runtime-config',
+    '--runtime-config with only api/all=false is told as "invalid runtime-config"',
+  ]),
+  namesUnknownVersions: since(
+    36,
+    'the message on unknown groups in --runtime-config names group and version, not the group alone',
+  ),
+  hashesOldSlices: until(31, 'the storage version hash of EndpointSlices is that of v1, not of v1beta1'),
+  storesNewestKnown: since(
+    31,
+    'objects are stored in the newest version that the min compatibility version has too (KEP-4330)',
+  ),
+  skipsReplacedVersions: changing(
+    false,
+    [32, true, 'objects are not stored in versions that have a replacement'],
+    [35, false, 'objects can be stored in versions that have a replacement'],
+  ),
+})

@@ -1,0 +1,113 @@
+// How releases differ in the resources that have no dialect of their own.
+import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+
+export const registryDialect = dialect('resources', {
+  // Lists and updates of all resources.
+  asksEtcdAboutTokens: until(
+    34,
+    'a continue token of a revision to come is told "Too large resource version" (504), not what etcd answers (500)',
+  ),
+  checksListRevisionFirst: since(
+    33,
+    'a resourceVersion of a list that is no number is a bad request also where the watch cache answers',
+  ),
+  explainsRequired: until(
+    34,
+    'a missing name of the service of a webhook or type of a FlowSchema condition is "Required value" without a sentence',
+  ),
+
+  // Workloads and autoscalers.
+  checksUpdatedWorkloadsAsNew: until(
+    34,
+    'an updated DaemonSet or ReplicaSet is validated once, not as a new object too',
+  ),
+  checksUpdatedControllersAsNew: until(
+    35,
+    'an updated ReplicationController is validated once, not as a new object too',
+  ),
+  checksReferencedVersion: since(
+    34,
+    'apiVersion of the references of a HorizontalPodAutoscaler is validated; a stored one keeps what it has',
+  ),
+  requiresMaxReplicas: since(
+    36,
+    'maxReplicas of a HorizontalPodAutoscaler is a required field, and its messages say so',
+  ),
+
+  // Networking.
+  checksUpdatedPoliciesAsNew: until(
+    36,
+    'an updated NetworkPolicy is validated once, not as a new object too',
+  ),
+  dropsNodeHints: since(
+    33,
+    'hints.forNodes of EndpointSlices are dropped while PreferSameTrafficDistribution is off (KEP-3015)',
+  ),
+  checksEndpointsFirst: until(
+    33,
+    'errors of an EndpointSlice tell first of its addressType, then of its ports, then of its endpoints',
+  ),
+  extendsServiceCIDRs: since(
+    33,
+    'a ServiceCIDR of one family can get a second CIDR, and errors tell which of its CIDRs changed (KEP-1880)',
+  ),
+
+  // Storage.
+  checksUpdatedClaimsAsNew: until(
+    35,
+    'the metadata and spec of an updated PersistentVolumeClaim are validated once, not twice',
+  ),
+  checksMissingDriverNames: until(
+    35,
+    'an empty name of a CSI driver is only told to be required, not to be no subdomain too',
+  ),
+  dropsFieldsOfUpdatedVolumes: since(
+    31,
+    'fields of gates that are off are dropped from updates of PersistentVolumes too',
+  ),
+  warnsOfMountAnnotations: since(
+    31,
+    'the annotation volume.beta.kubernetes.io/mount-options of PersistentVolumes is warned about',
+  ),
+  forbidsStorageClassUpdates: until(
+    36,
+    'a changed provisioner, reclaimPolicy or parameters of a StorageClass is "field is immutable", not "updates … are forbidden."',
+  ),
+
+  // Quotas, accounts, certificates and policies.
+  existsOperatorText: changing('Exist', [
+    31,
+    'Exists',
+    "the message on the operator of a ResourceQuota's scope names 'Exists', not 'Exist'",
+  ]),
+  warnsOfRequestsOverLimits: since(35, 'a new ResourceQuota with requests above its limits is warned about'),
+  warnsOfMountableSecrets: since(
+    32,
+    'the annotation kubernetes.io/enforce-mountable-secrets of ServiceAccounts is warned about',
+  ),
+  conflictField: changing<'type' | 'conditions'>('type', [
+    34,
+    'conditions',
+    'Approved beside Denied in a CertificateSigningRequest is told of the list of conditions, not of one type',
+  ]),
+  quotesFlowFields: since(
+    34,
+    'the message on the type of the PriorityLevelConfiguration "exempt" quotes the name of the field',
+  ),
+  requiresLevelType: since(
+    36,
+    'a PriorityLevelConfiguration without type lacks a required field, where it had an unsupported value',
+  ),
+  requiresHandler: since(
+    36,
+    'a RuntimeClass without handler lacks a required field, where it had an invalid value',
+  ),
+  repeatsTolerations: until(
+    35,
+    'errors about tolerations of a RuntimeClass have the path scheduling.tolerations, without "tolerations" twice',
+  ),
+  reservesStaticNames: since(
+    36,
+    'names of webhook and admission policy configurations that end with .static.k8s.io are warned about (KEP-5793)',
+  ),
+})

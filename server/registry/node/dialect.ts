@@ -1,0 +1,12 @@
+// How releases differ in nodes.
+import { dialect, since, until } from '../../../component-base/dialect.ts'
+
+export const nodeDialect = dialect('nodes', {
+  keepsHandlersOfUserNamespaces: since(
+    31,
+    'status.runtimeHandlers of a node stays also where only UserNamespacesSupport is on (KEP-127)',
+  ),
+  checksSwap: since(33, 'status.nodeInfo.swap.capacity of a new node is validated (KEP-2400)'),
+  checksDeclaredFeatures: since(35, 'status.declaredFeatures of a node is validated (KEP-5328)'),
+  refusesDuplicateCIDRs: until(33, 'two equal podCIDRs of a node are told once, as two of one family'),
+})

@@ -1,0 +1,169 @@
+// How releases differ in pods and pod templates.
+import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+
+export const podDialect = dialect('pods', {
+  checksRequiredNodeAffinityValues: since(
+    32,
+    'values of required node affinity are checked as label values; a stored pod keeps invalid ones',
+  ),
+  warnsOfPreferredNodeAffinityValues: since(
+    33,
+    'values of preferred node affinity that are no label values are warned about',
+  ),
+  claimNameField: changing('name', [
+    34,
+    'resourceClaimName',
+    'an invalid resourceClaimName of status.resourceClaimStatuses is told of that field, not of name',
+  ]),
+  checksContainerUsers: since(
+    31,
+    'status.containerStatuses[*].user is validated: user and group IDs, no Linux user on Windows (KEP-3619)',
+  ),
+  checksResourceHealth: since(
+    31,
+    'status.containerStatuses[*].allocatedResourcesStatus is validated (KEP-4680)',
+  ),
+  takesHealthOfClaims: since(
+    32,
+    'allocatedResourcesStatus names claims of a container as claim:NAME or claim:NAME/REQUEST (KEP-4680)',
+  ),
+  keepsResourceHealth: since(
+    34,
+    'a pod that has allocatedResourcesStatus keeps it while ResourceHealthStatus is off (KEP-4680)',
+  ),
+  warnsOfPortNames: since(33, 'ports of one container with the same name are warned about'),
+  defaultsResizePolicy: until(33, 'resizePolicy of containers has no default any more (KEP-1287)'),
+  dropsResizeStatus: until(33, 'status.resize stays where InPlacePodVerticalScaling is off (KEP-1287)'),
+  resizesByUpdate: until(
+    32,
+    'resources of containers change through the subresource resize only, not by an update of the pod (KEP-1287)',
+  ),
+  resizesPodLevelResources: since(34, 'a pod with pod-level resources can be resized (KEP-5419)'),
+  keepsResizePolicyOfInitContainers: since(
+    32,
+    'a pod whose init containers have a resizePolicy keeps it while InPlacePodVerticalScaling is off',
+  ),
+  takesSidecarResizePolicy: since(33, 'restartable init containers can have a resizePolicy (KEP-1287)'),
+  checksInitContainerResizePolicy: since(
+    35,
+    'resizePolicy RestartContainer is refused in init containers that are no sidecars; a stored pod keeps it',
+  ),
+  saysPodRestartPolicy: since(
+    34,
+    "the message on a resizePolicy that needs 'NotRequired' speaks of the pod's `restartPolicy`",
+  ),
+  knowsRestartRules: since(
+    34,
+    'containers can have restartPolicyRules with ContainerRestartRules; a stored pod keeps them while it is off (KEP-5307)',
+  ),
+  takesNoGraceAsZero: until(
+    32,
+    'the seconds of a sleep are not checked where the pod has no terminationGracePeriodSeconds',
+  ),
+  knowsZeroSleep: since(
+    32,
+    'the message on a sleep of 0 seconds names PodLifecycleSleepActionAllowZero, and a stored pod keeps such a sleep (KEP-4818)',
+  ),
+  keepsInvalidMatchLabelKeys: since(
+    34,
+    'with MatchLabelKeysInPodTopologySpreadSelectorMerge off, a stored pod keeps a labelSelector that holds its matchLabelKeys',
+  ),
+  refusesVolumeDevicesOfUserNamespaces: since(
+    34,
+    'volumeDevices are forbidden where hostUsers is false; a stored pod keeps them (KEP-127)',
+  ),
+  hostUsersText: changing('when `pod.Spec.HostUsers` is false', [
+    34,
+    'when `hostUsers` is false',
+    'messages on what hostUsers forbids name the field `hostUsers`, not `pod.Spec.HostUsers`',
+  ]),
+  warnsOfOverlappingPaths: since(32, 'files of projected volumes with overlapping paths are warned about'),
+  comparesCertificatePaths: since(
+    34,
+    'the warning on overlapping paths looks at podCertificate sources too (KEP-4317)',
+  ),
+  checksCertificateAnnotations: since(
+    35,
+    'userAnnotations of podCertificate sources are validated (KEP-4317)',
+  ),
+  trustBundleField: changing('clusterTrustBundlePEM', [
+    31,
+    'clusterTrustBundle',
+    'errors about a projected ClusterTrustBundle are told of clusterTrustBundle, not of clusterTrustBundlePEM (KEP-3257)',
+  ]),
+  severalSourcesText: changing('may not specify more than 1 volume type', [
+    31,
+    'may not specify more than 1 volume type per source',
+    'several types in a source of a projected volume are told "… more than 1 volume type per source"',
+  ]),
+  checksImageVolumes: since(31, 'image volumes are validated: reference and pullPolicy (KEP-4639)'),
+  refusesSubPathsOfImages: until(33, 'image volumes can be mounted with subPath and subPathExpr (KEP-4639)'),
+  takesNativeRequestsOnly: since(
+    34,
+    'pod-level requests that are missing are summed up from containers for native resources only (KEP-2837)',
+  ),
+  keepsHugePageRequests: since(
+    34,
+    'a pod-level limit of huge pages is not summed up from containers where the pod has a request of them (KEP-2837)',
+  ),
+  takesPodLevelHugePages: since(33, 'pod-level resources can be huge pages (KEP-2837)'),
+  refusesPodLevelResourcesOnWindows: since(
+    34,
+    'pod-level resources are forbidden in pods whose os is windows (KEP-2837)',
+  ),
+  podLevelClaimsText: changing('claims cannot be set for Resources at pod-level', [
+    34,
+    'claims may not be set for Resources at pod-level',
+    'pod-level claims are told "claims may not be set for Resources at pod-level"',
+  ]),
+  comparesMissingPodRequests: until(
+    34,
+    'requests of containers are compared with those of the pod only where it has them (KEP-2837)',
+  ),
+  comparesHugePageLimits: since(
+    34,
+    'the sum of the huge page limits of containers may not exceed that of the pod (KEP-2837)',
+  ),
+  refusesClaimsOfStaticPods: since(31, 'a mirror pod may not have resourceClaims'),
+  conditionsPath: changing('metadata', [
+    33,
+    'status',
+    'errors about conditions of a pod have the path status.conditions, not metadata.conditions',
+  ]),
+  keepsQOSClass: since(
+    32,
+    'status.qosClass is immutable, kept where a status lacks it, and not computed anew by updates of the spec',
+  ),
+  refusesDuplicateIPs: until(
+    33,
+    'two equal addresses in status.podIPs or status.hostIPs are told once, as two of one family',
+  ),
+  countsGenerations: since(
+    33,
+    'metadata.generation of pods begins with 1 and counts changes of the spec (KEP-5067)',
+  ),
+  dropsFieldsOfStatusUpdates: since(
+    33,
+    'fields of gates that are off are dropped from updates of a status too',
+  ),
+  timesGatedCondition: since(
+    33,
+    'the condition PodScheduled with SchedulingGated has a lastTransitionTime from the start',
+  ),
+  writesAppArmorAnnotations: until(
+    34,
+    'appArmorProfile fields are not written as annotations any more (KEP-24)',
+  ),
+  comparesAppArmorAnnotation: since(
+    34,
+    'a template is warned about an AppArmor annotation that differs from appArmorProfile of the pod (KEP-24)',
+  ),
+  showsTolerationValue: since(
+    32,
+    'a toleration with Exists and a value is told with the value, not with the whole toleration',
+  ),
+  comparesTolerationValues: since(
+    35,
+    'tolerations can have the operators Lt and Gt with TaintTolerationComparisonOperators (KEP-5471)',
+  ),
+})

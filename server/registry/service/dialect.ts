@@ -1,0 +1,43 @@
+// How releases differ in services and in what allocates for them.
+import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+
+export const serviceDialect = dialect('services', {
+  selectsByTypeAndIP: since(31, 'services can be selected by the fields spec.clusterIP and spec.type'),
+  checksUpdatesAsNew: until(
+    34,
+    'the metadata of an updated service is validated once, not as of a new one too',
+  ),
+  refusesKubeletPort: until(33, 'a service of type LoadBalancer can have the port 10250'),
+  warnsOfHeadless: since(
+    34,
+    'externalIPs, loadBalancerIP and sessionAffinity, which a headless service ignores, are warned about',
+  ),
+  warnsOfExternalIPs: since(36, 'spec.externalIPs is warned about as deprecated (KEP-5707)'),
+  warnsOfPreferClose: since(
+    35,
+    'trafficDistribution PreferClose is warned about: PreferSameZone is its name (KEP-3015)',
+  ),
+  passesOnAllocatorErrors: changing<'never' | 'with dual write' | 'always'>(
+    'never',
+    [
+      33,
+      'with dual write',
+      'an error of the allocator of IPAddresses fails a write while it also writes bitmaps (KEP-1880)',
+    ],
+    [34, 'never', 'an error of the allocator of IPAddresses has another ServiceCIDR tried'],
+    [35, 'always', 'an error of the allocator of IPAddresses fails the write: "failed to allocate IP: …"'],
+  ),
+  namesServiceOfFullRange: since(
+    36,
+    'the error on ranges without a free address names the service: "failed to allocate a serviceIP for Service …"',
+  ),
+  ipAddressVersion: changing(
+    'v1alpha1',
+    [31, 'v1beta1', 'IPAddresses of services are written in networking.k8s.io/v1beta1 (KEP-1880)'],
+    [33, 'v1', 'IPAddresses of services are written in networking.k8s.io/v1 (KEP-1880)'],
+  ),
+  takesEdgesOfRanges: until(
+    31,
+    'the first and last address of a ServiceCIDR are in no range: a service that asks for one is refused',
+  ),
+})

@@ -1,0 +1,15 @@
+// How releases differ in stateful sets.
+import { dialect, since } from '../../../component-base/dialect.ts'
+
+export const statefulSetDialect = dialect('statefulsets', {
+  checksTemplates: since(
+    34,
+    'the pod template and volumeClaimTemplates of a StatefulSet are validated; an update may leave invalid ones',
+  ),
+  checksServiceName: since(
+    33,
+    'serviceName of a StatefulSet is validated as a DNS label; an update may leave an invalid one',
+  ),
+  changesHistoryLimit: since(33, 'revisionHistoryLimit of a StatefulSet can be updated'),
+  warnsOfHistoryLimit: since(33, 'a negative revisionHistoryLimit of a StatefulSet is warned about'),
+})

@@ -1,0 +1,39 @@
+// How releases differ in the cells of tables; their columns are facts of a release.
+import { dialect, since, until } from '../../../component-base/dialect.ts'
+
+export const tablesDialect = dialect('tables', {
+  countsSecrets: until(35, 'the table of ServiceAccounts has no count of secrets'),
+  showsArchitecture: since(36, 'the table of nodes shows the architecture behind the version of the kernel'),
+  showsQuotaAgeFirst: until(33, 'the table of ResourceQuotas shows the age last'),
+  showsAllocationModes: until(
+    31,
+    'the tables of ResourceClaims, ResourceClaimTemplates and ResourceSlices follow resource.k8s.io/v1alpha3, without classes and allocation modes (KEP-4381)',
+  ),
+  showsDeallocation: until(32, 'the state of a ResourceClaim is not "deallocating" any more (KEP-4381)'),
+  marksDefaultIngressClass: since(36, 'the table of IngressClasses marks the default one: "NAME (default)"'),
+  marksDefaultAttributesClass: until(
+    34,
+    'the table of VolumeAttributesClasses does not mark a default one (KEP-3751)',
+  ),
+  showsFinishedReason: since(
+    31,
+    'a pod that is being deleted is shown as Completed or Error once it has finished, not as Terminating',
+  ),
+  showsFailureOfOthers: since(
+    35,
+    'a pod with one completed container is shown with the failure of another one, not as Completed',
+  ),
+  showsUserAnnotations: since(
+    35,
+    'the table of PodCertificateRequests shows unverifiedUserAnnotations (KEP-4317)',
+  ),
+  showsPreemptionPolicy: since(32, 'the table of PriorityClasses shows the preemption policy'),
+  showsMigrationStatus: since(
+    35,
+    'the table of StorageVersionMigrations shows the resource without version, and a status (KEP-4192)',
+  ),
+  showsSuccessCriteria: since(
+    34,
+    'a job that has met its success policy is shown as SuccessCriteriaMet, not as Running (KEP-3998)',
+  ),
+})
