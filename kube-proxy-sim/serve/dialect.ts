@@ -8,5 +8,8 @@ export const serveDialect = dialect('kube-proxy metrics and health', {
     33,
     "kube-proxy's /healthz and /livez tell of each address family, with times as in RFC 3339",
   ),
-  eligibleWhenSeen: since(34, 'kube-proxy that has not seen its Node is not nodeEligible, and answers /healthz with 503'),
+  eligibleWhenSeen: since(
+    34,
+    'kube-proxy that has not seen its Node is not nodeEligible, and answers /healthz with 503',
+  ),
 })

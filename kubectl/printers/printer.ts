@@ -1,7 +1,10 @@
 // Output formats that print objects.
 // Upstream: cli-runtime/pkg/genericclioptions/print_flags.go
+
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
+import { kubectlDialect } from '../dialect.ts'
+import { featureEnabled } from '../environment-feature.ts'
 import { KubectlError } from '../errors.ts'
 import { shownName } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
@@ -24,11 +27,8 @@ export function unknownFormat(session: Session, output: string, more = ''): Kube
   )
 }
 
-/** Alpha in 1.34, where the environment must ask for it; from 1.35 on the environment can refuse it. */
-function hasKyaml({ minor, host }: Session): boolean {
-  const given = host.env.get('KUBECTL_KYAML')?.toLowerCase()
-  return minor === 34 ? given === 'true' : minor > 34 && given !== 'false'
-}
+const hasKyaml = ({ minor, host }: Session): boolean =>
+  featureEnabled(kubectlDialect(minor).kyaml, 'KUBECTL_KYAML', host.env)
 
 /** A printer for json, yaml or a template; undefined for a format that is none of them. */
 export async function structuredPrinter(
