@@ -77,6 +77,10 @@ export const controllersDialect = dialect('controllers', {
       'client-go logs a refused watch list from verbosity 4 on only',
     ],
   ),
+  marksEndpoints: since(
+    33,
+    'Endpoints have the label endpoints.kubernetes.io/managed-by: endpoint-controller (KEP-4974)',
+  ),
   volumeAffinityReason: changing('node(s) had volume node affinity conflict', [
     33,
     "node(s) didn't match PersistentVolume's node affinity",

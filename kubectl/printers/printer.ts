@@ -95,10 +95,7 @@ export type DryRun = 'none' | 'client' | 'server'
 export function dryRunOf(session: Session): DryRun {
   const given = session.flags.string('dry-run', 'none')
   if (given === 'none' || given === 'client' || given === 'server') return given
-  if (given === 'unchanged') {
-    if (session.path !== 'delete' || session.minor > 0) return 'client'
-  }
-  if (given === 'true') return 'client'
+  if (given === 'unchanged' || given === 'true') return 'client'
   if (given === 'false') return 'none'
   throw new KubectlError(`Invalid dry-run value (${given}). Must be "none", "server", or "client".`)
 }
