@@ -1,15 +1,8 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-} from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { createSecureContext } from 'node:tls'
+import type { Agent, IncomingMessage } from 'node:http'
 import type { JsonObject, KubeObject } from '../apimachinery/json.ts'
 import type { Status } from '../apimachinery/status-error.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
-import { connectBy } from './connect-by.ts'
+import { keptConnections, linesOf, send, textOf } from './http.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
 /** The server said no. `status` is its answer. */
@@ -58,8 +51,7 @@ export interface WatchLine {
 /** Requests to a kube-apiserver over HTTP(S) with kept connections. Errors of the server are ApiErrors, others those of node:net. */
 export class RestClient {
   private readonly config: ClientConfig
-  private readonly agent: HttpAgent
-  private readonly secure: boolean
+  private readonly agent: Agent
   private readonly userAgent: string
   private readonly onWarning: ((text: string) => void) | undefined
 
@@ -76,16 +68,7 @@ export class RestClient {
     this.config = config
     this.userAgent = userAgent
     this.onWarning = onWarning
-    this.secure = config.server.startsWith('https:')
-    this.agent = this.secure
-      ? new HttpsAgent({
-          keepAlive: true,
-          // Made once: node would parse the certificates again for each connection, and every watch has its own.
-          secureContext: createSecureContext({ ca: config.ca, cert: config.cert, key: config.key }),
-          rejectUnauthorized: config.insecure !== true,
-        })
-      : new HttpAgent({ keepAlive: true })
-    if (connect !== undefined) connectBy(this.agent, config.server, connect)
+    this.agent = keptConnections(config, connect)
   }
 
   get server(): string {
@@ -133,7 +116,7 @@ export class RestClient {
   /** An answer that is no JSON, as of /metrics. Throws ApiError. */
   async text(path: string): Promise<string> {
     const response = await this.open({ method: 'GET', path })
-    const text = await readText(response)
+    const text = await textOf(response)
     const code = response.statusCode ?? 0
     if (code >= 200 && code < 300) return text
     throw new ApiError(toStatus(code, text))
@@ -142,7 +125,7 @@ export class RestClient {
   /** The answer with its warnings, whatever its code. */
   async exchange(options: RestRequest): Promise<Exchange> {
     const response = await this.open(options)
-    const text = await readText(response)
+    const text = await textOf(response)
     const code = response.statusCode ?? 0
     const warnings = (response.headersDistinct['warning'] ?? []).map(warningText)
     for (const warning of warnings) this.onWarning?.(warning)
@@ -154,16 +137,8 @@ export class RestClient {
   async *watch(path: string, signal: AbortSignal): AsyncGenerator<WatchLine> {
     const response = await this.open({ method: 'GET', path, signal })
     const code = response.statusCode ?? 0
-    if (code !== 200) throw new ApiError(toStatus(code, await readText(response)))
-    let rest = ''
-    response.setEncoding('utf8')
-    for await (const chunk of response as AsyncIterable<string>) {
-      rest += chunk
-      for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
-        yield JSON.parse(rest.slice(0, end)) as WatchLine
-        rest = rest.slice(end + 1)
-      }
-    }
+    if (code !== 200) throw new ApiError(toStatus(code, await textOf(response)))
+    for await (const line of linesOf(response)) yield JSON.parse(line) as WatchLine
   }
 
   /** Ends kept connections. */
@@ -172,41 +147,21 @@ export class RestClient {
   }
 
   private open(options: RestRequest): Promise<IncomingMessage> {
-    const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
+    const body = options.body === undefined ? undefined : JSON.stringify(options.body)
     const headers: Record<string, string> = { 'user-agent': this.userAgent, accept: 'application/json' }
     if (this.config.token !== undefined) headers['authorization'] = `Bearer ${this.config.token}`
-    if (payload !== undefined) {
+    if (body !== undefined) {
       headers['content-type'] = options.contentType ?? 'application/json'
-      headers['content-length'] = String(Buffer.byteLength(payload))
+      headers['content-length'] = String(Buffer.byteLength(body))
     }
-    return new Promise((resolve, reject) => {
-      const send = this.secure ? httpsRequest : httpRequest
-      const request: ClientRequest = send(this.config.server + options.path, {
-        method: options.method,
-        headers,
-        agent: this.agent,
-        signal: options.signal,
-      })
-      request.on('response', resolve)
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        // The server ended a kept connection before it got the request, as one does that restarts.
-        if (request.reusedSocket && error.code === 'ECONNRESET') resolve(this.open(options))
-        else reject(error)
-      })
-      request.end(payload)
-    })
+    const { method, path, signal } = options
+    return send(this.config.server + path, { method, headers, agent: this.agent, signal, body })
   }
 }
 
 /** `299 - "text"` → text */
 const warningText = (header: string): string =>
   /^\d+ \S+ "(.*)"$/s.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? header
-
-async function readText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
 
 function toStatus(code: number, text: string): Status {
   try {

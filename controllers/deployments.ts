@@ -4,8 +4,8 @@ import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import { controllersDialect } from './dialect.ts'
 import { recordEvent } from './event-recorder.ts'
-import { eventTexts } from './event-texts.ts'
 import type { LabelSelector } from './label-selector.ts'
 import { controllerOf, podEnded } from './pods.ts'
 import { scaledValue } from './scaled-value.ts'
@@ -175,7 +175,7 @@ const recordScaled = (
   recordEvent(context, 'deployment-controller', deployment, {
     type: 'Normal',
     reason: 'ScalingReplicaSet',
-    message: eventTexts(context.minor).scaled(set, from, to, isNew),
+    message: controllersDialect(context.minor).scaledText(set, from, to, isNew),
   })
 
 async function annotate(

@@ -4,6 +4,7 @@
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
+import { controllersDialect } from './dialect.ts'
 
 interface SliceEndpoint {
   addresses: string[]
@@ -28,8 +29,6 @@ interface ServiceSpec {
 const serviceName = 'kubernetes.io/service-name'
 const headless = 'service.kubernetes.io/headless'
 const managedBy = 'endpoints.kubernetes.io/managed-by'
-/** Endpoints say who made them since then. */
-const managedByMinor = 33
 
 /** Keeps the Endpoints of Services with selectors, in the first of their IP families. */
 export function startEndpoints(context: ControllerContext): Controller {
@@ -106,7 +105,7 @@ async function write(
     ...(['None', '', undefined].includes((service['spec'] as ServiceSpec).clusterIP)
       ? { [headless]: '' }
       : {}),
-    ...(minor >= managedByMinor ? { [managedBy]: 'endpoint-controller' } : {}),
+    ...(controllersDialect(minor).marksEndpoints ? { [managedBy]: 'endpoint-controller' } : {}),
   }
   const current = await found(client.get<KubeObject>(`${path}/${name}`))
   if (current === undefined)

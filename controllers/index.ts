@@ -1,4 +1,5 @@
 // What kube-controller-manager and kube-scheduler do for a cluster. They reach the server by URL only.
+
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
@@ -9,6 +10,7 @@ import { type Controller, type ControllerContext, SharedInformers } from './cont
 import { startCronJobs } from './cronjob/controller.ts'
 import { startDaemonSets } from './daemon-sets.ts'
 import { startDeployments } from './deployments.ts'
+import { controllersDialect } from './dialect.ts'
 import { startDisruption } from './disruption/controller.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
 import { startEndpoints } from './endpoints.ts'
@@ -130,16 +132,10 @@ export function startControllers(options: ControllersOptions): Controller {
 
 /** What client-go of the release logs when a server does not send collections by a watch. */
 function watchListFailure({ logger, minor, verbosity }: ControllersOptions): (error: Error) => void {
-  const fallback =
-    'The watchlist request ended with an error, falling back to the standard LIST/WATCH semantics because making progress is better than deadlocking'
+  const { severity, message, verbosity: least } = controllersDialect(minor).watchListLine
   return ({ message: err }) => {
-    if (minor < 33) logger.log('W', `${fallback}, err = ${err}`)
-    else if (minor < 34) logger.logS('E', fallback, { err })
-    else if (verbosity >= 4)
-      logger.logS(
-        'I',
-        "Data couldn't be fetched in watchlist mode. Falling back to regular list. This is expected if watchlist is not supported or disabled in kube-apiserver.",
-        { err },
-      )
+    if (verbosity < least) return
+    if (severity === 'W') logger.log(severity, `${message}, err = ${err}`)
+    else logger.logS(severity, message, { err })
   }
 }

@@ -5,8 +5,8 @@ import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import { controllersDialect } from './dialect.ts'
 import { recordEvent } from './event-recorder.ts'
-import { eventTexts } from './event-texts.ts'
 import { type PodSpec, type Taint, type Toleration, tolerates } from './node-fit.ts'
 
 const noExecute = (node: KubeObject | undefined): Taint[] =>
@@ -68,7 +68,7 @@ async function evict(context: ControllerContext, pod: KubeObject): Promise<void>
   }
   recordEvent(
     context,
-    eventTexts(context.minor).taintManager,
+    controllersDialect(context.minor).taintManager,
     { apiVersion: 'v1', kind: 'Pod', name: name!, namespace: namespace! },
     {
       type: 'Normal',

@@ -1,4 +1,5 @@
 // Upstream: cmd/kube-proxy/app/server.go (newProxyServer, ProxyServer.Run)
+
 import type { Server } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { getOwn, type KubeObject } from '../apimachinery/json.ts'
@@ -9,8 +10,10 @@ import type { Logger } from '../component-base/klog.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
+import { proxyConfigDialect } from './config/dialect.ts'
 import { milliseconds } from './config/duration.ts'
 import type { InternalConfiguration } from './config/types.ts'
+import { proxyDialect } from './dialect.ts'
 import { DualStackSync } from './dual-stack-sync.ts'
 import { EventRecorder, type EventSubject } from './events.ts'
 import { healthCheckedServices } from './health-checked-services.ts'
@@ -29,6 +32,7 @@ import { ProxyHealth } from './serve/proxy-health.ts'
 import { ServiceHealthServer } from './serve/service-health.ts'
 import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
+import { startupDialect } from './startup/dialect.ts'
 import { detectNodeIPs, type IPFamily, isLoopback, type NodeIPs } from './startup/node-ips.ts'
 import { logLocalDetectors, logProxier } from './startup/proxier-log.ts'
 import { KubeProxyRunError } from './startup/run-error.ts'
@@ -206,7 +210,7 @@ export class KubeProxy {
   private async prepareServer(): Promise<void> {
     const { client, clock } = this.options
     this.nodes.start()
-    if (this.minor >= 34) {
+    if (proxyDialect(this.minor).nodeManager) {
       this.logger.logS('I', 'Waiting for caches to sync')
       await this.nodes.hasSynced()
       if (this.abort.signal.aborted) return
@@ -237,7 +241,7 @@ export class KubeProxy {
         'I',
         "Can't determine this node's IP, assuming loopback; if this is incorrect, please set the --bind-address flag",
       )
-    if (this.minor >= 31 && this.config.nodePortAddresses?.[0] === 'primary')
+    if (proxyConfigDialect(this.minor).primaryNodePorts && this.config.nodePortAddresses?.[0] === 'primary')
       this.config.nodePortAddresses = [
         ...(isLoopback(nodeIPs.IPv4) ? [] : [`${nodeIPs.IPv4}/32`]),
         ...(isLoopback(nodeIPs.IPv6) ? [] : [`${nodeIPs.IPv6}/128`]),
@@ -262,10 +266,11 @@ export class KubeProxy {
     const { podCIDRs } = this.found
     const { verbosity, release, gates, initOnly } = this.options.prepared
     const state = { config, minor, primary, nodeIPs, podCIDRs, logger, verbosity, initOnly }
-    if (minor >= 31) logLocalDetectors(state)
+    const { detectorsOfPrimary } = startupDialect(minor)
+    if (detectorsOfPrimary) logLocalDetectors(state)
     logger.logS('I', `Using ${config.mode} Proxier`)
-    if (minor < 31) logLocalDetectors(state)
-    if (config.mode === 'ipvs' && minor >= 35) {
+    if (!detectorsOfPrimary) logLocalDetectors(state)
+    if (config.mode === 'ipvs' && proxyDialect(minor).ipvsDeprecation) {
       logger.logS('E', ipvsDeprecation)
       this.event('Warning', 'IPVSDeprecation', ipvsDeprecation)
     }
@@ -301,16 +306,14 @@ export class KubeProxy {
   }
 
   private logCaches(what: string, controller: string): void {
-    if (this.minor < 33) this.logger.log('I', `${what} for ${controller}`)
-    else this.logger.logS('I', what, { controller })
+    if (proxyDialect(this.minor).structuredCacheLogs) this.logger.logS('I', what, { controller })
+    else this.logger.log('I', `${what} for ${controller}`)
   }
 
   private event(type: 'Normal' | 'Warning', reason: string, note: string): void {
-    // Before 1.35 the reference carries the name as uid, and no version.
-    const about: EventSubject =
-      this.minor >= 35
-        ? { apiVersion: 'v1', kind: 'Node', name: this.nodeName }
-        : { kind: 'Node', name: this.nodeName, uid: this.nodeName }
+    const about: EventSubject = proxyDialect(this.minor).nodeReference
+      ? { apiVersion: 'v1', kind: 'Node', name: this.nodeName }
+      : { kind: 'Node', name: this.nodeName, uid: this.nodeName }
     this.recorder.record({ about, type, reason, action: 'StartKubeProxy', note })
   }
 
@@ -365,10 +368,10 @@ export class KubeProxy {
     }
   }
 
-  /** The labels of the node that rules may depend on: before 1.34 any. */
+  /** The labels of the node that rules may depend on. */
   private topologyOf(node: KubeObject | undefined): unknown {
     const labels = node?.metadata.labels
-    return this.minor < 34 ? labels : getOwn(labels, 'topology.kubernetes.io/zone')
+    return proxyDialect(this.minor).topologyZoneOnly ? getOwn(labels, 'topology.kubernetes.io/zone') : labels
   }
 
   private async syncServiceHealth(): Promise<void> {

@@ -1,7 +1,9 @@
 // Upstream: pkg/proxy/node.go: what changes of its own Node mean to a kube-proxy that runs
+
 import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { Logger } from '../component-base/klog.ts'
+import { proxyDialect } from './dialect.ts'
 import type { HealthNode } from './serve/proxy-health.ts'
 import { nodeHostIPs } from './startup/node-ips.ts'
 import { KubeProxyExit } from './startup/run-error.ts'
@@ -39,20 +41,20 @@ export class NodeManager {
     this.last = node
     if (this.started === undefined) return
     if (this.options.watchPodCIDRs) this.checkPodCIDRs(podCIDRsOf(node), this.started)
-    if (this.options.minor >= 34) this.checkNodeIPs(nodeHostIPs(node), this.started)
+    if (proxyDialect(this.options.minor).nodeManager) this.checkNodeIPs(nodeHostIPs(node), this.started)
   }
 
   deleted(): void {
     const { minor, nodeName: node, watchPodCIDRs, logger } = this.options
     if (this.started === undefined) return
-    if (minor >= 34) logger.logS('I', 'Node is being deleted', { node })
+    if (proxyDialect(minor).nodeManager) logger.logS('I', 'Node is being deleted', { node })
     else if (watchPodCIDRs) logger.logS('E', 'Current Node is being deleted', { node })
   }
 
   private checkPodCIDRs(now: readonly string[], { podCIDRs: before }: FoundNode): void {
     if (isDeepStrictEqual(now, before)) return
     const { minor, nodeName: node, logger, exit } = this.options
-    if (minor >= 34)
+    if (proxyDialect(minor).nodeManager)
       logger.logS('I', 'PodCIDRs changed for the node', { node, newPodCIDRs: now, oldPodCIDRs: before })
     else
       logger.logS(

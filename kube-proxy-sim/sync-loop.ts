@@ -5,6 +5,7 @@ import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts'
 import { EndpointsChangeTracker, type EndpointsUpdate, ServiceChangeTracker } from './change-trackers.ts'
+import { proxyDialect } from './dialect.ts'
 import type { ProxyHealth } from './serve/proxy-health.ts'
 import type { SyncMetrics, SyncSample } from './serve/sync-metrics.ts'
 import type { IPFamily } from './startup/node-ips.ts'
@@ -126,7 +127,7 @@ export class SyncLoop {
     const full = this.needFullSync || started - this.lastFullSync >= fullSyncMs
     this.services.checkout()
     const update = this.endpoints.checkout()
-    const extent = minor < 33 || mode === 'ipvs' ? {} : { fullSync: full }
+    const extent = proxyDialect(minor).tellsFullSync && mode !== 'ipvs' ? { fullSync: full } : {}
     this.log(mode === 'ipvs' ? 3 : 2, `Syncing ${names[mode]} rules`, extent)
     const rules = program()
     this.logReload(rules)
@@ -148,7 +149,7 @@ export class SyncLoop {
     const { clock, family, minor, mode } = this.options
     const now = clock.now()
     // Only iptables has told full and partial syncs apart from the start, ipvs never does.
-    const tells = mode === 'iptables' || (mode === 'nftables' && minor >= 31)
+    const tells = mode === 'iptables' || (mode === 'nftables' && proxyDialect(minor).nftPartialSync)
     return {
       family,
       seconds: (now - started) / 1000,
@@ -178,10 +179,12 @@ export class SyncLoop {
 
   private log(level: number, message: string, values: Record<string, unknown> = {}): void {
     const { verbosity, logger, minor, family } = this.options
-    if (verbosity >= level) logger.logS('I', message, minor < 31 ? values : { ipFamily: family, ...values })
+    if (verbosity < level) return
+    const named = proxyDialect(minor).namesFamily ? { ipFamily: family } : {}
+    logger.logS('I', message, { ...named, ...values })
   }
 }
 
 /** The longest time without a sync: what others have done to the rules is mended then. */
 const maxSyncMs = ({ mode, minor, syncMs }: SyncLoopOptions): number =>
-  mode === 'ipvs' || (mode === 'nftables' && minor < 31) ? syncMs : fullSyncMs
+  mode === 'ipvs' || (mode === 'nftables' && !proxyDialect(minor).nftPartialSync) ? syncMs : fullSyncMs

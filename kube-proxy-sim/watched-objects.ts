@@ -5,6 +5,8 @@ import { Informer, type InformerHandlers } from '../client/informer.ts'
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
+import { proxyDialect } from './dialect.ts'
+import { rulesDialect } from './rules/dialect.ts'
 
 const noProxyName = '!service.kubernetes.io/service-proxy-name'
 const notHeadless = '!service.kubernetes.io/headless'
@@ -17,10 +19,11 @@ export function watchedPaths(
   const selector = (...terms: string[]): string => `labelSelector=${encodeURIComponent(terms.join(','))}`
   const both = selector(notHeadless, noProxyName)
   const withIP = `fieldSelector=${encodeURIComponent('spec.clusterIP!=None')}`
-  const serviceCIDRVersion = minor >= 33 ? 'v1' : minor >= 31 ? 'v1beta1' : 'v1alpha1'
+  const { serviceCIDRVersion, skipsHeadless } = proxyDialect(minor)
+  const { labelsByKind } = rulesDialect(minor)
   return {
-    services: `/api/v1/services?${minor >= 36 ? selector(noProxyName) : both}${minor >= 32 ? `&${withIP}` : ''}`,
-    endpointSlices: `/apis/discovery.k8s.io/v1/endpointslices?${minor >= 36 ? selector(notHeadless) : both}`,
+    services: `/api/v1/services?${labelsByKind ? selector(noProxyName) : both}${skipsHeadless ? `&${withIP}` : ''}`,
+    endpointSlices: `/apis/discovery.k8s.io/v1/endpointslices?${labelsByKind ? selector(notHeadless) : both}`,
     serviceCIDRs: gateEnabled(gates, 'MultiCIDRServiceAllocator')
       ? `/apis/networking.k8s.io/${serviceCIDRVersion}/servicecidrs`
       : undefined,

@@ -3,6 +3,8 @@
 
 import { isObject, type JsonObject } from '../apimachinery/json.ts'
 import { parseAllDocuments } from '../component-base/yaml.ts'
+import { kubectlDialect } from './dialect.ts'
+import { featureEnabled } from './environment-feature.ts'
 import { PlainError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 
@@ -34,7 +36,7 @@ export async function readPreferences(
   host: KubectlHost,
   minor: number,
 ): Promise<Preferences | undefined> {
-  if (!enabled(host, minor)) return undefined
+  if (!featureEnabled(kubectlDialect(minor).kuberc, 'KUBECTL_KUBERC', host.env)) return undefined
   const flag = explicit(args)
   const variable = host.env.get('KUBERC') ?? ''
   if (variable === 'off' && flag !== '')
@@ -60,12 +62,6 @@ export async function readPreferences(
   if (asked) throw preferencesError(`kuberc error kuberc: ${problem}`)
   host.stderr(`kuberc: no preferences loaded from ${path}: ${problem}`)
   return undefined
-}
-
-/** Alpha in 1.33, where the environment must ask for it. */
-function enabled(host: KubectlHost, minor: number): boolean {
-  const given = host.env.get('KUBECTL_KUBERC')?.toLowerCase()
-  return minor === 33 ? given === 'true' : minor > 33 && given !== 'false'
 }
 
 function explicit(args: readonly string[]): string {

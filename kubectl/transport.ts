@@ -1,6 +1,6 @@
 // HTTP(S) from a kubeconfig: JSON in and out, the server's warnings to stderr.
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { linesOf, send, textOf } from '../client/http.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
 import { Connections } from './connections.ts'
 import { type FailureStatus, PlainError, ServerError } from './errors.ts'
@@ -68,16 +68,7 @@ export class Transport {
 
   /** The lines of a watch until it ends. */
   async *lines(path: string, options: CallOptions): AsyncGenerator<string> {
-    const response = await this.open(path, options)
-    response.setEncoding('utf8')
-    let rest = ''
-    for await (const chunk of response) {
-      rest += chunk as string
-      for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
-        yield rest.slice(0, end)
-        rest = rest.slice(end + 1)
-      }
-    }
+    yield* linesOf(await this.open(path, options))
   }
 
   /** Ends what was asked for and not read to its end. */
@@ -107,34 +98,28 @@ export class Transport {
     return headers
   }
 
-  private open(path: string, options: CallOptions): Promise<IncomingMessage> {
-    const send = this.config.server.startsWith('https:') ? httpsRequest : httpRequest
-    const { timeout } = this.config
-    return new Promise((resolve, reject) => {
-      const request = send(
-        this.config.server + path,
-        {
-          method: options.method ?? 'GET',
-          headers: this.headers(options),
-          agent: this.connections.agent(this.config),
-          signal: options.signal,
-          ...(timeout === undefined ? {} : { timeout }),
-        },
-        (response) => {
-          this.showWarnings(response)
-          resolve(response)
-        },
-      )
-      this.unfinished.add(request)
-      request.once('close', () => this.unfinished.delete(request))
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        // The server ended a kept connection before it got the request, as one does that restarts.
-        if (request.reusedSocket && error.code === 'ECONNRESET' && !this.closed)
-          resolve(this.open(path, options))
-        else reject(error.name === 'AbortError' ? error : this.unreachable(error))
-      })
-      request.end(options.body)
+  private async open(path: string, options: CallOptions): Promise<IncomingMessage> {
+    const { server, timeout } = this.config
+    const request = {
+      method: options.method ?? 'GET',
+      headers: this.headers(options),
+      agent: this.connections.agent(this.config),
+      signal: options.signal,
+      ...(timeout === undefined ? {} : { timeout }),
+      body: options.body,
+      made: (made: ClientRequest) => this.watchOver(made),
+      mayRepeat: () => !this.closed,
+    }
+    const response = await send(server + path, request).catch((error: Error) => {
+      throw error.name === 'AbortError' ? error : this.unreachable(error)
     })
+    this.showWarnings(response)
+    return response
+  }
+
+  private watchOver(request: ClientRequest): void {
+    this.unfinished.add(request)
+    request.once('close', () => this.unfinished.delete(request))
   }
 
   private unreachable(error: NodeJS.ErrnoException): Error {
@@ -157,9 +142,7 @@ export class Transport {
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
-  let text = ''
-  response.setEncoding('utf8')
-  for await (const chunk of response) text += chunk as string
+  const text = await textOf(response)
   const code = response.statusCode ?? 0
   if (code >= 200 && code < 300) return text
   throw refusal(code, text)

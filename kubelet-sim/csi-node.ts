@@ -2,6 +2,7 @@
 
 import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
+import { kubeletDialect } from './dialect.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
 import type { Node } from './node-status/node.ts'
 
@@ -15,7 +16,7 @@ function migratedPlugins(minor: number): string {
     'azure-file',
     'cinder',
     'gce-pd',
-    ...(minor >= 31 ? ['portworx-volume'] : []),
+    ...(kubeletDialect(minor).portworxMigrated ? ['portworx-volume'] : []),
     'vsphere-volume',
   ]
   return plugins.map((p) => `kubernetes.io/${p}`).join(',')

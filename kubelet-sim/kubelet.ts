@@ -1,7 +1,9 @@
 // Upstream: pkg/kubelet/kubelet.go (Run) and the wire sequence recorded from it
+
 import { EventRecorder } from '../client/events/event-recorder.ts'
 import { Informer } from '../client/informer.ts'
 import { ensureCSINode } from './csi-node.ts'
+import { kubeletDialect } from './dialect.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
 import { LeaseController } from './lease-controller.ts'
 import { nodeReference } from './node-events.ts'
@@ -51,7 +53,8 @@ export class Kubelet {
       this.nodeInformer.items.get(options.nodeName),
     )
     const state = () => ({ csiNodeReady: this.csiNodeReady, images: this.pods.images })
-    this.reporter = new StatusReporter(options, state, options.minor >= 31 ? this.nodeInformer : undefined)
+    const { readsNodeFromWatch } = kubeletDialect(options.minor)
+    this.reporter = new StatusReporter(options, state, readsNodeFromWatch ? this.nodeInformer : undefined)
   }
 
   start(): this {

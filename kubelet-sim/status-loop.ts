@@ -3,6 +3,7 @@
 import { semanticEqual } from '../apimachinery/json.ts'
 import type { Informer } from '../client/informer.ts'
 import { ApiError } from '../client/rest-client.ts'
+import { kubeletDialect } from './dialect.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
 import type { Node, NodeStatus } from './node-status/node.ts'
 import { patchNodeStatus } from './node-status/patch-node-status.ts'
@@ -61,9 +62,9 @@ export class StatusReporter {
     this.reportDelay = changed ? this.spread() : 0
   }
 
-  /** Since 1.34 nodes spread their periodic reports: once after each change, by up to half the frequency either way. */
+  /** Nodes may spread their periodic reports: once after each change, by up to half the frequency either way. */
   private spread(): number {
-    if (this.options.minor < 34) return 0
+    if (!kubeletDialect(this.options.minor).spreadsReports) return 0
     return this.options.settings.nodeStatusReportFrequency * (this.options.random.int(1000) / 1000 - 0.5)
   }
 
@@ -84,7 +85,8 @@ export class StatusReporter {
       // Right after the registration the watch may be behind, which is nothing to report.
       if (this.seen) throw new MissingNodeError(`node "${nodeName}" not found`)
     }
-    const query = attempt === 0 && minor < 31 ? '?resourceVersion=0&timeout=10s' : '?timeout=10s'
+    const { readsNodeFromWatch } = kubeletDialect(minor)
+    const query = attempt === 0 && !readsNodeFromWatch ? '?resourceVersion=0&timeout=10s' : '?timeout=10s'
     return client.get<Node>(`/api/v1/nodes/${nodeName}${query}`)
   }
 }

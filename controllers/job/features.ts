@@ -1,5 +1,6 @@
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { ControllerContext } from '../controller.ts'
+import { controllersDialect } from '../dialect.ts'
 import type { JobFeatures } from './types.ts'
 
 export function jobFeatures({ gates, minor }: ControllerContext): JobFeatures {
@@ -7,6 +8,7 @@ export function jobFeatures({ gates, minor }: ControllerContext): JobFeatures {
   const podReplacementPolicy = on('JobPodReplacementPolicy')
   const managedBy = on('JobManagedBy')
   const successPolicy = on('JobSuccessPolicy')
+  const { delaysJobEnd, saysWhyJobIsComplete } = controllersDialect(minor)
   return {
     podIndexLabel: on('PodIndexLabel'),
     podReplacementPolicy,
@@ -14,8 +16,8 @@ export function jobFeatures({ gates, minor }: ControllerContext): JobFeatures {
     backoffLimitPerIndex: on('JobBackoffLimitPerIndex'),
     podFailurePolicy: on('JobPodFailurePolicy'),
     successPolicy,
-    delaysTerminalCondition: minor >= 31 && (managedBy || podReplacementPolicy),
-    saysWhyComplete: minor >= 31 && successPolicy,
+    delaysTerminalCondition: delaysJobEnd && (managedBy || podReplacementPolicy),
+    saysWhyComplete: saysWhyJobIsComplete && successPolicy,
     suspendResetsStartTime: on('MutableSchedulingDirectivesForSuspendedJobs'),
   }
 }

@@ -1,4 +1,5 @@
 // Upstream: cmd/kube-controller-manager/app/{controllermanager.go,options/options.go}, component-base/cli/run.go
+
 import { gateLogTo } from '../../component-base/component-gates.ts'
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
@@ -8,6 +9,7 @@ import { type GateState, gateStates } from '../../component-base/metrics/compone
 import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { controllersDialect } from '../dialect.ts'
 
 export interface PrepareControllerManagerOptions {
   release: Release
@@ -37,19 +39,15 @@ const flagsOf = ({ minor }: Release): FlagDefinition[] => [
   { name: 'allocate-node-cidrs', type: 'bool' },
   { name: 'cluster-cidr', type: 'string' },
   { name: 'controllers', type: 'strings', default: '[*]' },
-  ...(minor < 31
-    ? [{ name: 'feature-gates', type: 'mapStringBool' }]
-    : [
+  ...(controllersDialect(minor).emulationFlags
+    ? [
         { name: 'feature-gates', type: 'componentMultimap' },
         { name: 'emulated-version', type: 'strings' },
         { name: 'min-compatibility-version', type: 'strings' },
-      ]),
+      ]
+    : [{ name: 'feature-gates', type: 'mapStringBool' }]),
   { name: 'v', type: 'int', shorthand: 'v' },
 ]
-
-/** Where client-go's own default is off, the program's is on. Upstream: cmd/kube-controller-manager/app/options/options.go */
-const defaultsOf = ({ minor }: Release): Record<string, boolean> =>
-  minor === 32 || minor === 34 ? { WatchListClient: true } : {}
 
 /** Reads a command line. Throws FlagError (printed as `Error: …`) or ControllerManagerStartError. */
 export function prepareControllerManager(
@@ -61,7 +59,7 @@ export function prepareControllerManager(
     release,
     'kube-controller-manager',
     gateLogTo(logger, () => verbosity),
-    defaultsOf(release),
+    controllersDialect(release.minor).gateDefaults,
   )
   const definitions = flagsOf(release)
   const { values }: ParsedFlags = parseFlags(definitions, simulated(args, definitions), {

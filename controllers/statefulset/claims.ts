@@ -3,8 +3,8 @@
 import type { KubeObject, OwnerReference } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { type ControllerContext, keyOf } from '../controller.ts'
+import { controllersDialect } from '../dialect.ts'
 import { recordEvent } from '../event-recorder.ts'
-import { eventTexts } from '../event-texts.ts'
 import { controllerReference } from '../owner-references.ts'
 import { claimName, inOrdinalRange, ordinalOf } from './pod-identity.ts'
 import type { StatefulSet } from './types.ts'
@@ -104,7 +104,7 @@ export class StatefulSetClaims {
       if (there !== undefined) continue
       const { status: _, ...template } = claim
       await this.context.client.create(this.path, template)
-      const message = `${eventTexts(this.context.minor).verb('Create')} Claim ${name} Pod ${pod.metadata.name} in StatefulSet ${this.set.metadata.name} success`
+      const message = `${controllersDialect(this.context.minor).eventVerb('Create')} Claim ${name} Pod ${pod.metadata.name} in StatefulSet ${this.set.metadata.name} success`
       recordEvent(this.context, 'statefulset-controller', this.set, {
         type: 'Normal',
         reason: 'SuccessfulCreate',

@@ -4,8 +4,8 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { ControllerContext } from '../controller.ts'
+import { controllersDialect } from '../dialect.ts'
 import { recordEvent } from '../event-recorder.ts'
-import { eventTexts } from '../event-texts.ts'
 import { podAvailable, podEnded, podPhase, podReady } from '../pods.ts'
 import { scaledValue } from '../scaled-value.ts'
 import type { StatefulSetClaims } from './claims.ts'
@@ -129,7 +129,7 @@ export class UpdateStatefulSet {
     recordEvent(context, 'statefulset-controller', set, {
       type: 'Normal',
       reason: `Successful${verb}`,
-      message: `${eventTexts(context.minor).verb(verb)} Pod ${metadata.name} in StatefulSet ${set.metadata.name} successful`,
+      message: `${controllersDialect(context.minor).eventVerb(verb)} Pod ${metadata.name} in StatefulSet ${set.metadata.name} successful`,
     })
   }
 

@@ -1,6 +1,8 @@
 // Upstream: pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions}
+
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
+import { controllersDialect } from '../dialect.ts'
 import { podActive } from '../pods.ts'
 import { findMatchingVolume, fitsNode } from './match.ts'
 import { claimsOfPod } from './protection.ts'
@@ -76,10 +78,7 @@ export class VolumeScheduling {
         const volume = this.volumes.items.get(claim.spec.volumeName!) as PersistentVolume | undefined
         if (volume === undefined)
           return 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'
-        if (!fitsNode(volume, node))
-          return this.context.minor >= 33
-            ? "node(s) didn't match PersistentVolume's node affinity"
-            : 'node(s) had volume node affinity conflict'
+        if (!fitsNode(volume, node)) return controllersDialect(this.context.minor).volumeAffinityReason
       } else if (!this.canBind(claim, node, excluded))
         return "node(s) didn't find available persistent volumes to bind"
     }

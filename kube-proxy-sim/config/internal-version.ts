@@ -2,6 +2,7 @@
 
 import { type GoTypes, parseField } from '../../apimachinery/scheme/go-types.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
+import { proxyConfigDialect } from './dialect.ts'
 import { v1alpha2Types } from './v1alpha2-types.ts'
 
 export const internalVersion = '__internal'
@@ -20,7 +21,7 @@ function structsOf(minor: number, facts: string): Structs {
     ClientConnectionConfiguration:
       types['io.k8s.component-base.config.v1alpha1']!.types['ClientConnectionConfiguration']!,
   }
-  if (minor < 31) return shared
+  if (!proxyConfigDialect(minor).internalSections) return shared
   const v1alpha2 = v1alpha2Types['io.k8s.kube-proxy.config.v1alpha2']!.types
   const { KubeProxyConfiguration: root, KubeProxyIPVSConfiguration: ipvs, ...sections } = v1alpha2
   return {

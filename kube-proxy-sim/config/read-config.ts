@@ -2,6 +2,7 @@
 
 import { isObject } from '../../apimachinery/json.ts'
 import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
+import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import type { Logger } from '../../component-base/klog.ts'
@@ -46,7 +47,7 @@ function decode(
   const version = apiVersion.startsWith(`${configGroup}/`) ? apiVersion.slice(configGroup.length + 1) : ''
   const isInternal = version === internalVersion
   if (found !== kind || !(isInternal || versions.includes(version)))
-    throw new Error(notRegistered(found, apiVersion, release))
+    throw new Error(notRegistered(found, apiVersion, release.minor))
   const { minor, facts } = release
   const planned = isInternal ? internalTypes(minor, facts) : v1alpha2Types
   const scheme = new ComponentConfigScheme(facts, planned)
@@ -57,12 +58,6 @@ function decode(
       err: `strict decoding error: ${strict.join(', ')}`,
     })
   return { version, value: isInternal ? fromInternalVersion(decoded.value, minor, facts) : decoded.value }
-}
-
-function notRegistered(found: string, apiVersion: string, { minor }: Release): string {
-  // The scheme is named after the line of the source that made it.
-  const line = minor >= 35 ? 111 : minor >= 33 ? 110 : 100
-  return `no kind "${found}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:${line}"`
 }
 
 /** JSON where the first character says so, else YAML. */

@@ -2,9 +2,9 @@
 
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { parsePortRange } from '../../component-base/go/net.ts'
-import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { V1alpha1Configuration } from './types.ts'
-import { offersNftables, rootPath } from './validate.ts'
+import { rootPath } from './validate.ts'
 import { validateLogging } from './validate-logging.ts'
 import {
   bitRange,
@@ -39,7 +39,7 @@ export function validateConfiguration130(
     ...validateModeSection(config, context),
     ...validateConntrack(root.child('KubeProxyConntrackConfiguration'), config.conntrack, context),
     ...validateMode(root.child('Mode'), config.mode, {
-      nftables: offersNftables(gates, context.minor),
+      nftables: gateEnabled(gates, 'NFTablesProxyMode'),
       endedModes: context.endedModes,
     }),
     ...nonNegativeNumber(root.child('ClientConnection', 'Burst'), config.clientConnection.burst),

@@ -2,6 +2,7 @@
 
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { proxyConfigDialect } from './dialect.ts'
 import { flushMilliseconds } from './logging-defaults.ts'
 import type { Logging } from './types.ts'
 import { shownUnsigned, type ValidationContext } from './validation-values.ts'
@@ -39,7 +40,7 @@ export function validateLogging(
 
 function flushErrors(logging: Logging, path: FieldPath, context: ValidationContext): FieldError[] {
   const ms = flushMilliseconds(logging)
-  if (context.minor < 35 || ms > 0) return []
+  if (!proxyConfigDialect(context.minor).positiveFlushFrequency || ms > 0) return []
   return [field.invalid(path.child('flushFrequency'), logging.flushFrequency, 'Must be greater than zero')]
 }
 

@@ -1,5 +1,7 @@
 // Upstream: pkg/proxy/apis/config/validation/validation.go
+
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { proxyConfigDialect } from './dialect.ts'
 import type { CommonConfiguration, Conntrack, InternalConfiguration } from './types.ts'
 import {
   isAddress,
@@ -115,7 +117,7 @@ export function validateNodePortAddresses(
   { minor }: ValidationContext,
 ): FieldError[] {
   const list = addresses ?? []
-  const primary = minor >= 31 ? list.indexOf('primary') : -1
+  const primary = proxyConfigDialect(minor).primaryNodePorts ? list.indexOf('primary') : -1
   if (primary < 0) return validateCIDRs(path, list)
   const before = validateCIDRs(path, list.slice(0, primary))
   if (list.length === 1) return before
@@ -129,10 +131,9 @@ export function validateHiddenMetrics(
 ): FieldError[] {
   const previous = `1.${minor - 1}`
   if (version === '' || version === previous) return []
-  const detail =
-    minor >= 36
-      ? `invalid showHiddenMetricsForVersion: showHiddenMetricsForVersion: Invalid value: "${version}": must be omitted or have the value '${previous}'; only the previous minor version is allowed`
-      : `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`
+  const detail = proxyConfigDialect(minor).hiddenMetricsFieldError
+    ? `invalid showHiddenMetricsForVersion: showHiddenMetricsForVersion: Invalid value: "${version}": must be omitted or have the value '${previous}'; only the previous minor version is allowed`
+    : `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`
   return [field.invalid(path, version, detail)]
 }
 

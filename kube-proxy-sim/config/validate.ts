@@ -1,7 +1,7 @@
 // Upstream: pkg/proxy/apis/config/validation/validation.go, 1.31 on
 
 import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
-import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { InternalConfiguration } from './types.ts'
 import { validateLogging } from './validate-logging.ts'
 import {
@@ -27,10 +27,6 @@ import {
 
 export const rootPath = FieldPath.of('KubeProxyConfiguration')
 
-/** Whether the release and its gates offer the nftables mode. */
-export const offersNftables = (gates: FeatureGateReader, minor: number): boolean =>
-  minor >= 33 || gates.enabled('NFTablesProxyMode')
-
 /** What is wrong in a configuration, in upstream's order. */
 export function validateConfiguration(
   config: InternalConfiguration,
@@ -49,7 +45,7 @@ export function validateConfiguration(
     ...validateConntrack(linux.child('KubeProxyConntrackConfiguration'), config.linux.conntrack, context),
     ...inRange(linux.child('OOMScoreAdj'), config.linux.oomScoreAdj, oomRange),
     ...validateMode(root.child('Mode'), config.mode, {
-      nftables: offersNftables(gates, context.minor),
+      nftables: gateEnabled(gates, 'NFTablesProxyMode'),
       endedModes: context.endedModes,
     }),
     ...nonNegativeNumber(root.child('ClientConnection', 'Burst'), config.clientConnection.burst),

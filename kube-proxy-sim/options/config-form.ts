@@ -10,6 +10,7 @@ import { fromV1alpha1, toV1alpha1 } from '../config/conversion-v1alpha1.ts'
 import { fromV1alpha2, toV1alpha2 } from '../config/conversion-v1alpha2.ts'
 import { setDefaultsV1alpha1 } from '../config/defaults-v1alpha1.ts'
 import { setDefaultsV1alpha2 } from '../config/defaults-v1alpha2.ts'
+import { proxyConfigDialect } from '../config/dialect.ts'
 import { type DroppedField, droppedByV1alpha2 } from '../config/dropped-fields.ts'
 import { internalVersion } from '../config/internal-version.ts'
 import { configGroup, type ReadConfig } from '../config/read-config.ts'
@@ -42,16 +43,17 @@ export const emptyConfig = (release: Release): ReadConfig => {
 
 /** @param writes the newest version that the release has */
 export function configForm(read: ReadConfig, release: Release, writes: string): ConfigForm {
+  const { internalSections } = proxyConfigDialect(release.minor)
   if (read.version === 'v1alpha2') {
     const config = fromV1alpha2(setDefaultsV1alpha2(read.value))
     return internalForm(config, release, writes, [])
   }
   if (read.version === internalVersion)
-    return release.minor < 31
-      ? form130(read.value as unknown as V1alpha1Configuration, release)
-      : internalForm(read.value as unknown as InternalConfiguration, release, writes, [])
+    return internalSections
+      ? internalForm(read.value as unknown as InternalConfiguration, release, writes, [])
+      : form130(read.value as unknown as V1alpha1Configuration, release)
   const config = setDefaultsV1alpha1(read.value as unknown as V1alpha1Configuration)
-  if (release.minor < 31) return form130(config, release)
+  if (!internalSections) return form130(config, release)
   return internalForm(
     fromV1alpha1(config),
     release,

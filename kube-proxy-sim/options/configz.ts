@@ -1,5 +1,7 @@
 // Upstream: cmd/kube-proxy/app/server.go (newProxyServer): v1alpha1 from 1.36 on, before that the internal type by Go's names
+
 import { parse } from '../../component-base/yaml.ts'
+import { proxyConfigDialect } from '../config/dialect.ts'
 import { configGroup } from '../config/read-config.ts'
 import type { PreparedKubeProxy } from './prepare-kube-proxy.ts'
 
@@ -30,9 +32,10 @@ function byGoNames(config: object): Record<string, unknown> {
 /** The body of /configz. */
 export function configzText({ configText, config, release }: PreparedKubeProxy): string {
   const written = parse(configText) as Record<string, unknown>
-  if (release.minor >= 36 || written['apiVersion'] === `${configGroup}/v1alpha2`)
+  const { configzVersioned, internalSections } = proxyConfigDialect(release.minor)
+  if (configzVersioned || written['apiVersion'] === `${configGroup}/v1alpha2`)
     return JSON.stringify({ [configGroup]: written })
   const { apiVersion: _v, kind: _k, ...v1alpha1 } = written
-  const internal = release.minor < 31 ? v1alpha1 : config
+  const internal = internalSections ? config : v1alpha1
   return JSON.stringify({ [configGroup]: byGoNames({ featureGates: {}, ...internal }) })
 }

@@ -2,6 +2,7 @@
 
 import { getOwn } from '../../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { detectNodeIPs, nodeHostIPs } from '../startup/node-ips.ts'
 import { familyOf, isLoopback } from './model/ip-range.ts'
@@ -71,7 +72,7 @@ const podCIDRsOf = (node: ProxyNode | undefined): string[] =>
 const nodeIPsOf = (node: ProxyNode | undefined, config: InternalConfiguration) =>
   detectNodeIPs(nodeHostIPs(node ?? {}), config).nodeIPs
 
-/** @note From 1.31 on nftables mode means the node's own addresses where none are configured. */
+/** Nftables mode may mean the node's own addresses where none are configured. */
 function nodePortNetworks(
   config: InternalConfiguration,
   mode: ProxyMode,
@@ -80,7 +81,8 @@ function nodePortNetworks(
 ): string[] {
   const given = config.nodePortAddresses ?? []
   const primary = given.length === 1 && given[0] === 'primary'
-  if (!primary && !(minor >= 31 && mode === 'nftables' && given.length === 0)) return given
+  const { primaryNodePorts } = proxyConfigDialect(minor)
+  if (!primary && !(primaryNodePorts && mode === 'nftables' && given.length === 0)) return given
   return ipFamilies
     .map((family) => nodeIPs[family])
     .filter((ip) => !isLoopback(ip))

@@ -1,5 +1,7 @@
 // Upstream: ProxyServer.Run of cmd/kube-proxy/app/server.go
+
 import { getOwn } from '../../apimachinery/json.ts'
+import { rulesDialect } from './dialect.ts'
 import type { ClusterState, Service } from './model/objects.ts'
 
 const proxyName = 'service.kubernetes.io/service-proxy-name'
@@ -11,9 +13,8 @@ interface Selectors {
   endpointSlices: readonly string[]
 }
 
-/** @note Until 1.35 both labels counted on either kind; 1.36 reads service-proxy-name of Services only, and headless of EndpointSlices only. */
 function selectors(minor: number): Selectors {
-  if (minor >= 36) return { services: [proxyName], endpointSlices: [headless] }
+  if (rulesDialect(minor).labelsByKind) return { services: [proxyName], endpointSlices: [headless] }
   return { services: [headless, proxyName], endpointSlices: [headless, proxyName] }
 }
 

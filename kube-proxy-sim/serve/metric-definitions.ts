@@ -1,5 +1,7 @@
 // Upstream: pkg/proxy/metrics/metrics.go: what kube-proxy registers, by release and mode
 
+import { serveDialect } from './dialect.ts'
+
 export interface MetricDefinition {
   /** Without `kubeproxy_`. */
   name: string
@@ -190,13 +192,16 @@ const definitions: readonly MetricDefinition[] = [
 ]
 
 /** What a release registers in a mode, sorted by name. */
-export const metricDefinitions = (minor: number, mode: string): MetricDefinition[] =>
-  definitions
-    .filter(({ since = 0, modes }) => minor >= since && (minor < 31 || (modes?.includes(mode) ?? true)))
+export function metricDefinitions(minor: number, mode: string): MetricDefinition[] {
+  const { metricsOfMode } = serveDialect(minor)
+  return definitions
+    .filter(({ since = 0, modes }) => minor >= since && (!metricsOfMode || (modes?.includes(mode) ?? true)))
     .map((definition) => withLabels(definition, minor))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
 
 function withLabels(definition: MetricDefinition, minor: number): MetricDefinition {
   const { labels = [], byFamily } = definition
-  return { ...definition, labels: byFamily === true && minor >= 33 ? ['ip_family', ...labels] : labels }
+  const { metricsByFamily } = serveDialect(minor)
+  return { ...definition, labels: byFamily === true && metricsByFamily ? ['ip_family', ...labels] : labels }
 }

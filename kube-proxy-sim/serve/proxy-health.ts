@@ -1,6 +1,8 @@
 // Upstream: pkg/proxy/healthcheck/proxy_health.go
+
 import type { Clock } from '../../component-base/clock.ts'
 import type { IPFamily } from '../startup/node-ips.ts'
+import { serveDialect } from './dialect.ts'
 
 /** The taint by which the cluster autoscaler marks a node that it will delete. */
 const toBeDeleted = 'ToBeDeletedByClusterAutoscaler'
@@ -59,10 +61,10 @@ export class ProxyHealth {
     return queued === undefined || this.clock.now() - queued < this.timeoutMs
   }
 
-  /** A node that is deleted, or about to be, takes no new traffic. Before 1.34 a node that was never seen is eligible. */
+  /** A node that is deleted, or about to be, takes no new traffic. */
   nodeEligible(): boolean {
     const node = this.node()
-    if (node === undefined) return this.minor < 34
+    if (node === undefined) return !serveDialect(this.minor).eligibleWhenSeen
     if (node.metadata.deletionTimestamp !== undefined) return false
     return node.spec?.taints?.some((taint) => taint.key === toBeDeleted) !== true
   }
@@ -80,7 +82,7 @@ export class ProxyHealth {
     const now = this.clock.now()
     const last = healthy ? now : Math.max(zeroTime, ...this.lastUpdated.values())
     const code = healthy ? 200 : 503
-    if (this.minor < 33) return { code, body: this.plainBody(last, now, eligible) }
+    if (!serveDialect(this.minor).healthByFamily) return { code, body: this.plainBody(last, now, eligible) }
     const status = Object.fromEntries(
       [...this.lastUpdated]
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -96,7 +98,7 @@ export class ProxyHealth {
     return { code, body: JSON.stringify(body) }
   }
 
-  /** Before 1.33 times are printed in Go's own form. */
+  /** Times are printed in Go's own form. */
   private plainBody(last: number, now: number, eligible: boolean | undefined): string {
     const tail = eligible === undefined ? '' : `, "nodeEligible": ${eligible}`
     return `{"lastUpdated": ${JSON.stringify(this.printed(last))},"currentTime": ${JSON.stringify(this.printed(now))}${tail}}`

@@ -1,7 +1,10 @@
 // Upstream: cmd/kube-proxy/app/server.go (checkBadConfig, checkBadIPConfig)
+
 import { splitHostPort } from '../../component-base/go/net.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
+import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
+import { startupDialect } from './dialect.ts'
 import { familyOf, type IPFamily, isLoopback, type NodeIPs, otherFamily } from './node-ips.ts'
 
 export interface CheckedState {
@@ -16,9 +19,9 @@ const allOf = (cidrs: readonly string[] | null, family: IPFamily): boolean =>
   cidrs !== null && cidrs.length > 0 && cidrs.every((c) => familyOf(c) === family)
 const isDual = (cidrs: readonly string[]): boolean => new Set(cidrs.map(familyOf)).size === 2
 
-/** What is worth an error line; undefined where there is nothing. Not in 1.30. */
+/** What is worth an error line; undefined where there is nothing. */
 export function checkBadConfig({ config, primary, podCIDRs, minor }: CheckedState): string | undefined {
-  if (minor < 31) return undefined
+  if (!startupDialect(minor).checksNodePorts) return undefined
   const addresses = config.nodePortAddresses ?? []
   const other = otherFamily(primary)
   if (addresses.length === 0)
@@ -48,9 +51,9 @@ export function checkBadIPConfig({ config, primary, nodeIPs, podCIDRs, minor }: 
   let fatal = false
   if (allOf(config.detectLocal.clusterCIDRs, bad))
     errors.push(
-      `cluster is ${cluster} but ${minor < 31 ? 'clusterCIDR' : 'clusterCIDRs'} contains only ${bad} addresses`,
+      `cluster is ${cluster} but ${proxyConfigDialect(minor).internalSections ? 'clusterCIDRs' : 'clusterCIDR'} contains only ${bad} addresses`,
     )
-  if (minor < 31 && allOf(config.nodePortAddresses, bad))
+  if (!startupDialect(minor).checksNodePorts && allOf(config.nodePortAddresses, bad))
     errors.push(`cluster is ${cluster} but nodePortAddresses contains only ${bad} addresses`)
   if (allOf(podCIDRs, bad)) {
     errors.push(`cluster is ${cluster} but node.spec.podCIDRs contains only ${bad} addresses`)

@@ -1,7 +1,10 @@
 // What the proxier of each mode logs when it is made. Upstream: pkg/proxy/{iptables,ipvs,nftables}/proxier.go,
 // cmd/kube-proxy/app/server_linux.go (getLocalDetectors)
+
 import type { Logger } from '../../component-base/klog.ts'
 import type { InternalConfiguration } from '../config/types.ts'
+import { proxyDialect } from '../dialect.ts'
+import { startupDialect } from './dialect.ts'
 import { familyOf, type IPFamily, type NodeIPs } from './node-ips.ts'
 
 export interface ProxierLogState {
@@ -27,8 +30,9 @@ export function logLocalDetectors({ config, minor, primary, podCIDRs, logger }: 
     return
   }
   const cidrs = mode === 'ClusterCIDR' ? (config.detectLocal.clusterCIDRs ?? []) : podCIDRs
-  if (minor < 31) logDetectors130(mode, cidrs, logger)
-  if (minor < 31 || cidrs.some((c) => familyOf(c) === primary)) return
+  const { detectorsOfPrimary } = startupDialect(minor)
+  if (!detectorsOfPrimary) logDetectorsByFamily(mode, cidrs, logger)
+  if (!detectorsOfPrimary || cidrs.some((c) => familyOf(c) === primary)) return
   if (mode === 'ClusterCIDR')
     logger.logS(
       'I',
@@ -49,7 +53,11 @@ export function logLocalDetectors({ config, minor, primary, podCIDRs, logger }: 
     )
 }
 
-function logDetectors130(mode: 'ClusterCIDR' | 'NodeCIDR', cidrs: readonly string[], logger: Logger): void {
+function logDetectorsByFamily(
+  mode: 'ClusterCIDR' | 'NodeCIDR',
+  cidrs: readonly string[],
+  logger: Logger,
+): void {
   for (const ipFamily of families) {
     if (cidrs.some((c) => familyOf(c) === ipFamily)) continue
     if (mode === 'NodeCIDR')
@@ -63,6 +71,9 @@ function logDetectors130(mode: 'ClusterCIDR' | 'NodeCIDR', cidrs: readonly strin
     logger.logS('I', 'Defaulting to no-op detect-local')
   }
 }
+
+const familyOfLines = (minor: number, ipFamily: IPFamily): { ipFamily?: IPFamily } =>
+  proxyDialect(minor).namesFamily ? { ipFamily } : {}
 
 /** The lines of one proxier for each family. */
 export function logProxier(state: ProxierLogState): void {
@@ -78,7 +89,7 @@ export function logProxier(state: ProxierLogState): void {
 
 /** What the system needs is set: a proxier with --init-only goes no further. */
 function logInitialized({ logger, minor }: ProxierLogState, ipFamily: IPFamily): void {
-  logger.logS('I', 'System initialized and --init-only specified', minor < 31 ? {} : { ipFamily })
+  logger.logS('I', 'System initialized and --init-only specified', familyOfLines(minor, ipFamily))
 }
 
 /** `0x00004000` for bit 14. */
@@ -86,16 +97,15 @@ const mark = (bit: number | null): string => `0x${(2 ** (bit ?? 14)).toString(16
 
 function syncParams(state: ProxierLogState, ipFamily: IPFamily): Record<string, unknown> {
   const { minSyncPeriod, syncPeriod } = state.config
-  const rest =
-    state.minor < 34
-      ? { burstSyncs: 2 }
-      : { maxSyncPeriod: state.config.mode === 'ipvs' ? syncPeriod : longestSync }
+  const rest = startupDialect(state.minor).longestSyncPeriod
+    ? { maxSyncPeriod: state.config.mode === 'ipvs' ? syncPeriod : longestSync }
+    : { burstSyncs: 2 }
   return { ipFamily, minSyncPeriod, syncPeriod, ...rest }
 }
 
 /** What it sets of the kernel. */
 function logIptablesSystem({ config, logger, minor }: ProxierLogState, ipFamily: IPFamily): void {
-  const family = minor < 31 ? {} : { ipFamily }
+  const family = familyOfLines(minor, ipFamily)
   const addresses = config.nodePortAddresses ?? []
   // With node port addresses that leave out the loopback, the kernel setting is not needed.
   const loopback =
@@ -112,7 +122,7 @@ function logIptablesSystem({ config, logger, minor }: ProxierLogState, ipFamily:
 
 /** The simulated kernel is newer than 5.9. */
 function logIpvsSystem({ logger, minor, verbosity }: ProxierLogState, ipFamily: IPFamily): void {
-  const family = minor < 31 ? {} : { ipFamily }
+  const family = familyOfLines(minor, ipFamily)
   if (verbosity >= 2) logger.logS('I', 'Left as-is', { ...family, sysctl: 'net/ipv4/vs/conn_reuse_mode' })
 }
 
@@ -139,7 +149,7 @@ function logNftables(state: ProxierLogState, ipFamily: IPFamily): void {
 
 function logIpvs(state: ProxierLogState, ipFamily: IPFamily): void {
   const { config, logger, nodeIPs, verbosity, minor } = state
-  const family = minor < 31 ? {} : { ipFamily }
+  const family = familyOfLines(minor, ipFamily)
   if (verbosity >= 2)
     logger.logS('I', 'Record nodeIP and family', { ...family, nodeIP: nodeIPs[ipFamily], family: ipFamily })
   if (config.ipvs.scheduler === '')

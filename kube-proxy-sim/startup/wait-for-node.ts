@@ -5,6 +5,8 @@ import type { Informer } from '../../client/informer.ts'
 import { ApiError, type RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { proxyDialect } from '../dialect.ts'
+import { startupDialect } from './dialect.ts'
 import { addressesOf, nodeHostIPs } from './node-ips.ts'
 import { KubeProxyRunError } from './run-error.ts'
 
@@ -28,7 +30,7 @@ export interface FoundNode {
 const [addressesMs, podCIDRsMs] = [30_000, 300_000]
 
 export function waitForNode(wait: WaitForNode): Promise<FoundNode> {
-  return wait.minor >= 34 ? waitByInformer(wait) : waitByGet(wait)
+  return proxyDialect(wait.minor).nodeManager ? waitByInformer(wait) : waitByGet(wait)
 }
 
 export const podCIDRsOf = (node: KubeObject | undefined): string[] =>
@@ -46,9 +48,9 @@ async function waitByInformer(wait: WaitForNode): Promise<FoundNode> {
         ? `timeout waiting for node "${nodeName}" to exist`
         : `timeout waiting for PodCIDR allocation on node "${nodeName}"`,
     )
-  // @note 1.34 and 1.35 log a format where a message is meant.
+  // @note upstream once logged a format where a message is meant.
   const timedOut = (what: string): void =>
-    minor >= 36
+    startupDialect(minor).timeoutNamesNode
       ? logger.logS('E', `Timed out waiting for node ${what}`, { node: nodeName })
       : logger.logS('E', `Timed out waiting for node %q ${what}`, { [nodeName]: '(MISSING)' })
   if (node() === undefined) timedOut('to exist')
@@ -85,7 +87,7 @@ async function waitByGet({
   }
   if (nodeIPs.length > 0) logger.logS('I', 'Successfully retrieved node IP(s)', { IPs: nodeIPs })
   if (!needsPodCIDRs) return { nodeIPs, podCIDRs: [] }
-  const name = minor < 33 ? { hostname: nodeName } : { node: nodeName }
+  const name = startupDialect(minor).awaitNamesNode ? { node: nodeName } : { hostname: nodeName }
   logger.logS('I', 'Watching for node, awaiting podCIDR allocation', name)
   const podCIDRs = (): string[] => podCIDRsOf(nodes.items.get(nodeName))
   if (!(await poll(() => podCIDRs().length > 0, podCIDRsMs, clock, signal)))

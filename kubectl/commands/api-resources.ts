@@ -1,9 +1,11 @@
 // Upstream: kubectl/pkg/cmd/apiresources
+
 import { KubectlError } from '../errors.ts'
 import { structuredPrinter, unknownFormat } from '../printers/printer.ts'
 import { TableWriter } from '../printers/tab-writer.ts'
 import { groupVersion, preferred, type Resource } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 
 export async function apiResources(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
@@ -18,7 +20,8 @@ export async function apiResources(session: Session, words: string[]): Promise<n
   else if (output === '' || output === 'wide')
     host.stdout(table(found, output === 'wide', flags.bool('no-headers')))
   else {
-    if (session.minor < 34) throw new KubectlError(`--output ${output} is not available`)
+    if (!commandDialect(session.minor).structuredAPIResources)
+      throw new KubectlError(`--output ${output} is not available`)
     const print = await structuredPrinter(session, output)
     if (print === undefined) throw unknownFormat(session, output, 'wide')
     host.stdout(print(apiResourceList(found)))

@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/autoscale/autoscale.go
+
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
@@ -8,6 +9,7 @@ import { createOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastApplied } from './apply/last-applied.ts'
 import { clusterMeta } from './create/typed.ts'
+import { commandDialect } from './dialect.ts'
 
 export async function autoscale(session: Session, words: string[]): Promise<number> {
   const { flags } = session
@@ -35,11 +37,10 @@ export async function autoscale(session: Session, words: string[]): Promise<numb
   return 0
 }
 
-/** kubectl asks for autoscaling/v2 first, since 1.33. */
 function autoscalerOf(session: Session, info: Info): KubeObject {
   const { flags } = session
   const [min, cpu] = [flags.number('min', -1), flags.number('cpu-percent', -1)]
-  const v2 = session.minor >= 33
+  const v2 = commandDialect(session.minor).autoscalesByV2
   const utilization = {
     resource: { name: 'cpu', target: { averageUtilization: cpu, type: 'Utilization' } },
     type: 'Resource',

@@ -1,8 +1,10 @@
 // cp, debug, port-forward, proxy: read and checked as kubectl does; what they then need, no node here has.
 // Upstream: kubectl/pkg/cmd/{cp,debug,portforward,proxy}
+
 import { KubectlError } from '../errors.ts'
 import { buildTargets, getObject } from '../resources/builder.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
 const notSimulated = (command: string): KubectlError =>
@@ -82,7 +84,8 @@ const profiles = ['legacy', 'general', 'baseline', 'netadmin', 'restricted', 'sy
 
 export async function debug(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
-  const profile = flags.string('profile') || (session.minor < 36 ? 'legacy' : 'general')
+  const { debugProfile, legacyProfileWarning } = commandDialect(session.minor)
+  const profile = flags.string('profile') || debugProfile
   checkImages(session)
   if (words.length === 0 && flags.strings('filename').length === 0)
     throw new KubectlError('NAME or filename is required for debug')
@@ -100,12 +103,7 @@ export async function debug(session: Session, words: string[]): Promise<number> 
   if (flags.bool('tty') && !flags.bool('stdin'))
     throw new KubectlError('-i/--stdin is required for containers with -t/--tty=true')
   if (!profiles.includes(profile)) throw new KubectlError(`unknown profile: ${profile}`)
-  if (profile === 'legacy')
-    host.stderr(
-      session.minor < 35
-        ? '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n'
-        : '--profile=legacy is deprecated and planned to be removed in v1.39. It is recommended to specify other profile, for example "--profile=general".\n',
-    )
+  if (profile === 'legacy') host.stderr(`${legacyProfileWarning}\n`)
   for (const word of words) {
     const [target] = await buildTargets(session, [word.includes('/') ? word : `pods/${word}`], {})
     await getObject(session, target!)

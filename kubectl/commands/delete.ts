@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/delete/delete.go
+
 import { isNotFound, KubectlError, ServerError, withSource } from '../errors.ts'
 import { type DryRun, dryRunNote, dryRunOf } from '../printers/printer.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { kindName } from '../resources/discovery.ts'
 import { type DeleteOptions, deleteOn, propagationPolicy } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 import { waitDeleted } from './wait-deleted.ts'
 
 export interface Removal {
@@ -90,7 +92,7 @@ async function confirmed(
   host.stdout(
     `You are about to delete the following ${victims.length} resource(s):\n${victims
       .map((v) => `${kindName(v.resource)}/${v.name}\n`)
-      .join('')}Do you want to continue? (y/${session.minor < 34 ? 'n' : 'N'}): `,
+      .join('')}Do you want to continue? (y/${commandDialect(session.minor).refusal}): `,
   )
   const answer = (await host.stdin()).split('\n')[0]!.trim()
   if (answer.toLowerCase() === 'y') return true
@@ -156,7 +158,8 @@ function printDeleted(session: Session, target: Target, removal: Removal): void 
     return
   }
   const operation = removal.options.gracePeriod === 0 ? 'force deleted' : 'deleted'
-  // Releases before 1.34 do not name the namespace.
-  const from = target.resource.namespaced && session.minor >= 34 ? ` from ${target.namespace} namespace` : ''
+  const { deletedNamesNamespace } = commandDialect(session.minor)
+  const from =
+    target.resource.namespaced && deletedNamesNamespace ? ` from ${target.namespace} namespace` : ''
   session.host.stdout(`${kind} "${target.name}" ${operation}${from}${dryRunNote(removal.dryRun)}\n`)
 }

@@ -1,10 +1,12 @@
 // Upstream: kubectl/pkg/cmd/logs/logs.go, kubectl/pkg/polymorphichelpers/logsforobject.go
+
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { buildTargets, each, getObject, listObjects, type Target } from '../resources/builder.ts'
 import { findResource, pathOf } from '../resources/discovery.ts'
 import { podSpecOf } from '../resources/pod-template.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
 export async function logs(session: Session, words: string[]): Promise<number> {
@@ -60,12 +62,12 @@ async function podsToRead(
   return podsOf(session, object)
 }
 
-/** From 1.35 on the namespace is told. */
 async function notFoundInNamespace<T>(session: Session, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (session.minor < 33 || (error as { reason?: string }).reason !== 'NotFound') throw error
+    const { notFoundNamesNamespace } = commandDialect(session.minor)
+    if (!notFoundNamesNamespace || (error as { reason?: string }).reason !== 'NotFound') throw error
     throw new KubectlError(
       `error from server (NotFound): ${(error as Error).message} in namespace "${await session.namespace()}"`,
     )

@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/scale/scale.go, kubectl/pkg/scale/scale.go
+
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
@@ -6,6 +7,7 @@ import { buildTargets, each, flagOptions, getObject, type Info, visit } from '..
 import { pathOf } from '../resources/discovery.ts'
 import { patchOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 
 interface Scale extends KubeObject {
   spec: { replicas?: number }
@@ -40,10 +42,9 @@ export async function scale(session: Session, words: string[]): Promise<number> 
   return 0
 }
 
-/** Releases before 1.35 wrap the error. */
 function nothingFound(session: Session, failed: unknown): unknown {
   const text = 'no objects passed to scale'
-  if (session.minor >= 35) return failed ?? new KubectlError(text)
+  if (commandDialect(session.minor).scaleTellsErrorAlone) return failed ?? new KubectlError(text)
   return new KubectlError(`${text} ${failed instanceof Error ? failed.message : '<nil>'}`)
 }
 

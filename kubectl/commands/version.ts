@@ -4,6 +4,7 @@ import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { hasReleaseFacts, releaseFacts } from '../../component-base/release-facts.ts'
 import { KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 
 interface VersionInfo {
   gitVersion: string
@@ -71,8 +72,7 @@ function warnSkew(session: Session, client: VersionInfo, server: VersionInfo): v
   const minorOf = (v: VersionInfo): number => Number(/^v\d+\.(\d+)/.exec(v.gitVersion)?.[1] ?? Number.NaN)
   const [own, other] = [minorOf(client), minorOf(server)]
   if (Math.abs(own - other) <= 1) return
-  const start = session.minor >= 35 ? 'Warning' : 'WARNING'
   session.host.stderr(
-    `${start}: version difference between client (1.${own}) and server (1.${other}) exceeds the supported minor version skew of +/-1\n`,
+    `${commandDialect(session.minor).skewWarning}: version difference between client (1.${own}) and server (1.${other}) exceeds the supported minor version skew of +/-1\n`,
   )
 }

@@ -8,6 +8,7 @@ import { JsonPath, relaxedJsonPath } from '../printers/jsonpath.ts'
 import { operationPrinter } from '../printers/printer.ts'
 import { buildTargets, flagOptions, getObject, type Info, visit } from '../resources/builder.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 import { waitDeleted } from './wait-deleted.ts'
 
 const week = 168 * 3600_000
@@ -38,11 +39,12 @@ export async function waitFor(session: Session, words: string[]): Promise<number
   return 0
 }
 
-/** Several conditions can be waited for from 1.34 on; before, the last one counts. */
+/** Where only one condition can be waited for, the last one counts. */
 function conditionsOf(session: Session): Condition[] {
   const given = session.flags.strings('for')
-  if (session.minor >= 34 && given.length === 0) throw new KubectlError('unrecognized condition: []')
-  return (session.minor >= 34 ? given : [given.at(-1) ?? '']).map(parseCondition)
+  const { waitsForSeveral } = commandDialect(session.minor)
+  if (waitsForSeveral && given.length === 0) throw new KubectlError('unrecognized condition: []')
+  return (waitsForSeveral ? given : [given.at(-1) ?? '']).map(parseCondition)
 }
 
 async function found(

@@ -1,7 +1,10 @@
 // Output formats that print objects.
 // Upstream: cli-runtime/pkg/genericclioptions/print_flags.go
+
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
+import { kubectlDialect } from '../dialect.ts'
+import { featureEnabled } from '../environment-feature.ts'
 import { KubectlError } from '../errors.ts'
 import { shownName } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
@@ -24,11 +27,8 @@ export function unknownFormat(session: Session, output: string, more = ''): Kube
   )
 }
 
-/** Alpha in 1.34, where the environment must ask for it; from 1.35 on the environment can refuse it. */
-function hasKyaml({ minor, host }: Session): boolean {
-  const given = host.env.get('KUBECTL_KYAML')?.toLowerCase()
-  return minor === 34 ? given === 'true' : minor > 34 && given !== 'false'
-}
+const hasKyaml = ({ minor, host }: Session): boolean =>
+  featureEnabled(kubectlDialect(minor).kyaml, 'KUBECTL_KYAML', host.env)
 
 /** A printer for json, yaml or a template; undefined for a format that is none of them. */
 export async function structuredPrinter(
@@ -95,10 +95,7 @@ export type DryRun = 'none' | 'client' | 'server'
 export function dryRunOf(session: Session): DryRun {
   const given = session.flags.string('dry-run', 'none')
   if (given === 'none' || given === 'client' || given === 'server') return given
-  if (given === 'unchanged') {
-    if (session.path !== 'delete' || session.minor > 0) return 'client'
-  }
-  if (given === 'true') return 'client'
+  if (given === 'unchanged' || given === 'true') return 'client'
   if (given === 'false') return 'none'
   throw new KubectlError(`Invalid dry-run value (${given}). Must be "none", "server", or "client".`)
 }

@@ -1,6 +1,8 @@
 // Upstream: pkg/kubelet/cm/cpumanager/{cpu_manager,policy_static,policy_none}.go, state/state_checkpoint.go
 // Deviates: every CPU is a core of its own, and all are of one socket.
+
 import { gateEnabled } from '../../featuregates/reader.ts'
+import { kubeletDialect } from '../dialect.ts'
 import type { Pod } from '../pods/pod.ts'
 import { ContainerManagerError } from './container-manager-error.ts'
 import { type CPUState, cpuCheckpoint, readCPUCheckpoint } from './cpu-checkpoint.ts'
@@ -43,7 +45,7 @@ export class CPUManager {
   /** Takes up the state that the last kubelet left. Throws an Error with upstream's message where it does not fit. */
   async start(): Promise<void> {
     const { files, logger, config, minor } = this.options
-    logger.logS('I', minor >= 35 ? 'Starting' : 'Starting CPU manager', { policy: this.policy })
+    logger.logS('I', kubeletDialect(minor).cpuManagerStart, { policy: this.policy })
     logger.logS('I', 'Reconciling', { reconcilePeriod: config.cpuManagerReconcilePeriod ?? '10s' })
     const text = await files.read(file)
     try {

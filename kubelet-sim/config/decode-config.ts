@@ -1,8 +1,8 @@
 // Upstream: pkg/kubelet/kubeletconfig/util/codec/codec.go, apimachinery/pkg/runtime/serializer/json/json.go
 
-import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject } from '../../apimachinery/json.ts'
 import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
+import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import type { Logger } from '../../component-base/klog.ts'
@@ -17,9 +17,6 @@ export interface ConfigDocument {
   /** What a strict reading of the text refuses: repeated keys. */
   strictErrors: string[]
 }
-
-/** Where the release's runtime.NewScheme calls stand, which names a scheme in messages. */
-const schemeLine = (minor: number): number => (minor >= 35 ? 111 : minor >= 33 ? 110 : 100)
 
 const typeOfMeta =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
@@ -88,9 +85,7 @@ export function decodeConfig(
   const { apiVersion, kind } = document
   const scheme = new ComponentConfigScheme(release.facts)
   if (!scheme.has(apiVersion, kind) || !apiVersion.startsWith('kubelet.config.k8s.io/'))
-    throw new Error(
-      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "pkg/runtime/scheme.go:${schemeLine(release.minor)}"`,
-    )
+    throw new Error(notRegistered(kind, apiVersion, release.minor))
   const { value, strictErrors } = scheme.decode(apiVersion, kind, document.value)
   if (kind !== 'KubeletConfiguration')
     throw new WrongKindError(

@@ -1,5 +1,7 @@
 // Upstream: pkg/kubelet/apis/config/v1beta1/defaults.go, cmd/kubelet/app/options/options.go
+
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import { kubeletConfigDialect } from './dialect.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 import { nanoseconds } from './kubelet-configuration.ts'
 
@@ -144,19 +146,17 @@ function setLoggingDefaults(config: KubeletConfiguration): void {
 
 /** Fields that came after 1.30, and those whose default hangs on a gate. */
 function setNewerDefaults(config: KubeletConfiguration, minor: number, gates: FeatureGateReader): void {
-  if (minor >= 31 && !isSet(config['failCgroupV1'])) config['failCgroupV1'] = minor >= 35
-  if (minor >= 33 && !isSet(config.mergeDefaultEvictionSettings)) config.mergeDefaultEvictionSettings = false
-  if (minor >= 36 && !config.memoryReservationPolicy) config.memoryReservationPolicy = 'None'
-  if (minor >= 32 && gateEnabled(gates, 'KubeletCrashLoopBackOffMax'))
+  const { failCgroupV1, mergesEvictionDefaults, memoryReservationPolicy } = kubeletConfigDialect(minor)
+  if (failCgroupV1 !== undefined && !isSet(config['failCgroupV1'])) config['failCgroupV1'] = failCgroupV1
+  if (mergesEvictionDefaults && !isSet(config.mergeDefaultEvictionSettings))
+    config.mergeDefaultEvictionSettings = false
+  if (memoryReservationPolicy && !config.memoryReservationPolicy) config.memoryReservationPolicy = 'None'
+  if (gateEnabled(gates, 'KubeletCrashLoopBackOffMax'))
     config.crashLoopBackOff = {
       ...config.crashLoopBackOff,
       maxContainerRestartPeriod: config.crashLoopBackOff?.maxContainerRestartPeriod ?? '5m0s',
     }
-  if (
-    minor >= 33 &&
-    gateEnabled(gates, 'KubeletEnsureSecretPulledImages') &&
-    !config.imagePullCredentialsVerificationPolicy
-  )
+  if (gateEnabled(gates, 'KubeletEnsureSecretPulledImages') && !config.imagePullCredentialsVerificationPolicy)
     config.imagePullCredentialsVerificationPolicy = 'NeverVerifyPreloadedImages'
 }
 

@@ -6,6 +6,7 @@ import { ComponentConfigScheme } from '../../apimachinery/scheme/component-confi
 import { fileError } from '../options/file-error.ts'
 import { KubeletStartError } from '../options/kubelet-start-error.ts'
 import { gvkText, keepEmpty, readDocument } from './decode-config.ts'
+import { kubeletConfigDialect } from './dialect.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 import type { LoadOptions } from './load-config.ts'
 
@@ -39,8 +40,7 @@ export async function mergeDropIns(
     const scheme = new ComponentConfigScheme(options.release.facts)
     const decoded = scheme.decode(version, 'KubeletConfiguration', fields).value as KubeletConfiguration
     keepEmpty(decoded, fields)
-    // Before 1.32 the internal form was merged, and nothing defaulted again.
-    return options.release.minor >= 32 ? options.defaulted(decoded) : decoded
+    return kubeletConfigDialect(options.release.minor).defaultsDropIns ? options.defaulted(decoded) : decoded
   } catch (error) {
     if (error instanceof KubeletStartError) throw error
     throw failure(`failed to unmarshal merged JSON into kubelet configuration: ${(error as Error).message}`)
@@ -80,7 +80,8 @@ class UnknownKindError extends Error {}
 function readDropIn(text: string, minor: number): JsonObject {
   const { value, apiVersion, kind, strictErrors } = readDocument(text)
   if (strictErrors.length > 0) throw new Error(`strict decoding error: ${strictErrors.join(', ')}`)
-  if (minor >= 32 && (apiVersion !== version || kind !== 'KubeletConfiguration'))
+  const { checksDropInKind } = kubeletConfigDialect(minor)
+  if (checksDropInKind && (apiVersion !== version || kind !== 'KubeletConfiguration'))
     throw new UnknownKindError(gvkText(apiVersion, kind))
   return value
 }

@@ -10,6 +10,7 @@ import {
 } from '../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../component-base/metrics/metrics-text.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { kubeletDialect } from '../dialect.ts'
 import { flagLines } from '../options/flag-lines.ts'
 
 /** What the endpoints tell of. */
@@ -117,7 +118,7 @@ export function kubeletAnswer(path: string, state: EndpointState): Answer {
     case '/stats/summary':
       return text(`${path} is not simulated: containers use nothing\n`, 501)
     case '/flagz':
-      return minor >= 33
+      return kubeletDialect(minor).zpages
         ? zpage(
             'flagz',
             `${flagLines(flags)
@@ -126,19 +127,19 @@ export function kubeletAnswer(path: string, state: EndpointState): Answer {
           )
         : notFound
     case '/statusz':
-      return minor >= 33 ? zpage('statusz', statusz(state)) : notFound
+      return kubeletDialect(minor).zpages ? zpage('statusz', statusz(state)) : notFound
     default:
       return notFound
   }
 }
 
-/** The configuration in the order and with the zero values that Go writes; since 1.36 with its type. */
+/** The configuration in the order and with the zero values that Go writes. */
 function configz({ config, facts, minor }: EndpointState): object {
   const { kind: _kind, apiVersion: _version, ...fields } = config
   const scheme = new ComponentConfigScheme(facts)
   const type = { kind: 'KubeletConfiguration', apiVersion: 'kubelet.config.k8s.io/v1beta1' }
   const written = scheme.decode(type.apiVersion, type.kind, { enableSystemLogQuery: false, ...fields }).value
-  return { ...(minor >= 36 ? type : {}), ...written }
+  return { ...(kubeletDialect(minor).typedConfigz ? type : {}), ...written }
 }
 
 function statusz({ clock, startedAt, version }: EndpointState): string {

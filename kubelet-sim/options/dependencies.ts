@@ -1,8 +1,10 @@
 // Upstream: cmd/kubelet/app/server.go (UnsecuredDependencies), cmd/kubelet/app/plugins_providers.go
+
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { kubeletStartDialect } from './dialect.ts'
 import { fileError } from './file-error.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
 import { tlsError } from './tls.ts'
@@ -33,7 +35,7 @@ export async function construct(parts: Dependencies): Promise<void> {
   const wrong = tlsError(config, release.minor, logger)
   if (wrong !== undefined) throw failed(wrong)
   const clientCA = config.authentication?.x509?.clientCAFile ?? ''
-  if (clientCA !== '' && release.minor < 36) {
+  if (clientCA !== '' && kubeletStartDialect(release.minor).readsClientCA) {
     const text = await readText(clientCA).catch((error: unknown) => {
       throw failed(`unable to load client CA file ${clientCA}: ${fileError(error, 'open', clientCA)}`)
     })

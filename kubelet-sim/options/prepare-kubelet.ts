@@ -1,4 +1,5 @@
 // Upstream: cmd/kubelet/app/server.go (NewKubeletCommand), cmd/kubelet/app/options
+
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
@@ -11,6 +12,7 @@ import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { commandLineDefaults, withDefaults } from '../config/defaults.ts'
+import { kubeletConfigDialect } from '../config/dialect.ts'
 import { withFlags } from '../config/flag-fields.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { loadConfigFile } from '../config/load-config.ts'
@@ -184,9 +186,9 @@ async function loadConfiguration(
   return config
 }
 
-/** @note From 1.32 on the kubelet panics (exit code 2) when its file names a gate that cannot be set: defaults hang on gates. */
+/** @note Where defaults hang on gates, the kubelet panics (exit code 2) when its file names one that cannot be set. */
 function defaulted(config: KubeletConfiguration, minor: number, gates: FeatureGate): KubeletConfiguration {
-  if (minor < 32) return withDefaults(config, minor, gates)
+  if (!kubeletConfigDialect(minor).defaultsHangOnGates) return withDefaults(config, minor, gates)
   const local = gates.deepCopy()
   const errors = local.setFromMap(new Map(Object.entries(config.featureGates ?? {})))
   if (errors.length === 0) return withDefaults(config, minor, local)

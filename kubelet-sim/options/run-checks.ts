@@ -1,4 +1,5 @@
 // Upstream: cmd/kubelet/app/server.go (Run, run), up to the connection to the container runtime
+
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
@@ -8,6 +9,7 @@ import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { configurationError } from '../config/validation/validate-configuration.ts'
 import { cloudProviderError } from './cloud-provider.ts'
+import { kubeletStartDialect } from './dialect.ts'
 import { fileError } from './file-error.ts'
 import { checkKubeconfig } from './kubeconfig-check.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
@@ -31,7 +33,7 @@ export async function checkRun(run: RunChecks): Promise<void> {
   const { release, logger, gates, config } = run
   logger.logS('I', 'Kubelet version', { kubeletVersion: release.text })
   logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
-  if (release.minor >= 34 && gateEnabled(gates, 'SystemdWatchdog')) {
+  if (kubeletStartDialect(release.minor).tellsWatchdog && gateEnabled(gates, 'SystemdWatchdog')) {
     logger.logS('I', 'Systemd watchdog is not enabled')
     logger.logS(
       'I',

@@ -2,6 +2,7 @@
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { kubeletStartDialect } from './dialect.ts'
 
 const schemeOf = (endpoint: string): string =>
   /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(endpoint)?.[1]?.toLowerCase() ?? ''
@@ -12,7 +13,7 @@ export function runtimeEndpointError(endpoint: string, minor: number, logger: Lo
   if (scheme === 'unix') return undefined
   if (scheme === 'tcp') return 'only support unix socket endpoint'
   if (scheme !== '') return `protocol ${goQuote(scheme)} not supported`
-  if (minor < 31)
+  if (kubeletStartDialect(minor).suggestsFullEndpointURL)
     logger.logS('I', 'Using this endpoint is deprecated, please consider using full URL format', {
       endpoint,
       URL: `unix://${endpoint}`,

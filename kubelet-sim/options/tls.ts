@@ -3,6 +3,7 @@
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { kubeletStartDialect } from './dialect.ts'
 
 const modern = [
   'TLS_AES_128_GCM_SHA256',
@@ -50,7 +51,7 @@ export function tlsError(config: KubeletConfiguration, minor: number, logger: Lo
   if (version !== '' && !versions.includes(version)) return `unknown tls version ${goQuote(version)}`
   if (version === 'VersionTLS13' && ciphers.length > 0)
     logger.logS('I', 'Warning: TLS 1.3 cipher suites are not configurable, ignoring --tls-cipher-suites')
-  return minor >= 36 ? curveError(config.tlsCurvePreferences ?? []) : undefined
+  return kubeletStartDialect(minor).checksCurves ? curveError(config.tlsCurvePreferences ?? []) : undefined
 }
 
 function curveError(preferences: readonly number[]): string | undefined {

@@ -1,7 +1,9 @@
 // Upstream: pkg/kubelet/kuberuntime, pkg/kubelet/images/image_manager.go
+
 import { type EventRecorder, type EventText, referenceTo } from '../../client/events/event-recorder.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
+import { podDialect } from './dialect.ts'
 import { type Pull, sizeTold } from './image-puller.ts'
 import { type Pod, podText } from './pod.ts'
 import type { PodContainer } from './pod-containers.ts'
@@ -49,19 +51,18 @@ export class PodEvents {
     [time, whole]: readonly [string, string],
     bytes: number,
   ): void {
-    const { minor } = this.options
+    const { pulledTellsWaiting, pulledTellsSize } = podDialect(this.options.minor)
     const quoted = JSON.stringify(container.spec.image ?? '')
-    const waiting = minor >= 25 ? ` (${whole} including waiting)` : ''
-    const size = minor >= 30 ? `. Image size: ${bytes} bytes.` : ''
+    const waiting = pulledTellsWaiting ? ` (${whole} including waiting)` : ''
+    const size = pulledTellsSize ? `. Image size: ${bytes} bytes.` : ''
     this.tell(pod, container, 'Pulled', `Successfully pulled image ${quoted} in ${time}${waiting}${size}`)
   }
 
   started(pod: Pod, container: PodContainer): void {
-    const { minor } = this.options
+    const { createdMessage, startedMessage } = podDialect(this.options.minor)
     const { name } = container.spec
-    const created = `Created container${minor >= 29 ? ':' : ''} ${name}`
-    this.tell(pod, container, 'Created', minor >= 35 ? 'Container created' : created)
-    this.tell(pod, container, 'Started', minor >= 35 ? 'Container started' : `Started container ${name}`)
+    this.tell(pod, container, 'Created', createdMessage(name))
+    this.tell(pod, container, 'Started', startedMessage(name))
   }
 
   killing(pod: Pod, container: PodContainer): void {
@@ -73,7 +74,8 @@ export class PodEvents {
   }
 
   backOff(pod: Pod, container: PodContainer): void {
-    const which = this.options.minor >= 26 ? ` ${container.spec.name} in pod ${podText(pod)}` : ''
+    const { backOffNamesContainer } = podDialect(this.options.minor)
+    const which = backOffNamesContainer ? ` ${container.spec.name} in pod ${podText(pod)}` : ''
     this.tell(pod, container, 'BackOff', `Back-off restarting failed container${which}`, 'Warning')
   }
 

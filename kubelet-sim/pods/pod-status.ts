@@ -1,7 +1,9 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (generateAPIPodStatus, getPhase)
+
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
+import { podDialect } from './dialect.ts'
 import type { Pod, PodCondition } from './pod.ts'
 import { networkCondition, ownConditions } from './pod-conditions.ts'
 import { containerStatus, type PodContainer } from './pod-containers.ts'
@@ -25,8 +27,7 @@ const observed = (options: KubeletOptions, pod: Pod): { observedGeneration?: num
 export const tellsGeneration = (options: KubeletOptions, pod: Pod): boolean =>
   observed(options, pod).observedGeneration !== undefined
 
-/** Of a pod that ends, since 1.27: it has failed or succeeded whatever its restart policy. */
-const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean => minor >= 27
+const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean => podDialect(minor).endsInTerminalPhase
 
 export function podPhase(
   options: KubeletOptions,
@@ -110,13 +111,12 @@ function hostAddresses({ settings, gates }: KubeletOptions): object {
 
 /** Refused by the kubelet's own admission: the node does not match the pod's node selector. */
 export function rejectedStatus(options: KubeletOptions, pod: Pod): Pod['status'] {
-  const detail = options.minor >= 32 ? ": node(s) didn't match Pod's node affinity/selector" : ''
   return {
     ...pod.status,
     ...observed(options, pod),
     phase: 'Failed',
     reason: 'NodeAffinity',
-    message: `Pod was rejected: Predicate NodeAffinity failed${detail}`,
+    message: `Pod was rejected: Predicate NodeAffinity failed${podDialect(options.minor).rejectionDetail}`,
     startTime: toTime(options.clock.now()),
   }
 }

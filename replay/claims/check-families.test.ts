@@ -200,7 +200,6 @@ it('knows the reasons of events that the sources have', () => {
   const sources = [
     'controllers/cronjob/controller.ts',
     'controllers/deployments.ts',
-    'controllers/event-texts.ts',
     'controllers/job/sync-job.ts',
     'controllers/job/track-job.ts',
     'controllers/node-lifecycle.ts',

@@ -1,3 +1,4 @@
+import { rulesDialect } from '../dialect.ts'
 import { type LocalDetector, localDetector } from '../model/local-detector.ts'
 import { type NodePortAddresses, nodePortAddresses } from '../model/node-port-addresses.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
@@ -13,7 +14,7 @@ export interface IptablesContext {
   nodePorts: NodePortAddresses
   /** Node ports answer on 127.0.0.0/8. */
   localhostNodePorts: boolean
-  /** Counters of packets by nfacct, from 1.31 on. */
+  /** Counters of packets by nfacct. */
   nfacct: boolean
   /** With very many endpoints the per-endpoint comments are left out. */
   largeCluster: boolean
@@ -35,7 +36,7 @@ export function iptablesContext(
     detector: localDetector(config, family),
     nodePorts,
     localhostNodePorts: config.localhostNodePorts && nodePorts.containsIPv4Loopback && family === 'IPv4',
-    nfacct: config.minor >= 31,
+    nfacct: rulesDialect(config.minor).packetCounters,
     largeCluster: total > largeClusterEndpoints,
   }
 }

@@ -2,6 +2,7 @@
 
 import { getOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { rulesDialect } from '../dialect.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, familyOf, hostPort } from './ip-range.ts'
 import type { EndpointSlice, SliceEndpoint } from './objects.ts'
@@ -70,18 +71,19 @@ const bySliceName = (a: EndpointSlice, b: EndpointSlice): number =>
  */
 function add(found: Map<string, Endpoint>, endpoint: Endpoint | undefined, minor: number): void {
   if (endpoint === undefined) return
-  const replaces = minor >= 36 ? !endpoint.terminating : endpoint.local
+  const replaces = rulesDialect(minor).liveEndpointWins ? !endpoint.terminating : endpoint.local
   if (replaces || !found.has(endpoint.text)) found.set(endpoint.text, endpoint)
 }
 
 function endpointReader(config: ProxyConfig) {
   const nodeHints = gateEnabled(config.gates, 'PreferSameTrafficDistribution')
-  const zoneHints = config.minor >= 33 || gateEnabled(config.gates, 'TopologyAwareHints')
+  const zoneHints = gateEnabled(config.gates, 'TopologyAwareHints')
+  const { canonicalEndpointIPs } = rulesDialect(config.minor)
   return (endpoint: SliceEndpoint, port: number, family: IPFamily): Endpoint | undefined => {
     const given = endpoint.addresses?.[0] ?? ''
     const ip = canonicalIP(given)
     if (ip === undefined || familyOf(ip) !== family) return undefined
-    const writtenIP = config.minor >= 31 ? ip : given
+    const writtenIP = canonicalEndpointIPs ? ip : given
     const conditions = endpoint.conditions ?? {}
     const hints = endpoint.hints ?? {}
     return {

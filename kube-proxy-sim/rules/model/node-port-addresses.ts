@@ -1,4 +1,5 @@
 // Upstream: pkg/proxy/util/nodeport_addresses.go
+import { proxyConfigDialect } from '../../config/dialect.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { contains, familyOf, type IPRange, ipNumber, ipRange } from './ip-range.ts'
 
@@ -28,9 +29,10 @@ export function nodePortAddresses(config: ProxyConfig, family: IPFamily): NodePo
   }
 }
 
-/** @note Of 1.30's modes only nftables took the node's own address where no network is configured. */
+/** @note Before `primary` was the default of nftables mode, that mode took the node's own address where no network is configured. */
 function defaultRange(config: ProxyConfig, family: IPFamily): IPRange {
-  if (config.minor > 30 || config.mode !== 'nftables') return ipRange(everything[family])!
+  if (proxyConfigDialect(config.minor).primaryNodePorts || config.mode !== 'nftables')
+    return ipRange(everything[family])!
   return ipRange(`${config.nodeIPs[family]}/${family === 'IPv6' ? 128 : 32}`)!
 }
 

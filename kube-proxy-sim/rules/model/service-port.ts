@@ -2,6 +2,7 @@
 
 import { getOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { rulesDialect } from '../dialect.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, familyOf, type IPRange, ipRange } from './ip-range.ts'
 import type { Service, ServicePortSpec } from './objects.ts'
@@ -133,7 +134,8 @@ function sourceRanges(
   const ranges = (texts ?? [])
     .map((text) => ipRange(text.trim()))
     .filter((range): range is IPRange => range?.family === family)
-  return config.minor >= 34 && ranges.some(({ bits }) => bits === 0) ? [] : ranges
+  const { openSourceRange } = rulesDialect(config.minor)
+  return openSourceRange && ranges.some(({ bits }) => bits === 0) ? [] : ranges
 }
 
 function hintsAnnotation(service: Service): string {

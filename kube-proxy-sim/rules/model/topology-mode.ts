@@ -34,9 +34,8 @@ function preferSameZone(ready: readonly Endpoint[], { zone }: ProxyConfig): bool
   )
 }
 
-/** Before 1.33 hints counted only with gates, and without ServiceTrafficDistribution only with the annotation. */
-function mayUseZones(port: ServicePort, { minor, gates }: ProxyConfig): boolean {
-  if (minor >= 33) return true
+/** Hints count only with gates, and without ServiceTrafficDistribution only with the annotation. */
+function mayUseZones(port: ServicePort, { gates }: ProxyConfig): boolean {
   if (gateEnabled(gates, 'ServiceTrafficDistribution')) return true
   if (!gateEnabled(gates, 'TopologyAwareHints')) return false
   return !['', 'disabled', 'Disabled'].includes(port.hintsAnnotation)

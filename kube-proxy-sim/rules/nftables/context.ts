@@ -1,21 +1,8 @@
 import { type LocalDetector, localDetector } from '../model/local-detector.ts'
 import { type NodePortAddresses, nodePortAddresses } from '../model/node-port-addresses.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import { nftDialect } from './dialect.ts'
 import { NftTable } from './nft-table.ts'
-
-/** What differs between releases. */
-export interface NftDialect {
-  /** From 1.36 on a service chain translates addresses itself, and marks are set where they are needed. */
-  inlineDNAT: boolean
-  /** From 1.33 on filter chains run at filter priority, with firewall checks in chains of their own before. */
-  separateFirewallHooks: boolean
-  /** Until 1.33 the masquerade rule of a cluster IP also names the port. */
-  masqueradeNamesPort: boolean
-  /** 1.30 put comments on elements of firewall-ips, and on no set, chain or table. */
-  firewallElementComments: boolean
-  /** Until 1.32 an interface was matched by index: nft refuses that for one that is not there, and for every prefix. */
-  interfaceByIndex: boolean
-}
 
 export interface NftContext {
   table: NftTable
@@ -25,27 +12,21 @@ export interface NftContext {
   ip: string
   detector: LocalDetector | undefined
   nodePorts: NodePortAddresses
-  dialect: NftDialect
+  dialect: ReturnType<typeof nftDialect>
   /** 0x00004000 for bit 14. */
   mark: string
 }
 
 export function nftContext(family: IPFamily, config: ProxyConfig): NftContext {
-  const { minor } = config
+  const dialect = nftDialect(config.minor)
   return {
-    table: new NftTable(family, minor >= 31),
+    table: new NftTable(family, dialect.comments),
     config,
     family,
     ip: family === 'IPv6' ? 'ip6' : 'ip',
     detector: localDetector(config, family),
     nodePorts: nodePortAddresses(config, family),
-    dialect: {
-      inlineDNAT: minor >= 36,
-      separateFirewallHooks: minor >= 33,
-      masqueradeNamesPort: minor <= 33,
-      firewallElementComments: minor <= 30,
-      interfaceByIndex: minor <= 32,
-    },
+    dialect,
     mark: `0x${(2 ** config.masqueradeBit).toString(16).padStart(8, '0')}`,
   }
 }

@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/apply/apply.go
+
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { ErrorList, isNotFound, KubectlError, ServerError, withSource } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
@@ -6,6 +7,7 @@ import { getObject, type Info } from '../../resources/builder.ts'
 import { tryManifests } from '../../resources/manifests.ts'
 import { createOn, patchOn, validationDirective, type WriteOptions } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import { lastApplied, withLastApplied } from './last-applied.ts'
 import { migrateToServerSide } from './migrate.ts'
 import { Patcher, pruneNulls } from './patcher.ts'
@@ -127,8 +129,8 @@ async function applyClientSide(session: Session, info: Info): Promise<Applied> {
     return { object, operation: 'created' }
   }
   if (live.metadata.annotations?.[lastApplied] === undefined) warnNoAnnotation(session, info)
-  // Releases before 1.35 do not compute the patch for a client's dry run.
-  if (local && session.minor < 35) return { object: live, operation: 'configured' }
+  if (local && !commandDialect(session.minor).localApplyPatches)
+    return { object: live, operation: 'configured' }
   const patcher = new Patcher(session, info, options)
   const { patch, object } = local
     ? await patcher.patchLocal(live, modified)

@@ -6,6 +6,7 @@ import { structuredPrinter, unknownFormat } from '../../printers/printer.ts'
 import { TableWriter } from '../../printers/tab-writer.ts'
 import type { Run } from '../../run.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import { setProperty, unsetProperty } from './property.ts'
 
 type Section = 'clusters' | 'contexts' | 'users'
@@ -110,7 +111,7 @@ function normalized(session: Session, config: Kubeconfig): Kubeconfig {
     contexts: sorted('contexts'),
     'current-context': config['current-context'] ?? '',
     kind: 'Config',
-    ...(session.minor < 34 ? { preferences: config.preferences ?? {} } : {}),
+    ...(commandDialect(session.minor).writesPreferences ? { preferences: config.preferences ?? {} } : {}),
     users: sorted('users'),
   }
 }

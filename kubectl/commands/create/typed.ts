@@ -1,10 +1,11 @@
 // What Go's types leave in an object that nobody set: kubectl prints it.
+
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 
-/** Before 1.34 a time that is not set is null. */
 const created = (session: Session): { creationTimestamp?: null } =>
-  session.minor < 34 ? { creationTimestamp: null } : {}
+  commandDialect(session.minor).nullCreationTimestamp ? { creationTimestamp: null } : {}
 
 /** metadata of an object without a namespace, or of a template. */
 export function clusterMeta(session: Session, fields: ObjectMeta): ObjectMeta {

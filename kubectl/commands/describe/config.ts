@@ -1,6 +1,8 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeSecret, ConfigMapDescriber, describeServiceAccount, describeNamespace, describeQuota)
+
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import type { Describer } from './describer.ts'
 import { annotationsText, header, labelsText, longTime, sortedNames } from './parts.ts'
 
@@ -36,11 +38,9 @@ const serviceAccount: Describer = (session, object) => {
     list.length === 0
       ? `${title}\t<none>\n`
       : list.map((name, i) => `${i === 0 ? title : ' '.repeat(19)}\t${name}\n`).join('')
-  // Releases before 1.35 tell of tokens too.
-  const tokens =
-    session.minor < 35
-      ? section('Mountable secrets: ', names('secrets')) + section('Tokens:            ', [])
-      : ''
+  const tokens = commandDialect(session.minor).describesTokens
+    ? section('Mountable secrets: ', names('secrets')) + section('Tokens:            ', [])
+    : ''
   return `${header(object)}${section('Image pull secrets:', names('imagePullSecrets'))}${tokens}`
 }
 

@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/describe/describe.go, kubectl/pkg/describe/describe.go
+
 import { ErrorList, isNotFound, KubectlError } from '../../errors.ts'
 import { describeTabs, tabbed } from '../../printers/tab-writer.ts'
 import {
@@ -10,6 +11,7 @@ import {
   visit,
 } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import { describeAutoscaler } from './autoscaler.ts'
 import { describeConfig } from './config.ts'
 import type { Describer } from './describer.ts'
@@ -70,8 +72,7 @@ export async function describe(session: Session, words: string[]): Promise<numbe
   const shown = matching ?? infos
   const showEvents = session.changed('show-events')
     ? flags.bool('show-events')
-    : session.minor < 35 || (failed === undefined && shown.length <= 1)
-  // From 1.35 on the events of several objects are shown on demand only.
+    : !commandDialect(session.minor).eventsOnDemand || (failed === undefined && shown.length <= 1)
   const texts: string[] = []
   for (const info of shown)
     texts.push(await describeObject(session, info, showEvents || matching !== undefined))

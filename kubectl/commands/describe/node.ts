@@ -1,6 +1,8 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeNode)
+
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import { annotationsText, labelsText, longTime, multiline, sortedNames } from './parts.ts'
 import { nodeResourcesText } from './pod-resources.ts'
 
@@ -107,11 +109,12 @@ const infoLines: readonly [string, string][] = [
   ['Kubelet Version', 'kubeletVersion'],
 ]
 
-/** kubectl tells of kube-proxy's version up to 1.33. */
 function systemInfo(session: Session, info: Record<string, string>): string {
   const lines: (readonly [string, string])[] = [
     ...infoLines,
-    ...(session.minor <= 33 ? [['Kube-Proxy Version', 'kubeProxyVersion'] as const] : []),
+    ...(commandDialect(session.minor).describesKubeProxyVersion
+      ? [['Kube-Proxy Version', 'kubeProxyVersion'] as const]
+      : []),
   ]
   return `System Info:\n${lines.map(([title, key]) => `  ${title}:\t${info[key] ?? ''}\n`).join('')}`
 }

@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/rollout/rollout_undo.go, kubectl/pkg/polymorphichelpers/rollback.go
+
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
@@ -7,6 +8,7 @@ import { patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 import { lastApplied } from '../apply/last-applied.ts'
 import { describePodTemplate } from '../describe/pod-template.ts'
+import { commandDialect } from '../dialect.ts'
 import { requireResource } from './change.ts'
 import { type PodTemplate, type Revision, revisionsOf } from './revisions.ts'
 
@@ -25,7 +27,8 @@ export async function undo(session: Session, words: string[]): Promise<number> {
   const print = await operationPrinter(session)
   const options = { selector: session.flags.string('selector'), allowEmptySelector: true }
   await visit(session, await buildTargets(session, words, options), options, async (info) => {
-    if (session.minor >= 35 && info.object.metadata.annotations?.[lastApplied] !== undefined)
+    const { undoWarnsOfApply } = commandDialect(session.minor)
+    if (undoWarnsOfApply && info.object.metadata.annotations?.[lastApplied] !== undefined)
       session.host.stderr(
         `Warning: resource ${info.resource.name}/${info.name} has the ${lastApplied} annotation, which kubectl apply uses: a later kubectl apply may bring back what is undone\n`,
       )

@@ -21,8 +21,7 @@ const verificationPolicies = [
   'AlwaysVerify',
 ]
 
-export const imageCredentials: Check = (config, { minor, gates }) => {
-  if (minor < 33) return []
+export const imageCredentials: Check = (config, { gates }) => {
   const policy = config.imagePullCredentialsVerificationPolicy ?? ''
   const patterns = config.preloadedImagesVerificationAllowlist ?? []
   if (!gateEnabled(gates, 'KubeletEnsureSecretPulledImages')) {

@@ -3,6 +3,7 @@
 
 import { formatGoDuration } from '../../../apimachinery/scheme/go-duration.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { kubeletConfigDialect } from '../dialect.ts'
 import { type KubeletConfiguration, nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 
@@ -32,9 +33,11 @@ const nodeLease: Check = (config) =>
     ? [invalid('nodeLeaseDurationSeconds must be greater than 0')]
     : []
 
-/** In 1.30 the first rule about enforceNodeAllocatable stands before all others. */
+/** A rule about enforceNodeAllocatable as a whole stands before all others. */
 const cgroupsForEnforcement: Check = ({ cgroupsPerQOS, enforceNodeAllocatable }, { minor }) =>
-  minor < 31 && cgroupsPerQOS !== true && (enforceNodeAllocatable?.length ?? 0) > 0
+  !kubeletConfigDialect(minor).cgroupsNamedPerEnforcement &&
+  cgroupsPerQOS !== true &&
+  (enforceNodeAllocatable?.length ?? 0) > 0
     ? [
         invalid(
           'enforceNodeAllocatable (--enforce-node-allocatable) is not supported unless cgroupsPerQOS (--cgroups-per-qos) is set to true',
@@ -89,6 +92,7 @@ const imageCollection: Check = (config) => {
 
 const imageAges: Check = (config, { minor, gates }) => {
   const [least, most] = [nanoseconds(config.imageMinimumGCAge), nanoseconds(config.imageMaximumGCAge)]
+  const { agesNotNegative } = kubeletConfigDialect(minor)
   const [leastText, mostText] = [formatGoDuration(least), formatGoDuration(most)]
   return [
     ...(most !== 0 && !gateEnabled(gates, 'ImageMaximumGCAge')
@@ -98,7 +102,7 @@ const imageAges: Check = (config, { minor, gates }) => {
           ),
         ]
       : []),
-    ...(minor >= 36 && least < 0 ? [invalid(`imageMinimumGCAge ${leastText} must not be negative`)] : []),
+    ...(agesNotNegative && least < 0 ? [invalid(`imageMinimumGCAge ${leastText} must not be negative`)] : []),
     ...(most < 0 ? [invalid(`imageMaximumGCAge ${mostText} must not be negative`)] : []),
     ...(most > 0 && most <= least
       ? [invalid(`imageMaximumGCAge ${mostText} must be greater than imageMinimumGCAge ${leastText}`)]

@@ -3,6 +3,7 @@
 import { errorText, type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import { kubeletConfigDialect } from '../dialect.ts'
 import type { LoggingConfiguration } from '../kubelet-configuration.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
 import type { CheckContext } from './check.ts'
@@ -68,7 +69,8 @@ export function loggingErrors(logging: LoggingConfiguration, { minor, gates }: C
   const path = FieldPath.of('logging')
   const format = logging.format ?? ''
   const errors: FieldError[] = []
-  if (minor >= 35 && flushNanoseconds(logging.flushFrequency) <= 0)
+  const { positiveFlushFrequency } = kubeletConfigDialect(minor)
+  if (positiveFlushFrequency && flushNanoseconds(logging.flushFrequency) <= 0)
     errors.push(
       invalidField(path.child('flushFrequency'), logging.flushFrequency, 'Must be greater than zero'),
     )

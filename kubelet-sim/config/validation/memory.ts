@@ -2,6 +2,7 @@
 
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { kubeletConfigDialect } from '../dialect.ts'
 import { type Check, invalid } from './check.ts'
 
 export const memoryQuality: Check = (config, { minor, gates }) => {
@@ -15,7 +16,7 @@ export const memoryQuality: Check = (config, { minor, gates }) => {
     errors.push(
       invalid(`memoryThrottlingFactor ${factor} must be greater than 0 and less than or equal to 1.0`),
     )
-  if (minor < 36) return errors
+  if (!kubeletConfigDialect(minor).memoryReservationPolicy) return errors
   if (!on && policy === 'TieredReservation')
     errors.push(
       invalid(`memoryReservationPolicy ${goQuote(policy)} requires MemoryQoS feature gate to be enabled`),

@@ -6,6 +6,7 @@ import { isQualifiedName, isValidLabelValue } from '../../../apimachinery/valida
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { Taint } from '../../kubelet-options.ts'
 import { isTaintEffect } from '../../options/parse-taints.ts'
+import { kubeletConfigDialect } from '../dialect.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 
@@ -15,7 +16,7 @@ const serverTLS: Check = ({ serverTLSBootstrap }, { gates }) =>
     : []
 
 const runOnce: Check = ({ runOnce: once }, { minor }) =>
-  minor >= 32 && once === true
+  kubeletConfigDialect(minor).refusesRunOnce && once === true
     ? [invalid('runOnce (--runOnce) true, Runonce mode has been deprecated and should not be set')]
     : []
 
@@ -109,8 +110,7 @@ const swap: Check = ({ memorySwap }, { gates }) => {
     : [invalid(`memorySwap.swapBehavior ${goQuote(behavior)} must be one of: "", "LimitedSwap" or "NoSwap"`)]
 }
 
-const crashLoop: Check = ({ crashLoopBackOff }, { minor, gates }) => {
-  if (minor < 32) return []
+const crashLoop: Check = ({ crashLoopBackOff }, { gates }) => {
   const period = crashLoopBackOff?.maxContainerRestartPeriod
   if (!gateEnabled(gates, 'KubeletCrashLoopBackOffMax'))
     return period === undefined

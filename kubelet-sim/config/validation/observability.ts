@@ -3,13 +3,14 @@
 
 import { errorText, FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { kubeletConfigDialect } from '../dialect.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 
 export const hiddenMetrics: Check = ({ showHiddenMetricsForVersion: version = '' }, { minor }) => {
   const previous = `1.${minor - 1}`
   if (version === '' || version === previous) return []
-  return minor >= 36
+  return kubeletConfigDialect(minor).hiddenMetricsFieldError
     ? [
         `invalid showHiddenMetricsForVersion: showHiddenMetricsForVersion: Invalid value: ${goQuote(version)}: must be omitted or have the value '${previous}'; only the previous minor version is allowed`,
       ]
@@ -37,9 +38,9 @@ function endpointErrors(given: string): string[] {
   return [tracingField('endpoint', endpoint, detail)]
 }
 
-export const tracing: Check = ({ tracing: given }, { minor, gates }) => {
+export const tracing: Check = ({ tracing: given }, { gates }) => {
   if (given === undefined || given === null) return []
-  if (minor < 34 && !gateEnabled(gates, 'KubeletTracing'))
+  if (!gateEnabled(gates, 'KubeletTracing'))
     return [invalid('tracing should not be configured if KubeletTracing feature flag is disabled.')]
   const { samplingRatePerMillion: rate, endpoint } = given
   return [
@@ -61,7 +62,7 @@ export const tracing: Check = ({ tracing: given }, { minor, gates }) => {
 
 export const systemLogs: Check = (config, { minor, gates }) => {
   const query = config.enableSystemLogQuery === true
-  const field = minor >= 35 ? 'enableSystemLogQuery' : 'enableSystemLogHandler'
+  const field = kubeletConfigDialect(minor).refusedLogQueryField
   return [
     ...(query && !gateEnabled(gates, 'NodeLogQuery')
       ? [invalid(`NodeLogQuery feature gate is required for ${field}`)]
@@ -79,7 +80,7 @@ export const containerLogs: Check = (config, { minor }) => [
   ...(nanoseconds(config.containerLogMonitorInterval) < 3e9
     ? [invalid('containerLogMonitorInterval must be a positive time duration greater than or equal to 3s')]
     : []),
-  ...(minor >= 33 && (config.containerLogMaxFiles ?? 0) <= 1
+  ...(kubeletConfigDialect(minor).limitsLogFiles && (config.containerLogMaxFiles ?? 0) <= 1
     ? [invalid('containerLogMaxFiles must be greater than 1')]
     : []),
 ]

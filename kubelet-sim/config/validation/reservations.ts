@@ -4,6 +4,7 @@
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
 import { atoi } from '../../../component-base/go/numbers.ts'
+import { kubeletConfigDialect } from '../dialect.ts'
 import { type Check, invalid } from './check.ts'
 
 /** Upstream: k8s.io/utils/cpuset Parse. The error, or undefined. */
@@ -75,8 +76,8 @@ const most = 4294967295
 
 /** At most one message. The simulated machine has cgroup v2, so that the rules about v1 never apply. */
 export const userNamespaces: Check = ({ userNamespaces: given }, { minor }) => {
-  const ids = given?.idsPerPod
-  if (minor < 33 || ids === undefined || ids === null) return []
+  const ids = kubeletConfigDialect(minor).podIDRanges ? given?.idsPerPod : undefined
+  if (ids === undefined || ids === null) return []
   if (ids < unit) return [invalid(`userNamespaces.idsPerPod must not be less than ${unit}`)]
   if (ids % unit !== 0) return [invalid(`userNamespaces.idsPerPod must be a multiple of ${unit}`)]
   return ids > most ? [invalid(`userNamespaces.idsPerPod must not be more than ${most}`)] : []

@@ -1,6 +1,8 @@
 // Upstream: pkg/kubelet/apis/config/validation/validation.go (ValidateKubeletConfiguration)
+
 import { aggregate } from '../../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../../featuregates/feature-gate.ts'
+import { kubeletConfigDialect } from '../dialect.ts'
 import type { KubeletConfiguration } from '../kubelet-configuration.ts'
 import type { Check } from './check.ts'
 import { hairpin, imageCredentials } from './images.ts'
@@ -45,7 +47,7 @@ export function configurationError(
   if (unset.length > 0) return aggregate(unset)
   const context = { minor, gates: local }
   const errors = [
-    ...(minor >= 35 ? local.validate() : []),
+    ...(kubeletConfigDialect(minor).checksGateDependencies ? local.validate() : []),
     ...checks.flatMap((check) => check(config, context)),
   ]
   return errors.length === 0 ? undefined : aggregate(errors)

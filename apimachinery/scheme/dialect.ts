@@ -1,0 +1,19 @@
+// What differs between releases in how component configuration is decoded.
+import { changing, dialect } from '../../component-base/dialect.ts'
+
+export const schemeDialect = dialect('component configuration', {
+  /** The line of the source that made the scheme, after which it is named. */
+  schemeLine: changing(
+    100,
+    [
+      33,
+      110,
+      'The error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:110"',
+    ],
+    [
+      35,
+      111,
+      'The error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:111"',
+    ],
+  ),
+})

@@ -1,0 +1,98 @@
+// What differs between releases in the controllers, and in the kube-controller-manager that runs them.
+import { changing, dialect, since } from '../component-base/dialect.ts'
+
+const watchListFallback =
+  'The watchlist request ended with an error, falling back to the standard LIST/WATCH semantics because making progress is better than deadlocking'
+
+/** What a Deployment's event tells of a ReplicaSet; `from` is 0 where it is new. */
+type ScaledText = (set: string, from: number, to: number, isNew: boolean) => string
+const scaledTo: ScaledText = (set, from, to) =>
+  `Scaled ${from < to ? 'up' : 'down'} replica set ${set} to ${to}`
+const scaledFromTo: ScaledText = (set, from, to) =>
+  `Scaled ${from < to ? 'up' : 'down'} replica set ${set} from ${from} to ${to}`
+
+/** The line that client-go logs when a server does not send collections by a watch. */
+export interface WatchListLine {
+  /** A warning has the error in its message, the others as a value beside it. */
+  severity: 'I' | 'W' | 'E'
+  message: string
+  /** From which on it is logged. */
+  verbosity: number
+}
+
+export const controllersDialect = dialect('controllers', {
+  scaledText: changing<ScaledText>(
+    scaledTo,
+    [
+      25,
+      (set, from, to, isNew) => `${scaledTo(set, from, to, isNew)}${isNew ? '' : ` from ${from}`}`,
+      "A Deployment's ScalingReplicaSet events tell from how many replicas a ReplicaSet was scaled",
+    ],
+    [
+      32,
+      scaledFromTo,
+      'A Deployment\'s ScalingReplicaSet events read "Scaled up replica set … from 0 to 3", for a new ReplicaSet too',
+    ],
+  ),
+  taintManager: changing('taint-controller', [
+    29,
+    'taint-eviction-controller',
+    'Events about pods that taints evict come from taint-eviction-controller (KEP-3902)',
+  ]),
+  delaysJobEnd: since(
+    31,
+    'A Job is Complete or Failed only when its pods have ended (with JobManagedBy or JobPodReplacementPolicy); SuccessCriteriaMet or FailureTarget says so before (KEP-4368)',
+  ),
+  saysWhyJobIsComplete: since(
+    31,
+    "A Job's condition Complete has the reason CompletionsReached or SuccessPolicy (KEP-3998)",
+  ),
+  emulationFlags: since(
+    31,
+    "kube-controller-manager takes --emulated-version and --min-compatibility-version, and a component's name before gates (KEP-4330)",
+  ),
+  /** Where client-go's own default is off, the program's is on. Upstream: cmd/kube-controller-manager/app/options/options.go */
+  gateDefaults: changing<Readonly<Record<string, boolean>>>(
+    {},
+    [32, { WatchListClient: true }, 'kube-controller-manager turns WatchListClient on by default'],
+    [33, {}, 'kube-controller-manager leaves WatchListClient off by default'],
+    [34, { WatchListClient: true }, 'kube-controller-manager turns WatchListClient on by default'],
+    [35, {}, "WatchListClient is on by client-go's own default"],
+  ),
+  watchListLine: changing<WatchListLine>(
+    { severity: 'W', message: watchListFallback, verbosity: 0 },
+    [
+      33,
+      { severity: 'E', message: watchListFallback, verbosity: 0 },
+      'client-go logs a refused watch list as an error with structured values',
+    ],
+    [
+      34,
+      {
+        severity: 'I',
+        message:
+          "Data couldn't be fetched in watchlist mode. Falling back to regular list. This is expected if watchlist is not supported or disabled in kube-apiserver.",
+        verbosity: 4,
+      },
+      'client-go logs a refused watch list from verbosity 4 on only',
+    ],
+  ),
+  marksEndpoints: since(
+    33,
+    'Endpoints have the label endpoints.kubernetes.io/managed-by: endpoint-controller (KEP-4974)',
+  ),
+  volumeAffinityReason: changing('node(s) had volume node affinity conflict', [
+    33,
+    "node(s) didn't match PersistentVolume's node affinity",
+    'kube-scheduler says "node(s) didn\'t match PersistentVolume\'s node affinity" where a bound volume is elsewhere',
+  ]),
+  /** `Create` or `Delete`, of a stateful set's pod or of its claim. */
+  eventVerb: changing<(verb: string) => string>(
+    (verb) => verb.toLowerCase(),
+    [
+      35,
+      (verb) => verb,
+      'A StatefulSet\'s events begin with a capital letter: "Create Pod …", not "create Pod …"',
+    ],
+  ),
+})

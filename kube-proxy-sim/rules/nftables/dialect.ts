@@ -1,0 +1,29 @@
+// What differs between releases in the nftables rules of kube-proxy.
+import { dialect, since, until } from '../../../component-base/dialect.ts'
+
+export const nftDialect = dialect('kube-proxy nftables rules', {
+  /** On table, sets and chains. */
+  comments: since(31, 'kube-proxy in nftables mode comments its tables, sets and chains'),
+  firewallElementComments: until(
+    31,
+    'kube-proxy in nftables mode no longer comments the elements of the set firewall-ips',
+  ),
+  separateFirewallHooks: since(
+    33,
+    "kube-proxy's nftables filter chains run at filter priority, with firewall checks in chains of their own before",
+  ),
+  /** nft refuses an index for an interface that is not there, and for every prefix. */
+  interfaceByIndex: until(
+    33,
+    "kube-proxy's nftables rules match the interface of local pods by name (iifname), not by index (iif)",
+  ),
+  masqueradeNamesPort: until(
+    34,
+    "kube-proxy's nftables masquerade rule of a cluster IP no longer matches protocol and port",
+  ),
+  /** Marks are set where they are needed. */
+  inlineDNAT: since(
+    36,
+    "kube-proxy's nftables service chains translate addresses themselves, without a chain for each endpoint",
+  ),
+})

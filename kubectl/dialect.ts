@@ -1,0 +1,26 @@
+// What differs between releases in what kubectl's environment may turn on or off.
+import { changing, dialect } from '../component-base/dialect.ts'
+
+/** A feature of kubectl that it has not, that the environment may ask for (alpha), or that it may refuse (beta). */
+export type FeatureStage = 'absent' | 'alpha' | 'beta'
+
+export const kubectlDialect = dialect('kubectl', {
+  kuberc: changing<FeatureStage>(
+    'absent',
+    [
+      33,
+      'alpha',
+      'kubectl takes preferences of ~/.kube/kuberc where KUBECTL_KUBERC is true (KEP-3104, alpha)',
+    ],
+    [
+      34,
+      'beta',
+      'kubectl takes preferences of ~/.kube/kuberc unless KUBECTL_KUBERC is false (KEP-3104, beta)',
+    ],
+  ),
+  kyaml: changing<FeatureStage>(
+    'absent',
+    [34, 'alpha', 'kubectl prints --output kyaml where KUBECTL_KYAML is true (KEP-5295, alpha)'],
+    [35, 'beta', 'kubectl prints --output kyaml unless KUBECTL_KYAML is false (KEP-5295, beta)'],
+  ),
+})

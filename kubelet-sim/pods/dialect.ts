@@ -1,0 +1,31 @@
+// What differs between releases in how a kubelet runs pods, and in what it tells of them.
+import { changing, dialect, since } from '../../component-base/dialect.ts'
+
+export const podDialect = dialect('kubelet pods', {
+  pulledTellsWaiting: since(25, 'Pulled events tell how long a pull took with the time that it waited'),
+  backOffNamesContainer: since(26, 'BackOff events name the container and its pod'),
+  /** Failed or succeeded, whatever its restart policy. */
+  endsInTerminalPhase: since(
+    27,
+    'A pod that is deleted ends as Failed or Succeeded before it goes (KEP-3329)',
+  ),
+  createdMessage: changing<(container: string) => string>(
+    (name) => `Created container ${name}`,
+    [
+      29,
+      (name) => `Created container: ${name}`,
+      'Created events read "Created container: NAME", with a colon',
+    ],
+    [35, () => 'Container created', 'Created events read "Container created"'],
+  ),
+  pulledTellsSize: since(30, 'Pulled events tell the size of the image'),
+  rejectionDetail: changing('', [
+    32,
+    ": node(s) didn't match Pod's node affinity/selector",
+    'A kubelet that refuses a pod for its node affinity says that "node(s) didn\'t match Pod\'s node affinity/selector"',
+  ]),
+  startedMessage: changing<(container: string) => string>(
+    (name) => `Started container ${name}`,
+    [35, () => 'Container started', 'Started events read "Container started"'],
+  ),
+})
