@@ -1,5 +1,5 @@
 // Blocks of code that are no shell: by their language, or by what they begin with.
-import { isUnmistakable } from './programs.ts'
+import { isUnmistakable } from './programs/is-program.ts'
 
 /** Languages of blocks that are typed into a shell, line by line or as a script. */
 const shellLanguages: ReadonlySet<string> = new Set(

@@ -1,19 +1,27 @@
 // What a command is for, by its text: a section's run treats the kinds differently.
+import { alternatives, isKnownAs, namesWhere, programNamed } from './programs/programs.ts'
 import { programOf } from './shell-words.ts'
 
-const context =
-  /^(git|local-up-cluster\.sh|kubelet|kube-apiserver|kube-proxy|kind|docker|systemctl|journalctl|make|sudo|cd|export|kill|pkill|killall|vi|vim|nano|kubeadm|apt|apt-get|apt-mark|apt-cache|yum|dnf|zypper|date|hostname|whoami|uname|pwd)$/
 const starters = /local-up-cluster\.sh|kind\s+create|kubeadm\s+init|kube-apiserver\b/
-const clients = /\b(?:kubectl|kubelet|kube-proxy|curl|k|kc|systemctl|docker|kubeadm)\b|\.kube\/config\b/
+const clients = new RegExp(
+  String.raw`\b(?:${alternatives(namesWhere(({ needsCluster }) => needsCluster === true))})\b|\.kube/config\b`,
+)
 /** Names of packages are no commands. */
-const installs = /^\s*(?:sudo\s+)?(?:apt|apt-get|apt-mark|apt-cache|yum|dnf|zypper)\s[^;&|\n]*$/
+const installs = new RegExp(
+  String.raw`^\s*(?:sudo\s+)?(?:${alternatives(namesWhere(({ packages }) => packages === true))})\s[^;&|\n]*$`,
+)
 const configuring =
   /FEATURE_GATES|feature-?gates|local-up-cluster|kind\s+create|kubeadm|systemctl\s+(?:re)?start|\bsed\b|\b(?:vi|vim|nano)\s|\b(?:kubelet|kube-apiserver|kube-proxy)\s+--/i
-const kubectls = /^(?:kubectl(?:\.sh)?|k|kc)$/
 const lookingVerbs = new Set(['get', 'describe', 'top', 'events', 'version'])
 
+/** kubectl itself, rather than what only takes its arguments. */
+function isKubectl(program: string): boolean {
+  const { client, asksComponents } = programNamed(program) ?? {}
+  return client === true && asksComponents === true
+}
+
 /** Whether its output is an assertion, rather than context that reality may say otherwise. */
-export const isAsserted = (command: string): boolean => !context.test(programOf(command))
+export const isAsserted = (command: string): boolean => !isKnownAs(programOf(command), 'surroundings')
 
 export const startsCluster = (command: string): boolean => starters.test(command)
 
@@ -28,7 +36,7 @@ export function onlyLooks(command: string): boolean {
   if (command.includes('>')) return false
   const words = (command.split('|', 1)[0] ?? '').trim().split(/\s+/)
   const at = words.findIndex((word) => !/^[^=\s]+=|^sudo$/.test(word))
-  if (!kubectls.test(programOf(words[at] ?? ''))) return false
+  if (!isKubectl(programOf(words[at] ?? ''))) return false
   const verb = words.findIndex((word, n) => n > at && lookingVerbs.has(word))
   // Before its verb kubectl has options, and their values.
   const before = words.slice(at + 1, verb)
@@ -46,10 +54,7 @@ const changesRules =
 /** Whether what follows means the same without it. */
 export const changesNothing = (command: string): boolean =>
   onlyLooks(command) ||
-  (/^(?:curl|wget|nc|ping|watch|iptables|nft|ipvsadm|ipset|conntrack|tcpdump|dig|nslookup|cat|ls)$/.test(
-    programOf(command),
-  ) &&
-    !changesRules.test(command)) ||
+  (isKnownAs(programOf(command), 'looks') && !changesRules.test(command)) ||
   hasVerb(command, /^(?:exec|logs|attach|top|port-forward|cp|debug)$/)
 
 const endless =
@@ -70,7 +75,7 @@ export const onlyLooksOn = (command: string): boolean =>
 
 /** Whether it takes what is typed after it: `kubectl apply -f -` alone. */
 export function readsTyped(command: string): boolean {
-  if (/[|<\n]/.test(command) || !kubectls.test(programOf(command))) return false
+  if (/[|<\n]/.test(command) || !isKubectl(programOf(command))) return false
   const words = command.trim().split(/\s+/)
   return words.some(
     (word, at) =>
@@ -81,7 +86,7 @@ export function readsTyped(command: string): boolean {
 }
 
 export const opensEditor = (command: string): boolean =>
-  /^(?:vi|vim|nano)$/.test(programOf(command)) || hasVerb(command, /^edit$/)
+  isKnownAs(programOf(command), 'editor') || hasVerb(command, /^edit$/)
 
 /** Whether it prints the time of day, which is never again what the document shows. */
 export const tellsTime = (command: string): boolean =>
@@ -89,8 +94,7 @@ export const tellsTime = (command: string): boolean =>
 
 /** Whether its output depends on the components, so that their gates may explain it. */
 export const asksComponents = (command: string): boolean =>
-  isAsserted(command) &&
-  /^(?:kubectl(?:\.sh)?|k|kc|curl|ip6?tables(?:-save)?|nft|ipvsadm|ipset)$/.test(programOf(command))
+  isAsserted(command) && isKnownAs(programOf(command), 'asksComponents')
 
 /** Whether its last program is grep; a pattern may hold any character. */
 const searches = (command: string): boolean =>

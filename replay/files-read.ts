@@ -1,4 +1,5 @@
 // The files that a command reads, by the options and programs that read files.
+import { programNamed } from './programs/programs.ts'
 import { programOf } from './shell-words.ts'
 
 const value = /[ =]\s*["']?(?![-<"'@])([^\s"'|;&<>)]+)/.source
@@ -10,13 +11,19 @@ const ofTool = option('--config|--config-file|--patches')
 const ofValues = option('-f|--values')
 const data = /(?<=\s)(?:-d|--data(?:-binary|-raw)?|-T|--upload-file)[ =]?["']?@([^\s"'|;&<>)]+)/g
 const redirected = /(?<![<&\d])<[ \t]*([\w./~-]+)/g
+/** By what a program reads. */
+const optionsWithFiles = {
+  manifests: [ofClient, fromFile],
+  config: [ofTool],
+  values: [ofValues],
+  data: [data],
+  named: [],
+  none: [],
+}
 /** What a program is given as its last words, with an ending that only files have. */
 const given =
   /(?<=\s)["']?((?:~?[\w.-]*\/)*[\w.-]+\.(?:ya?ml|json|conf|toml|env|sh|tpl|txt|jq))["']?(?=[\s)]|$)/g
 
-const clients = /^(?:kubectl|kubectl\.sh|k|kc|oc)$/
-const tools = /^(?:kind|kubeadm|kube-[\w-]+|kubelet|minikube|etcd|containerd)$/
-const takers = /^(?:cat|jq|yq|less|more|head|envsubst|source|\.|bash|sh|python3?|cp|mv)$/
 const viewers =
   /^\s*(?:sudo\s+)?(?:cat|vi|vim|nano|less|more)\s+([\w./~-]+\.(?:ya?ml|json|conf|toml|env|sh|txt|tpl))\s*$/
 
@@ -43,13 +50,11 @@ export function filesRead(command: string): string[] {
 /** @param part one program with its arguments */
 function readBy(part: string): string[] {
   const program = programOf(part.trim())
-  const shapes = [redirected]
-  if (clients.test(program)) {
-    if (!/\s(?:logs|exec|attach|port-forward|debug)\s/.test(part)) shapes.push(ofClient, fromFile)
-  } else if (tools.test(program)) shapes.push(ofTool)
-  else if (program === 'helm') shapes.push(ofValues)
-  else if (program === 'curl') shapes.push(data)
-  const own = takers.test(program) ? takenBy(part, program) : []
+  // Every component of Kubernetes takes a configuration file.
+  const files = programNamed(program)?.files ?? (/^kube-[\w-]+$/.test(program) ? 'config' : 'none')
+  const talks = files === 'manifests' && /\s(?:logs|exec|attach|port-forward|debug)\s/.test(part)
+  const shapes = [redirected, ...(talks ? [] : optionsWithFiles[files])]
+  const own = files === 'named' ? takenBy(part, program) : []
   const script = /^\s*(\.\/[\w./-]+\.sh)(?:\s|$)/.exec(part)?.[1]
   const named = shapes.flatMap((shape) => [...part.matchAll(shape)].flatMap((match) => match[1]!.split(',')))
   return [...named, ...own, ...(script === undefined ? [] : [script])]

@@ -1,5 +1,5 @@
 import { definedName } from './machine/definitions.ts'
-import { isProgram, isProse } from './programs.ts'
+import { isProgram, isProse } from './programs/is-program.ts'
 
 /** Whether a line without prompt reads as a command: its program is one that scripts use, in a shape in which they use it. */
 export function looksLikeCommand(text: string): boolean {

@@ -3,7 +3,7 @@ import { beginsAsCode, isOtherLanguage, isShellLanguage } from './block-kinds.ts
 import { BlockReader } from './block-reader.ts'
 import type { CodeElement } from './document.ts'
 import { isAssignment } from './looks-like-command.ts'
-import { isUnmistakable } from './programs.ts'
+import { isUnmistakable } from './programs/is-program.ts'
 import { ownCommand, type Script } from './script-command.ts'
 import { TypedCommand } from './typed-command.ts'
 import { uncapitalised, withoutColours } from './typed-text.ts'

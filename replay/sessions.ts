@@ -1,4 +1,5 @@
 // Interactive shells on other computers that commands of a document open, and what is typed in them.
+import { alternatives, isKnownAs, namesWhere } from './programs/programs.ts'
 import type { ScriptCommand } from './script-command.ts'
 import { programOf } from './shell-words.ts'
 
@@ -17,18 +18,18 @@ export function opensShell(command: string): boolean {
       text,
     )
   if (program === 'minikube') return /\sssh(?:\s+(?:-p|-n|--node|--profile)[\s=]\S+)*$/.test(text)
-  if (/^(?:docker|podman|nerdctl|crictl)$/.test(program))
+  if (isKnownAs(program, 'containers'))
     return /\s(?:exec|run)\s/.test(text) && interactive.test(text) && shells.test(text)
   if (program === 'nsenter' || program === 'chroot') return shells.test(text)
-  if (!/^(?:kubectl|kubectl\.sh|k|kc|oc)$/.test(program) || !interactive.test(text)) return false
+  if (!isKnownAs(program, 'client') || !interactive.test(text)) return false
   if (/\sexec\s/.test(text)) return shells.test(text)
   // Both take a shell where none is named.
   return /\s(?:debug|run|attach)\s/.test(text) && (shells.test(text) || !/\s--\s/.test(text))
 }
 
-/** Programs that no container has: who types them has left it. */
-const outside = /^(?:kubectl|kubectl\.sh|k|kc|kind|minikube|helm|kubeadm|docker)$/
-const inContainer = /^(?:sudo\s+)?(?:kubectl|kubectl\.sh|k|kc|oc)\s/
+const inContainer = new RegExp(
+  String.raw`^(?:sudo\s+)?(?:${alternatives(namesWhere(({ client }) => client === true))})\s`,
+)
 
 /** Follows the shells that the commands of one block open. */
 export class Sessions {
@@ -55,7 +56,7 @@ export class Sessions {
   private returned(text: string, prompt: string): boolean {
     const { command, prompt: own } = this.opener!
     if (prompt !== own) return false
-    return this.moved || (inContainer.test(command.text) && outside.test(programOf(text)))
+    return this.moved || (inContainer.test(command.text) && isKnownAs(programOf(text), 'outside'))
   }
 }
 

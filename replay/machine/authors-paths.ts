@@ -1,9 +1,12 @@
 // A document names its author's paths; the machine takes them as its own.
+import { alternatives, namesWhere, programNamed } from '../programs/programs.ts'
 import type { Machine } from './machine.ts'
 import { shim } from './shim.ts'
 
-const binary =
-  /(?<=^|[\s"'=])((?:~?\/|\.{1,2}\/)?(?:[\w.@+-]+\/)*)(kubelet|kube-apiserver|kube-proxy|kubectl|local-up-cluster\.sh|kubectl\.sh)(?=$|[\s"'])/gm
+const binary = new RegExp(
+  String.raw`(?<=^|[\s"'=])((?:~?/|\.{1,2}/)?(?:[\w.@+-]+/)*)(${alternatives(namesWhere(({ checkout }) => checkout !== undefined))})(?=$|[\s"'])`,
+  'gm',
+)
 const tempDir = /\/tmp\/local-up-cluster\.sh\.\w+/g
 const directory = /(?:^|[;&|]\s*|\n)\s*cd\s+([^\s;&|]+)/g
 
@@ -13,7 +16,7 @@ export async function prepareAuthorsPaths(machine: Machine, command: string): Pr
     if (dir === '') continue
     const path = machine.absolute(expandHome(machine, dir) + name)
     if (!(await machine.disk.exists(path)))
-      await machine.writeFile(path, shim(name === 'kubectl.sh' ? 'kubectl' : name), 0o755)
+      await machine.writeFile(path, shim(programNamed(name)?.byPath ?? name), 0o755)
   }
   for (const [, target = ''] of command.matchAll(directory)) {
     const path = machine.absolute(expandHome(machine, target))

@@ -1,87 +1,81 @@
-// The commands that the machine adds to its shell, one line each.
+// What the machine's commands do: the programs of replay/programs/table.ts that it has.
 import type { ResolvedCommandContext } from 'just-bash'
+import { type MachineProgram, programs } from '../programs/table.ts'
 import type { CommandResult } from './command-result.ts'
 import { crictl } from './crictl.ts'
 import { curl } from './curl.ts'
 import { docker } from './docker.ts'
 import { editor } from './editors.ts'
-import { git } from './git.ts'
+import { gitCommand } from './git-command.ts'
 import { journalctl } from './journalctl.ts'
 import { kind } from './kind.ts'
 import { kubeadm } from './kubeadm.ts'
 import { kubectl } from './kubectl.ts'
 import { localUpCluster } from './local-up-cluster.ts'
-import type { Machine, MachineCommand } from './machine.ts'
+import type { MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
 import { aptCache, packages } from './packages.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
-import { ruleToolCommands } from './rule-tools.ts'
-import { runArguments, shellTools } from './shell-tools.ts'
+import { ruleTool } from './rule-tools.ts'
+import { mktemp, nohup, pager, sudo, uname, watch, whoami } from './shell-tools.ts'
 import { systemctl } from './systemctl.ts'
 
 const silent = async (): Promise<CommandResult> => ({ stdout: '', stderr: '', exitCode: 0 })
 
-export const machineCommands: readonly MachineCommand[] = [
-  { name: 'git', run: runGit },
-  { name: 'sudo', run: sudo },
-  { name: 'local-up-cluster.sh', run: (machine, _args, ctx) => localUpCluster(machine, exported(ctx)) },
-  { name: 'kubectl', run: kubectl },
-  { name: 'k', run: kubectl },
-  { name: 'kc', run: kubectl },
-  { name: 'kubelet', run: kubelet },
-  { name: 'kube-apiserver', run: kubeApiserver },
-  { name: 'kube-proxy', run: kubeProxy },
-  { name: 'systemctl', run: systemctl },
-  { name: 'journalctl', run: journalctl },
-  { name: 'crictl', run: crictl },
-  { name: 'make', run: silent },
-  { name: 'kind', run: kind },
-  { name: 'docker', run: docker },
-  { name: 'podman', run: docker },
-  { name: 'curl', run: curl },
-  { name: 'kill', run: kill },
-  { name: 'pkill', run: pkill },
-  { name: 'killall', run: killall },
-  { name: 'pgrep', run: pgrep },
-  { name: 'pidof', run: pidof },
-  { name: 'ps', run: ps },
-  { name: 'kubeadm', run: kubeadm },
-  ...['apt', 'apt-get', 'yum', 'dnf', 'zypper'].map((name) => ({ name, run: packages })),
-  { name: 'apt-cache', run: aptCache },
-  { name: 'apt-mark', run: silent },
-  ...['vi', 'vim', 'nano'].map((name) => ({ name, run: editor })),
-  ...ruleToolCommands,
-  ...shellTools,
-]
-
-function exported(ctx: ResolvedCommandContext): ReadonlyMap<string, string> {
-  return new Map([...ctx.env, ...Object.entries(ctx.exportedEnv ?? {})])
+const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> = {
+  apt: packages,
+  'apt-cache': aptCache,
+  'apt-mark': silent,
+  crictl,
+  curl,
+  // Commands that run in the background have ended when the next one is typed.
+  disown: silent,
+  docker,
+  fg: silent,
+  git: gitCommand,
+  ip6tables: ruleTool('ip6tables'),
+  'ip6tables-save': ruleTool('ip6tables-save'),
+  ipset: ruleTool('ipset'),
+  iptables: ruleTool('iptables'),
+  'iptables-save': ruleTool('iptables-save'),
+  ipvsadm: ruleTool('ipvsadm'),
+  jobs: silent,
+  journalctl,
+  k: kubectl,
+  kill,
+  killall,
+  kind,
+  'kube-apiserver': kubeApiserver,
+  'kube-proxy': kubeProxy,
+  kubeadm,
+  kubectl,
+  kubelet,
+  less: pager,
+  'local-up-cluster.sh': (machine, _args, ctx) => localUpCluster(machine, exported(ctx)),
+  make: silent,
+  mktemp,
+  nft: ruleTool('nft'),
+  nohup,
+  pgrep,
+  pidof,
+  pkill,
+  podman: docker,
+  ps,
+  sudo,
+  systemctl,
+  uname,
+  vi: editor,
+  watch,
+  whoami,
 }
 
-async function runGit(machine: Machine, args: string[]): Promise<CommandResult> {
-  const result = git(machine.checkout, args)
-  if (result.moved) await machine.cluster.stop()
-  if (result.unknownRelease !== undefined) {
-    const { unknownRelease } = result
-    machine.noteFailure({
-      component: 'git',
-      release: unknownRelease,
-      stderr: `there is no release ${unknownRelease} to simulate`,
-    })
-  }
-  return result
-}
+/** By every name that they have. */
+export const machineCommands: readonly MachineCommand[] = Object.entries(implementations).flatMap(
+  ([name, run]) => {
+    const row = programs[name as MachineProgram]
+    return [name, ...('also' in row ? row.also : [])].map((one) => ({ name: one, run }))
+  },
+)
 
-/** sudo: options dropped, `A=1` assignments given to the command. */
-async function sudo(_machine: Machine, args: string[], ctx: ResolvedCommandContext): Promise<CommandResult> {
-  const env: Record<string, string> = { ...ctx.exportedEnv }
-  let at = 0
-  for (; at < args.length; at++) {
-    const arg = args[at]!
-    const assignment = /^([A-Za-z_]\w*)=(.*)$/s.exec(arg)
-    if (assignment !== null) env[assignment[1]!] = assignment[2]!
-    else if (/^-[ugpC]$/.test(arg)) at++
-    else if (!arg.startsWith('-')) break
-  }
-  return runArguments(args.slice(at), ctx, env)
-}
+const exported = (ctx: ResolvedCommandContext): ReadonlyMap<string, string> =>
+  new Map([...ctx.env, ...Object.entries(ctx.exportedEnv ?? {})])

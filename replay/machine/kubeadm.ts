@@ -4,9 +4,10 @@ import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import { checkInitDocuments } from './kubeadm-cli/config-documents.ts'
 import { configDocuments, type KubeadmCall } from './kubeadm-cli/context.ts'
-import { dialectOf, KubeadmError } from './kubeadm-cli/dialect.ts'
+import { kubeadmDialect } from './kubeadm-cli/dialect.ts'
 import { readCommandLine } from './kubeadm-cli/flags.ts'
 import { init } from './kubeadm-cli/init.ts'
+import { KubeadmError } from './kubeadm-cli/kubeadm-error.ts'
 import { migrated } from './kubeadm-cli/migrate.ts'
 import { apply, node, plan } from './kubeadm-cli/upgrade.ts'
 import type { Machine } from './machine.ts'
@@ -66,7 +67,7 @@ export async function kubeadm(
     return { ...result, stderr: warnings.join('') + result.stderr }
   } catch (error) {
     if (!(error instanceof KubeadmError)) throw error
-    const text = `${dialectOf(minor).errorPrefix}${error.message}\nTo see the stack trace of this error execute with --v=5 or higher\n`
+    const text = `${kubeadmDialect(minor).errorPrefix}${error.message}\nTo see the stack trace of this error execute with --v=5 or higher\n`
     return { stdout: '', stderr: warnings.join('') + text, exitCode: 1 }
   }
 }

@@ -2,6 +2,7 @@
 
 import { writeAuthorities } from './certificates.ts'
 import type { CommandResult } from './command-result.ts'
+import { localUpDialect } from './dialect.ts'
 import { parseGates } from './feature-gates.ts'
 import { kubeletConfig, kubeProxyConfig } from './local-up-configs.ts'
 import type { Machine } from './machine.ts'
@@ -117,7 +118,7 @@ class LocalUp {
   }
 
   private emulatedVersion(): string[] {
-    const emulated = this.minor >= 32 ? this.env('EMULATED_VERSION') : ''
+    const emulated = localUpDialect(this.minor).emulatedVersion ? this.env('EMULATED_VERSION') : ''
     return emulated === '' ? [] : [`--emulated-version=kube=${emulated}`]
   }
 
@@ -146,7 +147,6 @@ class LocalUp {
       config,
       kubeletConfig({ minor: this.minor, gates: this.gates, certDir: this.certDir }),
     )
-    const cloud = this.minor <= 33 ? ['--cloud-provider=', '--cloud-config='] : ['--cloud-provider=']
     const flags = this.env('KUBELET_FLAGS')
       .split(/\s+/)
       .filter((f) => f !== '')
@@ -155,7 +155,7 @@ class LocalUp {
       `--v=${this.env('LOG_LEVEL', '3')}`,
       '--vmodule=',
       `--hostname-override=${node}`,
-      ...cloud,
+      ...localUpDialect(this.minor).cloudFlags,
       `--bootstrap-kubeconfig=${this.certDir}/kubelet.kubeconfig`,
       `--kubeconfig=${this.certDir}/kubelet-rotated.kubeconfig`,
       ...flags,
@@ -189,7 +189,7 @@ class LocalUp {
 
   private success(): void {
     this.say('Local Kubernetes cluster is running. Press Ctrl-C to shut it down.\n')
-    if (this.minor >= 31)
+    if (localUpDialect(this.minor).listsConfigurations)
       this.say(`Configurations:\n  ${this.tmp}/kube-proxy.yaml\n  ${this.tmp}/kubelet.yaml\n`)
     const logs = [
       'etcd',

@@ -1,9 +1,11 @@
 // The configuration files that hack/local-up-cluster.sh writes into its temporary directory.
 // Upstream: hack/local-up-cluster.sh (start_kubelet, start_kubeproxy)
+import { localUpDialect } from './dialect.ts'
 
 /** kubelet.yaml. */
 export function kubeletConfig(options: { minor: number; gates: string; certDir: string }): string {
   const { minor, gates, certDir } = options
+  const { healthzLines, servingCertificateLines } = localUpDialect(minor)
   const lines = [
     'apiVersion: kubelet.config.k8s.io/v1beta1',
     'kind: KubeletConfiguration',
@@ -19,9 +21,9 @@ export function kubeletConfig(options: { minor: number; gates: string; certDir: 
     'failSwapOn: false',
     'port: 10250',
     'readOnlyPort: 0',
-    ...(minor >= 34 ? ['healthzPort: 10248', 'healthzBindAddress: 127.0.0.1'] : []),
+    ...healthzLines,
     'rotateCertificates: true',
-    ...(minor >= 35 ? ['serverTLSBootstrap: true'] : []),
+    ...servingCertificateLines,
     'runtimeRequestTimeout: "2m"',
     'staticPodPath: "/var/run/kubernetes/static-pods"',
     'resolvConf: ""',

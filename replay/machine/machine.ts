@@ -9,6 +9,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import { Connections } from '../../kubectl/connections.ts'
 import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
+import { checkedOut } from '../programs/programs.ts'
 import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
 import type { AssumedObjects } from './assumed-objects.ts'
 import { MachineCluster } from './cluster.ts'
@@ -62,14 +63,6 @@ export interface MachineOptions {
 
 const home = '/home/user'
 const repository = `${home}/go/src/k8s.io/kubernetes`
-const scripts: readonly [string, string][] = [
-  ['hack/local-up-cluster.sh', 'local-up-cluster.sh'],
-  ['cluster/kubectl.sh', 'kubectl'],
-  ...['kubelet', 'kube-apiserver', 'kube-proxy', 'kubectl'].map((b): [string, string] => [
-    `_output/bin/${b}`,
-    b,
-  ]),
-]
 
 /** One machine. `close()` ends its components and removes its private directory. */
 export class Machine {
@@ -121,7 +114,7 @@ export class Machine {
       cwd: repository,
       env: { USER: 'user', GOPATH: `${home}/go`, KUBECONFIG: `${home}/.kube/config`, EDITOR: 'vi' },
       programs: Object.fromEntries(
-        scripts.map(([path, program]) => [`${repository}/${path}`, shim(program)]),
+        checkedOut().map(([path, program]) => [`${repository}/${path}`, shim(program)]),
       ),
     })
   }

@@ -1,5 +1,6 @@
 // apt, yum, dnf and zypper, as far as they bring other releases of kubeadm, kubelet and kubectl onto the author's computer.
 import type { CommandResult } from './command-result.ts'
+import { packageDialect } from './dialect.ts'
 import type { Machine } from './machine.ts'
 import { allReleases, formatHistory, type Installed, type Transaction } from './package-history.ts'
 
@@ -100,8 +101,6 @@ function undo(machine: Machine, id: number, args: string[]): CommandResult {
   return result
 }
 
-const suffix = (minor: number): string => (minor <= 28 ? '0' : '150500.1.1')
-
 /** `search NAME --showduplicates`: every release that can be had; without it the newest one. */
 function search(machine: Machine, verb: string, names: readonly string[], args: string[]): CommandResult {
   const all = args.some((arg) => /^--showdup/.test(arg))
@@ -109,7 +108,7 @@ function search(machine: Machine, verb: string, names: readonly string[], args: 
   const found = names.filter((name) => ours.includes(name))
   const lines = found.flatMap((name) =>
     (all ? releases : releases.slice(-1)).map((release) => {
-      const version = `${release}-${suffix(Number(release.split('.')[1]))}`
+      const version = `${release}-${packageDialect(Number(release.split('.')[1])).rpmSuffix}`
       if (verb === 'list') return `${`${name}.x86_64`.padEnd(30)}${version.padEnd(30)}kubernetes\n`
       return `${name}${all ? `-${version}` : ''}.x86_64 : ${summaries[name]}\n`
     }),

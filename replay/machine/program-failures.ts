@@ -7,27 +7,19 @@ import {
   getCommandNames,
   type TransformPlugin,
 } from 'just-bash'
+import { isKnownAs } from '../programs/programs.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { editedFiles, toleratedFailure, unchangedFiles } from './doubts.ts'
 
 /** Set for the time of a command that may fail: one that is asked whether it does. */
 const mayFail = 'KEPSIM_MAY_FAIL'
 
-/** Exit 1 of these is an answer. */
-const answering = new Set(
-  'grep egrep fgrep rg diff cmp comm expr which pgrep pidof pkill killall cmp test false systemctl'.split(
-    ' ',
-  ),
-)
+/** Of these command lines exit code 1 is an answer: here, and on another computer. */
 const answers: readonly RegExp[] = [/^kubectl (?:.* )?(?:diff|auth can-i)\b/, /\b(?:e?grep|diff)\b/]
-/** They run other programs, which are told of themselves. */
-const runners = new Set('xargs env sudo nohup watch timeout time bash sh find'.split(' '))
 /** Ended by a time limit or a signal: who gave that expects it. */
 const ended = new Set([124, 130, 137, 141, 143])
 const notFound = new Set([126, 127])
 
-/** Shell builtins that are no programs, and do what cannot fail in a telling way. */
-const untold = new Set('echo printf true false sleep clear alias unalias history help'.split(' '))
 /** Of the shell itself: an assignment before one of them may stay. */
 const builtins = new Set(
   'exec eval export declare local readonly typeset set unset shift return exit break continue trap source . : cd read [ test'.split(
@@ -47,9 +39,9 @@ function isFailure(
   { exitCode, stdout, stderr }: CommandResult,
 ): boolean {
   if (exitCode === 0 || ended.has(exitCode)) return false
-  if (runners.has(program)) return notFound.has(exitCode)
+  if (isKnownAs(program, 'runsOthers')) return notFound.has(exitCode)
   if (exitCode !== 1) return true
-  if (answering.has(program)) return false
+  if (isKnownAs(program, 'answers')) return false
   // What is run on another computer may be a search.
   const line = [program, ...args].join(' ')
   const silent = program !== 'docker' || stdout + stderr === ''
@@ -88,7 +80,7 @@ export const shellPrograms = (getCommandNames() as CommandName[]).filter(
 /** The shell's own programs that are not in `taken`, told of as those of the machine. */
 export const toldPrograms = (taken: ReadonlySet<string>, notes: Notes): CustomCommand[] =>
   shellPrograms
-    .filter((name) => !taken.has(name) && !untold.has(name))
+    .filter((name) => !taken.has(name) && !isKnownAs(name, 'untold'))
     .map((name) => told({ name, run: (args, context) => context.origCommand!(args) }, notes))
 
 /** The shell's word on interpreters that it can have and has not, as bash says it of what it does not have. */

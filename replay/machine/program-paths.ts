@@ -1,15 +1,8 @@
 // Programs of Kubernetes named by a path are the machine's commands. As scripts, which stand in their place on the disk, the
 // shell would give them no more than nine arguments.
 import type { SimpleCommandNode, TransformPlugin } from 'just-bash'
+import { programNamed } from '../programs/programs.ts'
 import { commandPath } from './shim.ts'
-
-/** By the last part of their path. */
-const commands: ReadonlyMap<string, string> = new Map([
-  ...['kubelet', 'kube-apiserver', 'kube-proxy', 'kubectl', 'local-up-cluster.sh', 'kepsim'].map(
-    (name): [string, string] => [name, name],
-  ),
-  ['kubectl.sh', 'kubectl'],
-])
 
 export const programPaths: TransformPlugin = {
   name: 'program-paths',
@@ -19,7 +12,7 @@ export const programPaths: TransformPlugin = {
       if (rest.length > 0 || word === undefined || !('value' in word) || typeof word.value !== 'string')
         continue
       const command = /\/([^/]+)$/.exec(word.value)?.[1]
-      const program = commands.get(command ?? '')
+      const program = programNamed(command ?? '')?.byPath
       if (program !== undefined) word.value = commandPath(program)
     }
     return { ast }

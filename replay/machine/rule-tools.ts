@@ -19,7 +19,7 @@ const none: ToolTexts = { iptablesSave: '', ip6tablesSave: '', nft: '', ipvsadm:
 const printed = (stdout: string): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
 const refused = (stderr: string, exitCode = 1): CommandResult => ({ stdout: '', stderr, exitCode })
 
-const tools: Readonly<Record<string, Tool>> = {
+const tools = {
   'iptables-save': ({ iptablesSave }, args) => save(iptablesSave, args),
   'ip6tables-save': ({ ip6tablesSave }, args) => save(ip6tablesSave, args),
   iptables: ({ iptablesSave }, args) => listRules('iptables', iptablesSave, args),
@@ -30,25 +30,25 @@ const tools: Readonly<Record<string, Tool>> = {
       ? printed(ipvsadm)
       : notSimulated('ipvsadm', args),
   ipset: ({ ipset }, args) => listSets(ipset, args),
-}
+} satisfies Readonly<Record<string, Tool>>
+type RuleTool = keyof typeof tools
 
 /** kube-proxy syncs once in a second at most, by default; who types is slower than that. */
 const syncMs = 1200
 
 /** On a node its own kube-proxy is shown, on the author's computer that of the first node. */
-export const ruleToolCommands: readonly MachineCommand[] = Object.keys(tools).map((name) => ({
-  name,
-  run: async (machine, args, _ctx, host) => {
+export const ruleTool =
+  (name: RuleTool): MachineCommand['run'] =>
+  async (machine, args, _ctx, host) => {
     const { clock, waits = clock } = machine.options
     await new Promise<void>((resolve) => void waits.setTimeout(resolve, syncMs))
     const { running, ended } = machine.cluster
     const node = machine.nodeHosts.has(host.name) ? host.name : ''
     return runRuleTool(name, args, textsOf(new Map([...running, ...ended]), node))
-  },
-}))
+  }
 
 export const runRuleTool = (name: string, args: readonly string[], texts: ToolTexts): CommandResult =>
-  tools[name]!(texts, args)
+  (tools as Readonly<Record<string, Tool>>)[name]!(texts, args)
 
 /** What every node's kube-proxy programmed, once it had the time for it; none where none ever ran. */
 export async function programmedRules(

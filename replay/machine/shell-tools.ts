@@ -2,15 +2,14 @@
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
-import type { Machine, MachineCommand } from './machine.ts'
+import type { Machine } from './machine.ts'
 
 const ok = (stdout = ''): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
-const silent = async (): Promise<CommandResult> => ok()
 
 const word = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The command that the arguments are, where this one was given. */
-export async function runArguments(
+async function runArguments(
   args: readonly string[],
   ctx: ResolvedCommandContext,
   env: Record<string, string> = { ...ctx.exportedEnv },
@@ -20,14 +19,39 @@ export async function runArguments(
   return ctx.exec(word(command), { cwd: ctx.cwd, env, args: rest, stdin: decodeBytesToUtf8(ctx.stdin) })
 }
 
+/** Options dropped, `A=1` assignments given to the command. */
+export async function sudo(
+  _machine: Machine,
+  args: string[],
+  ctx: ResolvedCommandContext,
+): Promise<CommandResult> {
+  const env: Record<string, string> = { ...ctx.exportedEnv }
+  let at = 0
+  for (; at < args.length; at++) {
+    const arg = args[at]!
+    const assignment = /^([A-Za-z_]\w*)=(.*)$/s.exec(arg)
+    if (assignment !== null) env[assignment[1]!] = assignment[2]!
+    else if (/^-[ugpC]$/.test(arg)) at++
+    else if (!arg.startsWith('-')) break
+  }
+  return runArguments(args.slice(at), ctx, env)
+}
+
 /** Nothing hangs up on the machine. */
-const nohup = (_machine: Machine, args: string[], ctx: ResolvedCommandContext): Promise<CommandResult> =>
-  runArguments(args, ctx)
+export const nohup = (
+  _machine: Machine,
+  args: string[],
+  ctx: ResolvedCommandContext,
+): Promise<CommandResult> => runArguments(args, ctx)
 
 const watchFlags = /^(?:-[bcdegrtwx]+|--[a-z-]+(?:=.*)?|-n[\d.]+|-d=\S+)$/
 
 /** What it shows first; who watches ends it when they have seen that. */
-async function watch(_machine: Machine, args: string[], ctx: ResolvedCommandContext): Promise<CommandResult> {
+export async function watch(
+  _machine: Machine,
+  args: string[],
+  ctx: ResolvedCommandContext,
+): Promise<CommandResult> {
   let at = 0
   while (at < args.length && (args[at] === '-n' || args[at] === '--interval' || watchFlags.test(args[at]!)))
     at += args[at] === '-n' || args[at] === '--interval' ? 2 : 1
@@ -36,7 +60,7 @@ async function watch(_machine: Machine, args: string[], ctx: ResolvedCommandCont
   return ctx.exec(line, { cwd: ctx.cwd, env: { ...ctx.exportedEnv } })
 }
 
-async function mktemp(
+export async function mktemp(
   machine: Machine,
   args: string[],
   _ctx: ResolvedCommandContext,
@@ -50,26 +74,27 @@ async function mktemp(
 }
 
 /** A pager shows all of it. */
-const pager = (_machine: Machine, args: string[], ctx: ResolvedCommandContext): Promise<CommandResult> =>
-  runArguments(['cat', ...args.filter((arg) => !/^[-+]/.test(arg))], ctx)
+export const pager = (
+  _machine: Machine,
+  args: string[],
+  ctx: ResolvedCommandContext,
+): Promise<CommandResult> => runArguments(['cat', ...args.filter((arg) => !/^[-+]/.test(arg))], ctx)
 
-async function uname(_machine: Machine, args: string[], _ctx: unknown, host: Host): Promise<CommandResult> {
+export async function uname(
+  _machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
   const parts = { s: 'Linux', n: host.name, r: '6.8.0', m: 'x86_64' }
   const letters = args.includes('-a') ? 'snrm' : args.join('').replaceAll('-', '') || 's'
   const shown = Object.entries(parts).filter(([letter]) => letters.includes(letter))
   return ok(`${shown.map(([, text]) => text).join(' ')}\n`)
 }
 
-const user = (host: Host): string => (host.home === '/root' ? 'root' : 'user')
-
-export const shellTools: readonly MachineCommand[] = [
-  { name: 'nohup', run: nohup },
-  { name: 'watch', run: watch },
-  { name: 'mktemp', run: mktemp },
-  { name: 'less', run: pager },
-  { name: 'more', run: pager },
-  { name: 'uname', run: uname },
-  { name: 'whoami', run: async (_machine, _args, _ctx, host) => ok(`${user(host)}\n`) },
-  // Commands that run in the background have ended when the next one is typed.
-  ...['jobs', 'disown', 'fg', 'bg', 'trap'].map((name) => ({ name, run: silent })),
-]
+export const whoami = async (
+  _machine: Machine,
+  _args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> => ok(host.home === '/root' ? 'root\n' : 'user\n')

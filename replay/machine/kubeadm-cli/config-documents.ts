@@ -1,6 +1,8 @@
 // Upstream: cmd/kubeadm/app/util/config
 import { parseAllDocuments } from '../../../component-base/yaml.ts'
-import { checkConfigVersion, dialectOf, KubeadmError } from './dialect.ts'
+import { checkConfigVersion } from './config-version.ts'
+import { kubeadmDialect, upgradeConfigurationMinor } from './dialect.ts'
+import { KubeadmError } from './kubeadm-error.ts'
 
 export interface KubeadmDocument {
   apiVersion?: string
@@ -51,17 +53,13 @@ export function checkDocuments(documents: readonly KubeadmDocument[], minor: num
 export function checkInitDocuments(documents: readonly KubeadmDocument[], minor: number): string[] {
   const warnings = checkDocuments(documents, minor)
   const names = documents.map(({ kind }) => kind)
+  const noun = kubeadmDialect(minor).configurationNoun
   if (!names.includes('InitConfiguration') && !names.includes('ClusterConfiguration'))
-    throw new KubeadmError(
-      minor >= 33
-        ? 'no InitConfiguration or ClusterConfiguration kind was found in the configuration file'
-        : 'no InitConfiguration or ClusterConfiguration kind was found in the YAML file',
-    )
+    throw new KubeadmError(`no InitConfiguration or ClusterConfiguration kind was found in the ${noun} file`)
   const ignored = documents.filter(({ kind }) => ![...ownKinds, ...componentKinds].includes(kind!))
-  const what = minor >= 33 ? 'configuration document' : 'YAML document'
   return [
     ...warnings,
-    ...ignored.map((one) => `[config] WARNING: Ignored ${what} with GroupVersionKind ${shown(one)}`),
+    ...ignored.map((one) => `[config] WARNING: Ignored ${noun} document with GroupVersionKind ${shown(one)}`),
   ]
 }
 
@@ -70,7 +68,7 @@ export function checkUpgradeDocuments(
   documents: readonly KubeadmDocument[],
   minor: number,
 ): { warnings: string[]; reconfigures: boolean } {
-  const { upgradeConfiguration, deprecatedKinds } = dialectOf(minor)
+  const { upgradeConfiguration, deprecatedKinds, configurationNoun } = kubeadmDialect(minor)
   if (!upgradeConfiguration) {
     const warnings = checkDocuments(documents, minor)
     const reconfigures = documents.some((one) => groupOf(one) === 'kubeadm.k8s.io')
@@ -83,10 +81,10 @@ export function checkUpgradeDocuments(
     const known = ['InitConfiguration', 'ClusterConfiguration', ...componentKinds].includes(one.kind!)
     return deprecatedKinds && known
       ? `[config] WARNING: YAML document with GroupVersionKind ${shown(one)} is deprecated for upgrade, please use config file with kind of UpgradeConfiguration instead `
-      : `[config] WARNING: Ignored ${minor >= 33 ? 'configuration' : 'YAML'} document with GroupVersionKind ${shown(one)}`
+      : `[config] WARNING: Ignored ${configurationNoun} document with GroupVersionKind ${shown(one)}`
   })
   const own = documents.filter(({ kind }) => kind === 'UpgradeConfiguration')
-  checkDocuments(own, Math.max(minor, 31))
+  checkDocuments(own, Math.max(minor, upgradeConfigurationMinor))
   if (own.length === 0)
     throw Object.assign(new KubeadmError('no UpgradeConfiguration found in the supplied config'), {
       warnings,

@@ -2,8 +2,8 @@ import type { ResolvedCommandContext } from 'just-bash'
 import type { Host } from '../host.ts'
 import type { Machine } from '../machine.ts'
 import { type KubeadmDocument, readDocuments } from './config-documents.ts'
-import { KubeadmError } from './dialect.ts'
 import type { CommandLine } from './flags.ts'
+import { KubeadmError } from './kubeadm-error.ts'
 
 /** One call of kubeadm. */
 export interface KubeadmCall {

@@ -1,105 +1,109 @@
 // What kubeadm of a release says and takes. Upstream: cmd/kubeadm/app of each release
-import { goQuote } from '../../../apimachinery/field-error.ts'
+import { type Changing, changing, dialect, since, until } from '../../../component-base/dialect.ts'
 
-/** kubeadm ends: its message and exit code. */
-export class KubeadmError extends Error {}
+/** What kubeadm makes of a document of a version of its API; versions that it does not name are unknown to it. */
+export type ConfigVersions = ReadonlyMap<string, 'taken' | 'deprecated' | 'experimental'>
 
-export interface Dialect {
+/** The version of an image that kubeadm deploys. @param versions oldest first: from a minor release on */
+const deployed = (image: string, before: string, versions: readonly [number, string][]): Changing<string> =>
+  changing(
+    before,
+    ...versions.map(
+      ([minor, version]) =>
+        [minor, version, `kubeadm deploys ${image} ${version}`] as [number, string, string],
+    ),
+  )
+
+/** By kubeadm's own minor release; where it shows what a cluster runs, by that of the cluster. */
+export const kubeadmDialect = dialect('kubeadm', {
   /** Before every error. */
-  errorPrefix: string
+  errorPrefix: changing('', [34, 'error: ', 'kubeadm\'s errors begin with "error: "']),
   /** apply runs in phases, whose names stand before their errors. */
-  phased: boolean
+  phased: since(32, 'kubeadm upgrade apply runs in phases and names them in its errors'),
   /** `--config` of upgrade takes an UpgradeConfiguration only. */
-  upgradeConfiguration: boolean
-  /** Old kinds are named as deprecated rather than as ignored. */
-  deprecatedKinds: boolean
+  upgradeConfiguration: since(30, 'kubeadm upgrade --config takes an UpgradeConfiguration only'),
+  /** Documents of old kinds are named as deprecated rather than as ignored. */
+  deprecatedKinds: until(33, 'kubeadm upgrade ignores what is no UpgradeConfiguration'),
   /** The plan's tables name the nodes. */
-  nodeColumn: boolean
-  /** Whether errors about versions of the API name the kind. */
-  namesKind: boolean
+  nodeColumn: since(30, 'the tables of kubeadm upgrade plan name the nodes'),
+  /** Errors about versions of the API name the kind. */
+  namesKind: since(31, 'kubeadm names the kind in what it says of versions of its API'),
   /** `upgrade` takes --feature-gates. */
-  upgradeFeatureGates: boolean
-  etcd: string
-  coreDNS: string
-}
-
-const etcdVersions: Readonly<Record<number, string>> = {
-  24: '3.5.6-0',
-  25: '3.5.6-0',
-  26: '3.5.10-0',
-  27: '3.5.12-0',
-  28: '3.5.15-0',
-  29: '3.5.16-0',
-  30: '3.5.15-0',
-  31: '3.5.24-0',
-  32: '3.5.24-0',
-  33: '3.5.24-0',
-  34: '3.6.5-0',
-  35: '3.6.6-0',
-  36: '3.6.8-0',
-}
-const dnsVersions: Readonly<Record<number, string>> = {
-  24: 'v1.8.6',
-  25: 'v1.9.3',
-  26: 'v1.9.3',
-  27: 'v1.10.1',
-  28: 'v1.10.1',
-  29: 'v1.11.1',
-  30: 'v1.11.3',
-  31: 'v1.11.3',
-  32: 'v1.11.3',
-  33: 'v1.12.0',
-  34: 'v1.12.1',
-  35: 'v1.13.1',
-  36: 'v1.14.2',
-}
-const of = (table: Readonly<Record<number, string>>, minor: number): string =>
-  table[Math.min(36, Math.max(24, minor))]!
-
-export const dialectOf = (minor: number): Dialect => ({
-  errorPrefix: minor >= 34 ? 'error: ' : '',
-  phased: minor >= 32,
-  upgradeConfiguration: minor >= 30,
-  deprecatedKinds: minor <= 32,
-  nodeColumn: minor >= 30,
-  namesKind: minor >= 31,
-  upgradeFeatureGates: minor <= 31,
-  etcd: of(etcdVersions, minor),
-  coreDNS: of(dnsVersions, minor),
+  upgradeFeatureGates: until(32, 'kubeadm upgrade has no flag --feature-gates'),
+  /** Before errors about the configuration of an upgrade that has no phases. */
+  upgradeConfigTag: changing('[upgrade/config]', [
+    30,
+    '[upgrade/upgrade config]',
+    'kubeadm upgrade tags errors about its configuration [upgrade/upgrade config]',
+  ]),
+  /** Before the question whether to proceed. */
+  confirmTag: changing('[upgrade/confirm]', [
+    30,
+    '[upgrade]',
+    'kubeadm upgrade tags its question whether to proceed [upgrade]',
+  ]),
+  /** Before the version that the cluster has, in the plan. */
+  clusterVersionPrefix: changing('v', [30, '', "kubeadm upgrade plan shows the cluster's version without v"]),
+  /** The plan says where the configuration is read. */
+  tellsConfigMap: since(31, 'kubeadm upgrade plan says that it reads the ConfigMap kubeadm-config'),
+  /** What configuration files and their documents are called. */
+  configurationNoun: changing('YAML', [
+    33,
+    'configuration',
+    'kubeadm speaks of configuration files and documents rather than of YAML',
+  ]),
+  /** What `kubeadm config migrate` is recommended with: the old file and the new. */
+  migrateFiles: changing<readonly [string, string]>(
+    ['old.yaml', 'new.yaml'],
+    [33, ['old-config-file', 'new-config-file'], 'kubeadm recommends config migrate with old-config-file'],
+  ),
+  configVersions: changing<ConfigVersions>(
+    new Map([
+      ['v1beta2', 'deprecated'],
+      ['v1beta3', 'taken'],
+    ]),
+    [27, new Map([['v1beta3', 'taken']]), 'kubeadm takes no v1beta2 of its API'],
+    [
+      28,
+      new Map([
+        ['v1beta3', 'taken'],
+        ['v1beta4', 'experimental'],
+      ]),
+      'kubeadm has an experimental v1beta4 of its API',
+    ],
+    [
+      31,
+      new Map([
+        ['v1beta3', 'deprecated'],
+        ['v1beta4', 'taken'],
+      ]),
+      'kubeadm takes v1beta4 of its API, and v1beta3 is deprecated',
+    ],
+  ),
+  /** The version of the API that `config migrate` writes. */
+  writtenVersion: changing('v1beta3', [31, 'v1beta4', 'kubeadm config migrate writes v1beta4']),
+  etcd: deployed('etcd', '3.5.6-0', [
+    [26, '3.5.10-0'],
+    [27, '3.5.12-0'],
+    [28, '3.5.15-0'],
+    [29, '3.5.16-0'],
+    [30, '3.5.15-0'],
+    [31, '3.5.24-0'],
+    [34, '3.6.5-0'],
+    [35, '3.6.6-0'],
+    [36, '3.6.8-0'],
+  ]),
+  coreDNS: deployed('CoreDNS', 'v1.8.6', [
+    [25, 'v1.9.3'],
+    [27, 'v1.10.1'],
+    [29, 'v1.11.1'],
+    [30, 'v1.11.3'],
+    [33, 'v1.12.0'],
+    [34, 'v1.12.1'],
+    [35, 'v1.13.1'],
+    [36, 'v1.14.2'],
+  ]),
 })
 
-/** The last release that took a version of the API only to convert it. */
-const oldVersions: Readonly<Record<string, string>> = {
-  v1alpha1: 'v1.11',
-  v1alpha2: 'v1.12',
-  v1alpha3: 'v1.14',
-  v1beta1: 'v1.15',
-}
-
-const migrate = "'kubeadm config migrate --old-config old.yaml --new-config new.yaml'"
-const migrateSince33 = "'kubeadm config migrate --old-config old-config-file --new-config new-config-file'"
-
-/** The warning that a document of this version of the API gets. Throws {@link KubeadmError} where it is not taken. */
-export function checkConfigVersion(version: string, kind: string, minor: number): string | undefined {
-  const { namesKind } = dialectOf(minor)
-  const spec = `${goQuote(`kubeadm.k8s.io/${version}`)}${namesKind ? ` (kind: ${goQuote(kind)})` : ''}`
-  const command = minor >= 33 ? migrateSince33 : migrate
-  const old = version === 'v1beta2' && minor >= 27 ? 'v1.22' : oldVersions[version]
-  if (old !== undefined)
-    throw new KubeadmError(
-      `your configuration file uses an old API spec: ${spec}. Please use kubeadm ${old} instead and run ${command}, which will write the new, similar spec using a newer API version.`,
-    )
-  if (version === 'v1beta4' && minor >= 28 && minor < 31)
-    throw new KubeadmError(
-      `experimental API spec: ${spec} is not allowed. You can use the --allow-experimental-api flag if the command supports it.`,
-    )
-  const known = minor < 27 ? ['v1beta2', 'v1beta3'] : minor < 28 ? ['v1beta3'] : ['v1beta3', 'v1beta4']
-  if (!known.includes(version))
-    throw new KubeadmError(
-      `no kind ${goQuote(kind)} is registered for version ${goQuote(`kubeadm.k8s.io/${version}`)} in scheme "k8s.io/kubernetes/cmd/kubeadm/app/apis/kubeadm/scheme/scheme.go:30"`,
-    )
-  const deprecated = version === 'v1beta2' || (version === 'v1beta3' && minor >= 31)
-  return deprecated
-    ? `your configuration file uses a deprecated API spec: ${spec}. Please use ${command}, which will write the new, similar spec using a newer API version.`
-    : undefined
-}
+/** The first release whose own API has UpgradeConfiguration; kubeadm 1.30, which takes one too, reads it as this does. */
+export const upgradeConfigurationMinor = 31

@@ -1,5 +1,6 @@
 // The flags of kubeadm's commands. Upstream: cmd/kubeadm/app/cmd
-import { dialectOf, KubeadmError } from './dialect.ts'
+import { kubeadmDialect } from './dialect.ts'
+import { KubeadmError } from './kubeadm-error.ts'
 
 const globals = ['v', 'vmodule', 'rootfs', 'help', 'add-dir-header', 'log-file', 'skip-headers']
 const applyAndPlan = [
@@ -122,7 +123,7 @@ export interface CommandLine {
  */
 export function readCommandLine(command: string, args: readonly string[], minor: number): CommandLine {
   const own = new Set([...globals, ...(flags[command] ?? [])])
-  if (command.startsWith('upgrade') && dialectOf(minor).upgradeFeatureGates) own.add('feature-gates')
+  if (command.startsWith('upgrade') && kubeadmDialect(minor).upgradeFeatureGates) own.add('feature-gates')
   const values = new Map<string, string>()
   const positional: string[] = []
   for (let at = 0; at < args.length; at++) {

@@ -5,7 +5,7 @@ import { startKubeadmCluster } from '../kubeadm-cluster.ts'
 import type { ClusterPlan } from '../kubeadm-plan.ts'
 import { checkInitDocuments } from './config-documents.ts'
 import { configDocuments, configText, type KubeadmCall } from './context.ts'
-import { KubeadmError } from './dialect.ts'
+import { KubeadmError } from './kubeadm-error.ts'
 
 interface ClusterFields {
   kind?: string

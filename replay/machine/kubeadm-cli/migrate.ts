@@ -1,6 +1,7 @@
 // Upstream: cmd/kubeadm/app/util/config/common.go (MigrateOldConfig), apis/kubeadm/v1beta3/conversion.go
 import { stringify } from '../../../component-base/yaml.ts'
 import { checkInitDocuments, type KubeadmDocument } from './config-documents.ts'
+import { kubeadmDialect } from './dialect.ts'
 
 /** Flags were a map until v1beta3 and are a list since. */
 const argumentFields = new Set(['extraArgs', 'kubeletExtraArgs'])
@@ -26,11 +27,11 @@ function converted(value: unknown, key = ''): unknown {
 export function migrated(documents: readonly KubeadmDocument[], minor: number): string {
   const old = documents.filter(({ apiVersion = '' }) => apiVersion.startsWith('kubeadm.k8s.io/'))
   if (!old.every(({ kind }) => kind === 'JoinConfiguration')) checkInitDocuments(documents, minor)
-  const version = minor >= 31 ? 'v1beta4' : 'v1beta3'
+  const version = kubeadmDialect(minor).writtenVersion
   return documents
     .map((one) => {
       if (!old.includes(one)) return stringify(one)
-      const next = minor >= 31 ? (converted(one) as KubeadmDocument) : one
+      const next = version === 'v1beta4' ? (converted(one) as KubeadmDocument) : one
       return stringify({ ...next, apiVersion: `kubeadm.k8s.io/${version}` }, { sortMapEntries: true })
     })
     .join('---\n')

@@ -1,6 +1,6 @@
 // Upstream: cmd/kubeadm/app/phases/upgrade/compute.go, cmd/kubeadm/app/cmd/upgrade/plan.go
 import { compare } from 'semver'
-import { dialectOf } from './dialect.ts'
+import { kubeadmDialect } from './dialect.ts'
 
 export interface PlanState {
   cluster: string
@@ -18,6 +18,7 @@ const minorOf = (version: string): number => Number(version.split('.')[1])
 /** What `kubeadm upgrade plan` prints. */
 export function planText(state: PlanState): string {
   const { cluster, kubeadm, target, latestPatch } = state
+  const { tellsConfigMap, clusterVersionPrefix } = kubeadmDialect(minorOf(kubeadm))
   const series = cluster.split('.').slice(0, 2).join('.')
   const upgrades: [description: string, version: string][] = []
   if (compare(target, cluster) >= 0 && compare(cluster, latestPatch) < 0)
@@ -26,7 +27,7 @@ export function planText(state: PlanState): string {
     upgrades.push(['stable version', target])
   const head = [
     '[preflight] Running pre-flight checks.',
-    ...(minorOf(kubeadm) >= 31
+    ...(tellsConfigMap
       ? [
           `[upgrade/config] Reading configuration from the "kubeadm-config" ConfigMap in namespace "kube-system"...`,
           "[upgrade/config] Use 'kubeadm init phase upload-config --config your-config-file' to re-upload it.",
@@ -34,7 +35,7 @@ export function planText(state: PlanState): string {
       : []),
     '[upgrade] Running cluster health checks',
     '[upgrade] Fetching available versions to upgrade to',
-    `[upgrade/versions] Cluster version: ${minorOf(kubeadm) >= 30 ? '' : 'v'}${cluster}`,
+    `[upgrade/versions] Cluster version: ${clusterVersionPrefix}${cluster}`,
     `[upgrade/versions] kubeadm version: v${kubeadm}`,
     `[upgrade/versions] Target version: v${target}`,
     ...(compare(target, cluster) >= 0
@@ -48,8 +49,8 @@ export function planText(state: PlanState): string {
 
 function upgradeText(state: PlanState, description: string, version: string): string {
   const { cluster, kubeadm, kubelets } = state
-  const dialect = dialectOf(minorOf(kubeadm))
-  const from = dialectOf(minorOf(cluster))
+  const dialect = kubeadmDialect(minorOf(kubeadm))
+  const from = kubeadmDialect(minorOf(cluster))
   const node = state.controlPlane
   const kubeletRows = dialect.nodeColumn
     ? kubelets.map((one) => ['kubelet', one.node, `v${one.version}`, `v${version}`])

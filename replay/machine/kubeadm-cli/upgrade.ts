@@ -6,7 +6,8 @@ import { readPatches } from '../kind-config.ts'
 import { type StaticPodName, staticPodNames } from '../kubeadm-plan.ts'
 import { checkUpgradeDocuments, type KubeadmDocument } from './config-documents.ts'
 import { configDocuments, configText, type KubeadmCall } from './context.ts'
-import { dialectOf, KubeadmError } from './dialect.ts'
+import { kubeadmDialect } from './dialect.ts'
+import { KubeadmError } from './kubeadm-error.ts'
 import { planText } from './upgrade-plan.ts'
 import { enforceVersionPolicies } from './version-policy.ts'
 
@@ -21,7 +22,7 @@ interface Target {
 /** `upgrade apply`: the control plane goes to the release, and its flags to what the configuration says; kubelets are not touched. Throws {@link KubeadmError}. */
 export async function apply(call: KubeadmCall): Promise<CommandResult> {
   const { machine, line, minor } = call
-  const { phased } = dialectOf(minor)
+  const { phased } = kubeadmDialect(minor)
   const { wanted, reconfigures } = await targetOf(call, 'apply')
   const phase = phased ? 'error execution phase preflight: ' : '[upgrade/version] FATAL: '
   const tag = phased ? '[upgrade/preflight]' : '[upgrade/version]'
@@ -61,12 +62,8 @@ const success = (wanted: string, phased: boolean): string =>
 /** The version that is asked for: by the argument, or by the configuration. */
 async function targetOf(call: KubeadmCall, verb: 'apply' | 'plan'): Promise<Target> {
   const { line, minor } = call
-  const fatal =
-    dialectOf(minor).phased && verb === 'apply'
-      ? ''
-      : minor >= 30
-        ? '[upgrade/upgrade config] FATAL: '
-        : '[upgrade/config] FATAL: '
+  const { phased, upgradeConfigTag } = kubeadmDialect(minor)
+  const fatal = phased && verb === 'apply' ? '' : `${upgradeConfigTag} FATAL: `
   let documents: KubeadmDocument[]
   let reconfigures = false
   try {
@@ -112,7 +109,7 @@ function versionIn(documents: readonly KubeadmDocument[], verb: 'apply' | 'plan'
 /** Who types at a terminal answers `y`; what is piped in is the answer. */
 function confirmed({ line, ctx, minor }: KubeadmCall, phase: string): string[] {
   if (['yes', 'force', 'dry-run'].some((flag) => line.values.get(flag) === 'true')) return []
-  const question = `[upgrade${minor >= 30 ? '' : '/confirm'}] Are you sure you want to proceed? [y/N]: `
+  const question = `${kubeadmDialect(minor).confirmTag} Are you sure you want to proceed? [y/N]: `
   const [answer = ''] = decodeBytesToUtf8(ctx.stdin).split('\n')
   if (answer === '' || /^(?:y|yes)$/i.test(answer)) return [question.trimEnd()]
   const error = new KubeadmError(`${phase}won't proceed; the user didn't answer (Y|y) in order to continue`)
@@ -185,7 +182,7 @@ export async function node(call: KubeadmCall): Promise<CommandResult> {
   if (call.line.positional.length > 0 && call.line.positional[0] !== 'phase')
     throw new KubeadmError(`unknown command "${call.line.positional[0]}" for "kubeadm upgrade node"`)
   return ok(
-    dialectOf(call.minor).phased
+    kubeadmDialect(call.minor).phased
       ? '[upgrade/preflight] Running pre-flight checks\n[upgrade/kubelet-config] The kubelet configuration for this node was successfully upgraded!\n'
       : '[upgrade] The configuration for this node was successfully updated!\n[upgrade] Now you should go ahead and upgrade the kubelet package using your package manager.\n',
   )

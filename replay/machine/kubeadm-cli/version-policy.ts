@@ -1,6 +1,6 @@
 // Upstream: cmd/kubeadm/app/phases/upgrade/policy.go
 import { compare } from 'semver'
-import { KubeadmError } from './dialect.ts'
+import { KubeadmError } from './kubeadm-error.ts'
 
 export interface UpgradeVersions {
   /** What the cluster is to be: `1.34.1`, all without `v`. */

@@ -1,0 +1,217 @@
+// The programs that scripts of documents run: one row for each that there is more to say of than that it is one.
+import type { Program } from './program.ts'
+
+/** What tools of many verbs are told to do. */
+const verbs =
+  /^(?:-|(?:apply|analyze|backup|build|config|copy|cp|create|delete|describe|destroy|fetch|fn|gen|generate|get|init|install|list|live|login|logs|ls|manifest|migrate|pkg|plan|pull|push|query|resolve|restore|results|retrieve|run|sign|status|test|uninstall|update|upgrade|verify|version|wait)(?:\s|$))/
+/** Tools that mean nothing without an option. */
+const optioned = /^(?:-|\S+(?:\s+\S+){0,3}\s+-{1,2}[a-z])/i
+const path = /^(?:-|\.{0,2}\/|~|\$|["'*]|[\w.-]+\.[a-z]\w*(?:\s|$))/
+
+const binary = (name: string) => ({ byPath: name, checkout: `_output/bin/${name}` }) as const
+/** Of a component of Kubernetes. */
+const component = { spoken: true, files: 'config' } as const
+const kubectl = { client: true, needsCluster: true, asksComponents: true, files: 'manifests' } as const
+
+export const programs = {
+  // Kubernetes
+  kubectl: { ...kubectl, ...binary('kubectl'), machine: true, unmistakable: true, outside: true },
+  k: { ...kubectl, also: ['kc'], machine: true, unmistakable: true, outside: true },
+  'kubectl.sh': {
+    ...kubectl,
+    unmistakable: true,
+    outside: true,
+    byPath: 'kubectl',
+    checkout: 'cluster/kubectl.sh',
+  },
+  oc: { client: true, files: 'manifests' },
+  kubeadm: {
+    machine: true,
+    unmistakable: true,
+    surroundings: true,
+    needsCluster: true,
+    outside: true,
+    files: 'config',
+  },
+  kubelet: { ...component, ...binary('kubelet'), machine: true, surroundings: true, needsCluster: true },
+  'kube-apiserver': { ...component, ...binary('kube-apiserver'), machine: true, surroundings: true },
+  'kube-proxy': {
+    ...component,
+    ...binary('kube-proxy'),
+    machine: true,
+    surroundings: true,
+    needsCluster: true,
+  },
+  'kube-controller-manager': component,
+  'kube-scheduler': component,
+  etcd: component,
+  containerd: { line: 'never', files: 'config' },
+  'local-up-cluster.sh': {
+    machine: true,
+    unmistakable: true,
+    surroundings: true,
+    byPath: 'local-up-cluster.sh',
+    checkout: 'hack/local-up-cluster.sh',
+  },
+  kind: {
+    machine: true,
+    line: /^(?:create|delete|get|load|build|export|version|completion)\b/,
+    surroundings: true,
+    outside: true,
+    files: 'config',
+  },
+  minikube: { unmistakable: true, outside: true, files: 'config' },
+  helm: { spoken: true, outside: true, files: 'values' },
+  kepsim: { byPath: 'kepsim' },
+  etcdctl: { unmistakable: true },
+
+  // Containers
+  docker: {
+    machine: true,
+    unmistakable: true,
+    surroundings: true,
+    needsCluster: true,
+    outside: true,
+    containers: true,
+  },
+  podman: { machine: true, unmistakable: true, containers: true },
+  nerdctl: { unmistakable: true, containers: true },
+  crictl: { machine: true, unmistakable: true, containers: true },
+
+  // The author's computer
+  git: { machine: true, unmistakable: true, surroundings: true },
+  make: {
+    machine: true,
+    line: /^(?:$|-|[A-Z_]+=|[\w./-]+(?:\s+[A-Z_]+=\S*|\s+[\w./-]+)?$|[\w./-]+\s+[A-Z_]+=)/,
+    surroundings: true,
+  },
+  systemctl: { machine: true, unmistakable: true, surroundings: true, needsCluster: true, answers: true },
+  journalctl: { machine: true, surroundings: true },
+  service: { line: /^[\w.@-]+ (?:start|stop|restart|status|reload)\b/ },
+  apt: {
+    also: ['apt-get', 'yum', 'dnf', 'zypper'],
+    machine: true,
+    surroundings: true,
+    packages: true,
+  },
+  'apt-cache': { machine: true, surroundings: true, packages: true },
+  'apt-mark': { machine: true, surroundings: true, packages: true },
+  vi: { also: ['vim', 'nano'], machine: true, surroundings: true, editor: true },
+  kill: { machine: true, line: /^(?:-|\d|%|\$|`|["'])/, surroundings: true },
+  killall: { machine: true, surroundings: true, answers: true },
+  pkill: { machine: true, surroundings: true, answers: true },
+  pgrep: { machine: true, answers: true },
+  pidof: { machine: true, answers: true },
+  ps: { machine: true },
+  uname: { machine: true, surroundings: true },
+  whoami: { machine: true, surroundings: true },
+  hostname: { surroundings: true },
+  date: { line: /^(?:$|[-+|>])/, surroundings: true },
+  reboot: { line: /^$/ },
+  id: { line: /^(?:$|-)/ },
+  top: { line: /^(?:$|-)/ },
+  free: { line: /^(?:$|-)/ },
+  sync: { line: /^(?:$|[;&])/ },
+
+  // The network
+  curl: {
+    machine: true,
+    unmistakable: true,
+    looks: true,
+    needsCluster: true,
+    asksComponents: true,
+    files: 'data',
+  },
+  iptables: { machine: true, looks: true, asksComponents: true },
+  ip6tables: { machine: true, asksComponents: true },
+  'iptables-save': { machine: true, asksComponents: true },
+  'ip6tables-save': { machine: true, asksComponents: true },
+  nft: { machine: true, looks: true, asksComponents: true },
+  ipvsadm: { machine: true, looks: true, asksComponents: true },
+  ipset: { machine: true, looks: true, asksComponents: true },
+  wget: { also: ['nc', 'ping', 'conntrack', 'tcpdump', 'dig', 'nslookup'], looks: true },
+  ip: { line: /^(?:-|(?:addr|address|a|link|l|route|r|rule|netns|neigh|n|vrf|tunnel|xfrm)(?:\s|$))/ },
+
+  // The shell, and what it runs other programs by
+  sudo: { machine: true, unmistakable: true, surroundings: true, runsOthers: true },
+  nohup: { machine: true, runsOthers: true },
+  watch: {
+    machine: true,
+    line: /^(?:-|['"]|(?:sudo |k|kc|curl|date|cat|ls|docker|crictl|ip)\S* ?)/,
+    looks: true,
+    runsOthers: true,
+  },
+  env: { also: ['xargs', 'timeout'], runsOthers: true },
+  time: { line: /^(?:-p\s)?[a-z]/, runsOthers: true },
+  bash: { line: /^(?:$|-|\S+\.sh\b|<\()/, files: 'named', runsOthers: true },
+  sh: { line: /^(?:$|-|\S+\.sh\b)/, files: 'named', runsOthers: true },
+  source: { line: path, files: 'named' },
+  '.': { line: 'never', files: 'named' },
+  export: { unmistakable: true, surroundings: true },
+  cd: { surroundings: true },
+  pwd: { line: /^(?:$|[;&|])/, surroundings: true },
+  echo: { unmistakable: true, untold: true },
+  printf: { also: ['sleep', 'alias'], untold: true },
+  unalias: { also: ['help'], line: 'never', untold: true },
+  history: { line: /^(?:$|\||\d)/, untold: true },
+  clear: { line: /^$/, untold: true },
+  true: { line: /^(?:$|[|&;#])/, untold: true },
+  false: { line: /^(?:$|[|&;#])/, answers: true, untold: true },
+  test: { line: /^(?:-|!|"|'|\$)/, answers: true },
+  read: { line: /^(?:-|[\w]+$)/ },
+  set: { spoken: true },
+  jobs: { machine: true, line: /^(?:$|-)/ },
+  disown: { also: ['trap'], machine: true },
+  fg: { also: ['bg'], machine: true, line: 'never' },
+
+  // Texts and files
+  cat: { unmistakable: true, looks: true, files: 'named' },
+  ls: { looks: true },
+  less: { also: ['more'], machine: true, files: 'named' },
+  head: { also: ['yq', 'python', 'python3', 'cp', 'mv'], files: 'named' },
+  jq: { unmistakable: true, files: 'named' },
+  envsubst: { line: 'never', files: 'named' },
+  sed: { unmistakable: true },
+  grep: { unmistakable: true, answers: true },
+  egrep: { also: ['fgrep', 'rg'], answers: true },
+  cmp: { also: ['comm', 'expr'], line: 'never', answers: true },
+  diff: { line: /^(?:-|<\(|\S+\s+\S+$)/, answers: true },
+  which: { line: /^[\w.-]+$/, answers: true },
+  find: { line: path, runsOthers: true },
+  file: { line: path },
+  sort: { line: /^(?:$|-|[|<]|\.{0,2}\/|[\w.-]+\.\w+)/ },
+  mktemp: { machine: true },
+
+  // Tools of developers
+  go: { line: /^(?:test|build|run|get|install|mod|vet|version|env|generate|fmt|tool|list|work|clean|doc)\b/ },
+  node: { line: /^(?:-|\S+\.[cm]?js\b)/ },
+  bazel: { line: /^(?:build|run|test|query|fetch|coverage)\s+(?:\/\/|@|:|-|\.)/ },
+  sonobuoy: {
+    also: `oras crane cosign kpt istioctl cilium calicoctl clusterctl kops argocd flux velero terraform virtctl talosctl gsutil
+      promtool`.split(/\s+/),
+    line: verbs,
+  },
+  kubetest: {
+    also: `kubetest2 ginkgo godog prometheus rootlesskit gdb strace perf fio iperf iperf3 netperf stress stress-ng e2e.test
+      e2e_node.test`.split(/\s+/),
+    line: optioned,
+  },
+} as const satisfies Readonly<Record<string, Program>>
+
+/** Programs that there is nothing more to say of. */
+export const others: readonly string[] = `
+  awk tail uniq wc cut tr tee rm rmdir mkdir chmod chown etcdutl for while if until unset base64 openssl ssh scp npm seq kwok
+  kwokctl ln tar ss sysctl modprobe tmux pushd popd touch dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
+  lsblk mount findmnt df du dmesg stat readlink realpath md5sum sha1sum sha256sum gzip gunzip zcat od paste nl fold tac rev tree
+  dirname basename ctr runc skopeo buildah kustomize kubectx kubens k3d k3s gcloud aws eksctl pip pip3 numactl taskset lscpu
+  zgrep su useradd groupadd sync-cluster.sh declare readonly local typeset eval exec return exit logout wait
+`
+  .trim()
+  .split(/\s+/)
+
+type Rows = typeof programs
+
+/** Those that the machine has as commands, by their rows. */
+export type MachineProgram = {
+  [Name in keyof Rows]: Rows[Name] extends { machine: true } ? Name : never
+}[keyof Rows]
