@@ -9,7 +9,7 @@ import {
 } from '../../../apimachinery/json.ts'
 import { showGoValue } from '../../../apimachinery/managedfields/go-value.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
-import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
+import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
@@ -60,9 +60,10 @@ export async function byJson(
         type === jsonType ? `json patch ${d}` : d,
       )
     : []
-  const result = guardPatch(() =>
+  const strictRoot = scope.machinery.server.minor >= 35
+  const result = await guardPatch(() =>
     type === jsonType
-      ? applyJsonPatch(document, parsed.value, checked, scope.machinery.server.minor >= 35)
+      ? applyJsonPatchPaced(document, parsed.value, checked, strictRoot, turns)
       : applyMergePatch(document, parsed.value, checked),
   )
   await call.breathe()
@@ -89,9 +90,9 @@ async function parsePatch(body: Buffer, prefix: string): Promise<ParsedJson> {
   }
 }
 
-function guardPatch<T>(work: () => T): T {
+async function guardPatch<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     throw error instanceof PatchError ? patchStatusError(error) : error
   }
@@ -147,13 +148,14 @@ export async function strategic(
     )
   const typeName = scheme.typeName(group, version, scope.resource.kind.kind)!
   const document = inVersion(scope, current) as unknown as JsonObject
-  const { object, patch } = guardPatch(() =>
+  const { object, patch } = await guardPatch(() =>
     applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme),
   )
   await call.breathe()
   let decoded: { object: KubeObject; strictErrors: string[] }
   try {
     const typed = fromUnstructured(object, typeName, scheme)
+    await call.breathe()
     decoded = scheme.decode(group, version, scope.resource.kind.kind, typed)
   } catch (error) {
     throw newInvalid({ group: '', kind: '' }, '', [
