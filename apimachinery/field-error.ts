@@ -111,11 +111,15 @@ function quote(value: unknown): string {
   return goQuote(typeof value === 'string' ? value : undefined) ?? JSON.stringify(value)
 }
 
+/** What stands in quotes as it is. */
+const plainText = /^[ !#-[\]-~]*$/
+
 /** A text as Go's strconv.Quote writes it. */
 export function goQuote(text: string): string
 export function goQuote(text: string | undefined): string | undefined
 export function goQuote(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
+  if (plainText.test(text)) return `"${text}"`
   let out = '"'
   for (const char of text) {
     const code = char.codePointAt(0)!
@@ -139,6 +143,29 @@ const shortEscapes: Readonly<Record<string, string>> = Object.assign(Object.crea
   '\f': '\\f',
   '\v': '\\v',
 })
+
+/** Characters of findings that one answer tells; those after are never shown. */
+export const maxToldCharacters = 1024 * 1024
+
+/**
+ * What `find` says of each item, in order, until it is more than an answer tells: of items without end only the first count.
+ * @param find gives the findings of one item, or nothing
+ */
+export function eachFinding<T>(
+  items: Iterable<T>,
+  find: (item: T, index: number) => readonly FieldError[],
+): FieldError[] {
+  const found: FieldError[] = []
+  let [i, characters] = [0, 0]
+  for (const item of items) {
+    for (const error of find(item, i++)) {
+      found.push(error)
+      characters += error.field.length + error.detail.length
+    }
+    if (characters > maxToldCharacters) break
+  }
+  return found
+}
 
 type Path = FieldPath | string
 const make = (type: FieldErrorType, path: Path, badValue: unknown, detail: string): FieldError => ({

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go
-import { errorBody, type FieldError, goQuote, listText } from './field-error.ts'
+import { errorBody, type FieldError, goQuote, listText, maxToldCharacters } from './field-error.ts'
 
 export interface StatusCause {
   reason?: string
@@ -106,9 +106,6 @@ export const newResourceExpired = (why: string): StatusError => new StatusError(
 export const newInternalError = (why: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 
-/** Characters of findings that one answer shows. */
-const maxShown = 1024 * 1024
-
 interface Finding extends StatusCause {
   readonly field: string
   readonly message: string
@@ -119,7 +116,7 @@ function findingsToTell(errors: readonly FieldError[]): Finding[] {
   const told: Finding[] = []
   let shown = 0
   for (const error of errors) {
-    if (shown > maxShown) break
+    if (shown > maxToldCharacters) break
     const message = errorBody(error)
     shown += message.length + error.field.length
     told.push({ reason: error.type, message, field: error.field })

@@ -10,6 +10,17 @@ export interface Conflict {
   readonly path: Path
 }
 
+/** The paths of each manager, in order; the managers in the order of their first conflict. */
+function byManager(conflicts: readonly Conflict[]): Map<string, Path[]> {
+  const all = new Map<string, Path[]>()
+  for (const { manager, path } of conflicts) {
+    const known = all.get(manager)
+    if (known === undefined) all.set(manager, [path])
+    else known.push(path)
+  }
+  return all
+}
+
 /** An apply that would change fields of others. */
 export class ConflictsError extends Error {
   readonly conflicts: readonly Conflict[]
@@ -21,11 +32,10 @@ export class ConflictsError extends Error {
 
 /** 409 with one cause for each field. */
 export function newApplyConflict(conflicts: readonly Conflict[]): StatusError {
-  const causes = conflicts.map(({ manager, path }) => ({
-    reason: 'FieldManagerConflict',
-    message: `conflict with ${showManager(manager)}`,
-    field: showPath(path),
-  }))
+  const causes = [...byManager(conflicts)].flatMap(([manager, paths]) => {
+    const message = `conflict with ${showManager(manager)}`
+    return paths.map((path) => ({ reason: 'FieldManagerConflict', message, field: showPath(path) }))
+  })
   return new StatusError(409, 'Conflict', conflictMessage(conflicts), causes.length === 0 ? {} : { causes })
 }
 
@@ -33,10 +43,10 @@ function conflictMessage(conflicts: readonly Conflict[]): string {
   const [first] = conflicts
   if (conflicts.length === 1)
     return `Apply failed with 1 conflict: conflict with ${showManager(first!.manager)}: ${showPath(first!.path)}`
-  const managers = [...new Set(conflicts.map((c) => c.manager))].sort()
-  const lines = managers.flatMap((manager) => [
+  const managers = [...byManager(conflicts)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const lines = managers.flatMap(([manager, paths]) => [
     `conflicts with ${showManager(manager)}:`,
-    ...conflicts.filter((c) => c.manager === manager).map((c) => `- ${showPath(c.path)}`),
+    ...paths.map((path) => `- ${showPath(path)}`),
   ])
   return `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`
 }

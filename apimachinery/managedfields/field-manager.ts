@@ -10,7 +10,7 @@ import { copyManaged, type Managed, ManagedFieldsCodec, managerId, newManaged } 
 import { fieldElement } from './path-element.ts'
 import { SmdSchema } from './smd-schema.ts'
 import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
-import { Updater } from './updater.ts'
+import { type Steps, Updater } from './updater.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
 
 export interface FieldManagerOptions {
@@ -88,10 +88,7 @@ export class FieldManager {
   update(live: KubeObject | undefined, next: KubeObject, manager: string, time: string): KubeObject {
     const before = live ?? this.emptyObject()
     try {
-      const managed = this.managedForUpdate(before, next)
-      return this.encode(
-        this.runUpdate(withoutManagedFields(before), withoutManagedFields(next), managed, manager, time),
-      )
+      return finished(this.updateSteps(before, next, manager, time))
     } catch {
       return withoutManagedFields(next)
     }
@@ -107,12 +104,7 @@ export class FieldManager {
   ): Promise<KubeObject> {
     const before = live ?? this.emptyObject()
     try {
-      const managed = this.managedForUpdate(before, next)
-      await pause()
-      const [old, wanted] = [withoutManagedFields(before), withoutManagedFields(next)]
-      const outcome = this.runUpdate(old, wanted, managed, manager, time)
-      await pause()
-      return this.encode(outcome)
+      return await paced(this.updateSteps(before, next, manager, time), pause)
     } catch {
       return withoutManagedFields(next)
     }
@@ -130,6 +122,28 @@ export class FieldManager {
     force: boolean,
     time: string,
   ): KubeObject {
+    return finished(this.applySteps(live, applied, manager, force, time))
+  }
+
+  /** As {@link apply}; between its steps others have their turn in `pause`. */
+  async applyPaced(
+    live: KubeObject | undefined,
+    applied: KubeObject,
+    manager: string,
+    force: boolean,
+    time: string,
+    pause: () => Promise<void>,
+  ): Promise<KubeObject> {
+    return paced(this.applySteps(live, applied, manager, force, time), pause)
+  }
+
+  private *applySteps(
+    live: KubeObject | undefined,
+    applied: KubeObject,
+    manager: string,
+    force: boolean,
+    time: string,
+  ): Steps<KubeObject> {
     const before = live ?? this.emptyObject()
     let managed: Managed
     try {
@@ -138,8 +152,18 @@ export class FieldManager {
       throw new StatusError(500, '', `failed to decode managed fields: ${(error as Error).message}`)
     }
     this.checkVersion(applied)
+    yield
     try {
-      return this.encode(this.runApply(withoutManagedFields(before), applied, managed, manager, force, time))
+      const outcome = yield* this.runApply(
+        withoutManagedFields(before),
+        applied,
+        managed,
+        manager,
+        force,
+        time,
+      )
+      yield
+      return this.encode(outcome)
     } catch (error) {
       if (error instanceof ConflictsError) throw newApplyConflict(error.conflicts)
       if (error instanceof StatusError) throw error
@@ -176,20 +200,32 @@ export class FieldManager {
     return { ...object, metadata: { ...object.metadata, managedFields } }
   }
 
-  private runUpdate(
+  private *updateSteps(
+    before: KubeObject,
+    written: KubeObject,
+    manager: string,
+    time: string,
+  ): Steps<KubeObject> {
+    const managed = this.managedForUpdate(before, written)
+    yield
+    const [live, next] = [withoutManagedFields(before), withoutManagedFields(written)]
+    // Without any manager, only a create begins to track: whoever reset managedFields does not want them.
+    if (managed.fields.size === 0 && (live.metadata.uid ?? '') !== '')
+      return this.encode({ object: next, managed })
+    const tracked = yield* this.track(live, next, managed, this.idOf(manager, 'Update'), time)
+    yield
+    return this.encode({ object: next, managed: tracked })
+  }
+
+  private *track(
     live: KubeObject,
     next: KubeObject,
     managed: Managed,
-    manager: string,
+    id: string,
     time: string,
-  ): Outcome {
-    // Without any manager, only a create begins to track: whoever reset managedFields does not want them.
-    if (managed.fields.size === 0 && (live.metadata.uid ?? '') !== '') return { object: next, managed }
-    return { object: next, managed: this.track(live, next, managed, this.idOf(manager, 'Update'), time) }
-  }
-
-  private track(live: KubeObject, next: KubeObject, managed: Managed, id: string, time: string): Managed {
-    const fields = this.updater.update(this.typed(live), this.typed(next), managed.fields, selfId)
+  ): Steps<Managed> {
+    const fields = yield* this.updater.update(this.typed(live), this.typed(next), managed.fields, selfId)
+    yield
     const out: Managed = { fields, times: new Map(managed.times) }
     this.strip(out, selfId)
     const own = fields.get(selfId)
@@ -219,21 +255,21 @@ export class FieldManager {
     }
   }
 
-  private runApply(
+  private *runApply(
     live: KubeObject,
     applied: KubeObject,
     managed: Managed,
     manager: string,
     force: boolean,
     time: string,
-  ): Outcome {
+  ): Steps<Outcome> {
     let out: Outcome
     try {
-      out = this.applyTracked(live, applied, managed, manager, force, time)
+      out = yield* this.applyTracked(live, applied, managed, manager, force, time)
     } catch (error) {
       if (manager !== 'kubectl' || !(error instanceof ConflictsError)) throw error
       this.allowLastApplied(error, live)
-      out = this.applyTracked(live, applied, managed, manager, true, time)
+      out = yield* this.applyTracked(live, applied, managed, manager, true, time)
     }
     if (manager === 'kubectl' && lastApplied(out.object) !== '')
       return { ...out, object: withLastApplied(out.object, applied) }
@@ -251,28 +287,32 @@ export class FieldManager {
     if (rest !== undefined) throw rest
   }
 
-  private applyTracked(
+  private *applyTracked(
     live: KubeObject,
     applied: KubeObject,
     managed: Managed,
     manager: string,
     force: boolean,
     time: string,
-  ): Outcome {
+  ): Steps<Outcome> {
     let known = managed
-    if (known.fields.size === 0)
-      known = this.track(
+    if (known.fields.size === 0) {
+      known = yield* this.track(
         withoutManagedFields(this.emptyObject()),
         live,
         known,
         this.idOf(beforeFirstApply, 'Update'),
         time,
       )
+      yield
+    }
     if (applied.metadata?.managedFields != null) throw newBadRequest('metadata.managedFields must be nil')
     this.check(applied, 'failed to create typed patch object', false)
+    yield
     this.check(live, 'failed to create typed live object', true)
+    yield
     const id = this.idOf(manager, 'Apply')
-    const { object, managers } = this.updater.apply(this.typed(live), applied, known.fields, id, force)
+    const { object, managers } = yield* this.updater.apply(this.typed(live), applied, known.fields, id, force)
     const out = copyManaged({ fields: managers, times: known.times })
     this.strip(out, id)
     if (object !== undefined) out.times.set(id, time)
@@ -306,6 +346,18 @@ export class FieldManager {
       subresource: this.options.subresource,
     })
   }
+}
+
+function finished<T>(steps: Steps<T>): T {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+async function paced<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) await pause()
+  return step.value
 }
 
 function splitQuietly(apiVersion: string | undefined): { group: string; version: string } {

@@ -141,13 +141,14 @@ export function setsEqual(a: FieldSet, b: FieldSet): boolean {
 export function sortedChildren(set: FieldSet): [PathElement, FieldSet][] {
   if (set.children === undefined) return []
   const entries = [...set.children]
-  return entries.length < 2 ? entries : sortElements(entries)
+  return entries.length < 2 ? entries : sortElements(entries, set.children)
 }
 
 /** All paths in upstream's order: the members of a level first, then what is below. */
-export function paths(set: FieldSet, prefix: Path = []): Path[] {
+export function paths(set: FieldSet, prefix: Path = [], out: Path[] = []): Path[] {
   const sorted = sortedChildren(set)
-  const out: Path[] = sorted.filter(([, child]) => child.member).map(([element]) => [...prefix, element])
-  for (const [element, child] of sorted) out.push(...paths(child, [...prefix, element]))
+  for (const [element, child] of sorted) if (child.member) out.push([...prefix, element])
+  for (const [element, child] of sorted)
+    if (child.children !== undefined) paths(child, [...prefix, element], out)
   return out
 }

@@ -43,16 +43,19 @@ function readLevel(fields: JsonValue | undefined): {
 /** What has been written already, by set: most of a set stays the same from one write to the next. */
 export type WrittenFields = WeakMap<FieldSet, JsonObject>
 
+/** One for all: sets have a hundred thousand of them. */
+const leaf: JsonObject = Object.freeze({})
+
 /** Writes FieldsV1 in canonical order. The result is shared with later ones: do not change it. */
 export function writeFieldsV1(set: FieldSet, written: WrittenFields): JsonObject {
   const known = written.get(set)
   if (known !== undefined) return known
   const out: JsonObject = {}
-  if (set.member) out['.'] = {}
+  if (set.member) out['.'] = leaf
   for (const [element, child] of sortedChildren(set)) {
     if (child.children !== undefined && !isEmpty({ member: false, children: child.children })) {
       out[element] = writeFieldsV1(child, written)
-    } else if (child.member) out[element] = {}
+    } else if (child.member) out[element] = leaf
   }
   written.set(set, out)
   return out

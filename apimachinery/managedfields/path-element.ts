@@ -99,10 +99,13 @@ type Parsed<T> = {
   readonly fields: Fields | undefined
 }
 
-/** Sorts as a set is written: fields, keys, values, indices, each by what they hold. */
-export function sortElements<T>(entries: readonly (readonly [PathElement, T])[]): [PathElement, T][] {
+/** Sorts as a set is written: fields, keys, values, indices, each by what they hold. @param known the entries as a map */
+export function sortElements<T>(
+  entries: [PathElement, T][],
+  known: ReadonlyMap<PathElement, T> = new Map(entries),
+): [PathElement, T][] {
   if (entries.every(([element]) => element[0] === 'f')) {
-    const known = new Map(entries)
+    if (isSorted(entries)) return entries
     return [...known.keys()].sort().map((element) => [element, known.get(element)!])
   }
   const parsed = entries.map((entry): Parsed<T> => {
@@ -113,6 +116,12 @@ export function sortElements<T>(entries: readonly (readonly [PathElement, T])[])
     return { entry, kind: kinds[element[0]!]!, value, fields }
   })
   return parsed.sort(compareParsed).map(({ entry }) => entry as [PathElement, T])
+}
+
+/** Maps that were decoded have sorted keys already. */
+function isSorted(entries: readonly (readonly [PathElement, unknown])[]): boolean {
+  for (let i = 1; i < entries.length; i++) if (entries[i - 1]![0] > entries[i]![0]) return false
+  return true
 }
 
 function compareParsed(a: Parsed<unknown>, b: Parsed<unknown>): number {

@@ -11,6 +11,9 @@ import { valuesEqual } from './value-equal.ts'
 
 export type Managers = Map<string, VersionedSet>
 
+/** Work that others may interrupt wherever it yields. */
+export type Steps<T> = Generator<undefined, T>
+
 /** Runs `work`; undefined when the version that it needs is not known. */
 function unlessMissing<T>(work: () => T): T | undefined {
   try {
@@ -34,8 +37,11 @@ export class Updater {
   }
 
   /** After a create or update: `manager` owns what it added and changed, others lose that and what is gone. */
-  update(live: TypedObject, next: TypedObject, managers: Managers, manager: string): Managers {
-    const { managers: out, comparison } = this.disown(live, next, this.reconcile(managers), manager, true)
+  *update(live: TypedObject, next: TypedObject, managers: Managers, manager: string): Steps<Managers> {
+    const known = this.reconcile(managers)
+    yield
+    const { managers: out, comparison } = yield* this.disown(live, next, known, manager, true)
+    yield
     const previous = out.get(manager)?.set ?? emptySet
     const owned = union(
       union(difference(previous, comparison.removed), comparison.modified),
@@ -52,20 +58,24 @@ export class Updater {
    * Merges `config` into `live` and takes away what the manager applied before and no longer does, if nobody else owns it.
    * `object` undefined: nothing changed. Throws {@link ConflictsError} unless forced.
    */
-  apply(
+  *apply(
     live: TypedObject,
     config: KubeObject,
     managers: Managers,
     manager: string,
     force: boolean,
-  ): { object: KubeObject | undefined; managers: Managers } {
+  ): Steps<{ object: KubeObject | undefined; managers: Managers }> {
     const known = this.reconcile(managers)
     const merged = this.objects.merge(live, config)
+    yield
     const last = known.get(manager)
     const set = this.withoutIgnored(this.objects.fieldSet({ ...live, value: config }))
     known.set(manager, { set, apiVersion: live.apiVersion, applied: true })
-    const pruned = this.prune(merged, known, live.apiVersion, last)
-    const { managers: out } = this.disown(live, pruned, known, manager, force)
+    yield
+    const pruned = yield* this.prune(merged, known, live.apiVersion, last)
+    yield
+    const { managers: out } = yield* this.disown(live, pruned, known, manager, force)
+    yield
     const same = valuesEqual(live.value as unknown as JsonValue, pruned.value as unknown as JsonValue)
     return { object: same ? undefined : pruned.value, managers: out }
   }
@@ -75,13 +85,13 @@ export class Updater {
   }
 
   /** Takes from everybody but `manager` what this change added, modified or removed. */
-  private disown(
+  private *disown(
     live: TypedObject,
     next: TypedObject,
     managers: Managers,
     manager: string,
     force: boolean,
-  ): { managers: Managers; comparison: Comparison } {
+  ): Steps<{ managers: Managers; comparison: Comparison }> {
     const comparisons = new Map<string, Comparison | undefined>()
     const at = (apiVersion: string): Comparison | undefined => {
       if (!comparisons.has(apiVersion))
@@ -92,6 +102,7 @@ export class Updater {
       return comparisons.get(apiVersion)
     }
     const comparison = at(next.apiVersion)!
+    yield
     const out: Managers = new Map()
     const conflicts: Conflict[] = []
     for (const [id, owner] of managers) {
@@ -99,7 +110,8 @@ export class Updater {
       if (id === manager) out.set(id, owner)
       if (change === undefined) continue
       const taken = intersection(owner.set, union(change.modified, change.added))
-      if (!isEmpty(taken)) conflicts.push(...paths(taken).map((path) => ({ manager: id, path })))
+      if (!isEmpty(taken)) yield
+      if (!isEmpty(taken) && !force) for (const path of paths(taken)) conflicts.push({ manager: id, path })
       store(out, id, { ...owner, set: difference(difference(owner.set, taken), change.removed) })
     }
     if (!force && conflicts.length > 0) throw new ConflictsError(conflicts)
@@ -116,29 +128,31 @@ export class Updater {
     return excludeFields(comparison, this.ignored)
   }
 
-  private prune(
+  private *prune(
     merged: TypedObject,
     managers: Managers,
     apiVersion: string,
     last: VersionedSet | undefined,
-  ): TypedObject {
+  ): Steps<TypedObject> {
     if (last === undefined || isEmpty(last.set)) return merged
     const atLast = unlessMissing(() => this.objects.convert(merged, last.apiVersion))
     if (atLast === undefined) return merged
     const lastNamed = withNamedFields(last.set, atLast.atom)
     let pruned = this.objects.remove(atLast, lastNamed)
-    pruned = this.addBackOwned(atLast, pruned, last.apiVersion, managers)
+    yield
+    pruned = yield* this.addBackOwned(atLast, pruned, last.apiVersion, managers)
+    yield
     pruned = this.addBackDangling(atLast, pruned, lastNamed, last.apiVersion)
     return this.objects.convert(pruned, apiVersion)
   }
 
   /** What was taken away comes back where some manager (also the one that applies) owns it; the pruned version goes first. */
-  private addBackOwned(
+  private *addBackOwned(
     merged: TypedObject,
     pruned: TypedObject,
     first: string,
     managers: Managers,
-  ): TypedObject {
+  ): Steps<TypedObject> {
     const owned = new Map<string, FieldSet>()
     for (const { apiVersion, set } of managers.values())
       owned.set(apiVersion, union(owned.get(apiVersion) ?? emptySet, set))
@@ -155,8 +169,10 @@ export class Updater {
         this.objects.namedFieldSet(prunedAt),
         withNamedFields(owned.get(version)!, mergedAt.atom),
       )
+      yield
       out = this.objects.remove(mergedAt, difference(this.objects.namedFieldSet(mergedAt), keep))
       whole = mergedAt
+      yield
     }
     return out
   }

@@ -2,7 +2,7 @@
 import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import { showGoType } from '../managedfields/go-value.ts'
 import { anyCodec, bytesCodec } from '../scheme/codec-scalar.ts'
-import { type GoTypes, parseField, resolveName } from '../scheme/go-types.ts'
+import { type GoField, type GoTypes, parseField, resolveName } from '../scheme/go-types.ts'
 
 /** What the converter needs of a release. */
 export interface UnstructuredTypes {
@@ -50,6 +50,18 @@ function convertCustom(value: JsonValue, typeName: string, scheme: UnstructuredT
   return value
 }
 
+const known = new WeakMap<readonly string[], GoField[]>()
+
+/** Read once for all the items of a list. */
+function parsedFields(fields: readonly string[]): GoField[] {
+  let parsed = known.get(fields)
+  if (parsed === undefined) {
+    parsed = fields.map(parseField)
+    known.set(fields, parsed)
+  }
+  return parsed
+}
+
 /** In the order of the type's fields, which decides what error is told. */
 function convertFields(
   value: JsonObject,
@@ -62,7 +74,7 @@ function convertFields(
     if (out === value) out = { ...value }
     setOwn(out, key, item)
   }
-  for (const field of fields.map(parseField)) {
+  for (const field of parsedFields(fields)) {
     if (field.inline) {
       out = convert(out, pkg, field.type, scheme) as JsonObject
       continue
@@ -113,14 +125,12 @@ function checkedBase64(text: string): string {
 
 function convertMap(value: JsonValue, pkg: string, item: string, scheme: UnstructuredTypes): JsonValue {
   if (!isObject(value)) return fail(`cannot restore map from ${goKind(value)}`)
+  const keys = Object.keys(value)
+  const converted = keys.map((key) => convert(value[key] ?? null, pkg, item, scheme))
+  if (keys.every((key, i) => converted[i] === value[key])) return value
   const out: JsonObject = {}
-  let same = true
-  for (const key of Object.keys(value)) {
-    const converted = convert(value[key] ?? null, pkg, item, scheme)
-    if (converted !== value[key]) same = false
-    setOwn(out, key, converted)
-  }
-  return same ? value : out
+  for (const [i, key] of keys.entries()) setOwn(out, key, converted[i])
+  return out
 }
 
 /** Go's bits of the integer types; `int` has those of int64. */

@@ -11,6 +11,9 @@ const maxCopiedBytes = 3 * 1024 * 1024
 
 /** What operations that put something into lists or move it may touch together, in items: lists move up, values are measured. */
 const maxTouched = 20_000_000
+/** After how many of them, and of operations, others have their turn. */
+const itemsOfStep = 500_000
+const operationsOfStep = 2000
 /** What bodies may be nested, documents may be after a patch. */
 const maxDepth = 500
 
@@ -34,10 +37,44 @@ export function applyJsonPatch(
   checked = true,
   strictRoot = true,
 ): JsonValue {
+  const steps = patchSteps(document, patch, checked, strictRoot)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** As {@link applyJsonPatch}; where that takes long, others have their turn in `pause`. */
+export async function applyJsonPatchPaced(
+  document: JsonObject,
+  patch: JsonValue,
+  checked: boolean,
+  strictRoot: boolean,
+  pause: () => Promise<void>,
+): Promise<JsonValue> {
+  const steps = patchSteps(document, patch, checked, strictRoot)
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) await pause()
+  return step.value
+}
+
+/** Pauses after operations that touched much, and after many. */
+function* patchSteps(
+  document: JsonObject,
+  patch: JsonValue,
+  checked: boolean,
+  strictRoot: boolean,
+): Generator<undefined, JsonValue> {
   const operations = readOperations(patch, checked)
   const state: PatchState = { strictRoot, copiedBytes: 0, touched: 0 }
   let doc: Container = deepCopy(document)
-  for (const operation of operations) doc = apply(doc, operation, state)
+  let next = itemsOfStep
+  for (const [i, operation] of operations.entries()) {
+    if (state.touched + state.copiedBytes > next || i % operationsOfStep === operationsOfStep - 1) {
+      next = state.touched + state.copiedBytes + itemsOfStep
+      yield
+    }
+    doc = apply(doc, operation, state)
+  }
   return doc
 }
 
@@ -99,7 +136,7 @@ function apply(doc: Container, operation: JsonObject, state: PatchState): Contai
       const to = find(doc, text(operation, 'path'))
       checkDepth(to, copied, state)
       countCopied(copied, state)
-      place(to, deepCopy(copied), state)
+      put(to, deepCopy(copied), state)
       return doc
     }
     case 'test':
@@ -127,6 +164,10 @@ function touch(items: number, state: PatchState): void {
 
 function place(at: Place, value: JsonValue, state: PatchState): void {
   checkDepth(at, value, state)
+  put(at, value, state)
+}
+
+function put(at: Place, value: JsonValue, state: PatchState): void {
   if (Array.isArray(at.container)) touch(at.container.length, state)
   add(at, value)
 }
@@ -145,7 +186,7 @@ function checkDepth(at: Place, value: JsonValue, state: PatchState): void {
     if (depth > maxDepth) throw fails('exceeded max depth')
     const inner = Array.isArray(item) ? item : Object.values(item)
     touch(inner.length, state)
-    for (const each of inner) if (typeof each === 'object') open.push([each, depth + 1])
+    for (const each of inner) if (typeof each === 'object' && each !== null) open.push([each, depth + 1])
   }
 }
 

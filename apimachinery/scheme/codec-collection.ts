@@ -42,6 +42,20 @@ const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+function isSorted(keys: readonly string[]): boolean {
+  for (let i = 1; i < keys.length; i++) if (keys[i - 1]! > keys[i]!) return false
+  return true
+}
+
+/** Large maps that were decoded: to look for their keys again takes as long as to read them. */
+const filled = new WeakSet<object>()
+const largeMap = 1000
+
+function filledOrNot<T extends object>(map: T, keys: number): T {
+  if (keys >= largeMap) filled.add(map)
+  return map
+}
+
 /** map[string]T; keys come out sorted, as Go encodes them. */
 export function mapCodec(goType: string, element: Codec): Codec {
   return {
@@ -52,18 +66,28 @@ export function mapCodec(goType: string, element: Codec): Codec {
         return null
       }
       const frame: Frame = { parent, struct: undefined, container: value, key: '', embedded: '' }
+      const noted = notedEntries(value)
+      const keys = noted === undefined ? Object.keys(value) : undefined
+      const out: Record<string, unknown> = {}
+      if (keys !== undefined && isSorted(keys)) {
+        for (const key of keys) {
+          frame.key = key
+          setOwn(out, key, element.decode(value[key], state, frame))
+        }
+        return filledOrNot(out, keys.length)
+      }
       const all = new Map<string, unknown>()
-      for (const [key, item] of notedEntries(value) ?? Object.entries(value)) {
+      for (const [key, item] of noted ?? Object.entries(value)) {
         if (all.has(key)) saveStrictError(state, 'duplicate', key, parent)
         frame.key = key
         all.set(key, element.decode(item, state, frame))
       }
-      const out: Record<string, unknown> = {}
       for (const key of [...all.keys()].sort(byCodePoint)) setOwn(out, key, all.get(key))
-      return out
+      return filledOrNot(out, all.size)
     },
     zero: () => null,
-    isEmpty: (encoded) => encoded === null || Object.keys(encoded as object).length === 0,
+    isEmpty: (encoded) =>
+      encoded === null || (!filled.has(encoded as object) && Object.keys(encoded as object).length === 0),
     isZero: (encoded) => encoded === null,
   }
 }

@@ -11,7 +11,8 @@ const maxStrictErrors = 100
 const maxToldCharacters = 1024 * 1024
 const whitespace = /[ \t\r\n]*/y
 const numberText = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const plainText = /[ !#-[\]-\u{10ffff}]*/uy
+const quote = 0x22
+const backslash = 0x5c
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -188,20 +189,29 @@ class Parser {
 
   private string(): string {
     this.at++
-    let out = ''
-    for (;;) {
-      plainText.lastIndex = this.at
-      const plain = plainText.exec(this.text)![0]
-      out += plain
-      this.at += plain.length
-      const char = this.text[this.at]
-      if (char === '"') {
+    const parts: string[] = []
+    for (let start = this.at; ; start = this.at) {
+      this.plain()
+      const code = this.text.charCodeAt(this.at)
+      if (code === quote) {
         this.at++
-        return out
+        if (parts.length === 0) return this.text.slice(start, this.at - 1)
+        parts.push(this.text.slice(start, this.at - 1))
+        return parts.join('')
       }
-      if (char !== '\\') return this.fail('in string literal')
+      if (code !== backslash) return this.fail('in string literal')
+      parts.push(this.text.slice(start, this.at++))
+      parts.push(this.escape())
+    }
+  }
+
+  /** Goes on to what is no plain character of a string. */
+  private plain(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at)
+      // Beyond the end there is no number.
+      if (!(code >= 0x20) || code === quote || code === backslash) return
       this.at++
-      out += this.escape()
     }
   }
 

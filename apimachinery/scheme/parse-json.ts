@@ -27,9 +27,9 @@ function countKeys(text: string): number | undefined {
 function countMembers(value: unknown, depth = 0): number | undefined {
   if (typeof value !== 'object' || value === null) return 0
   if (depth >= maxDepth) return undefined
-  let count = 0
-  const items = Array.isArray(value) ? value : Object.values(value)
-  if (!Array.isArray(value)) count = items.length
+  const list = Array.isArray(value)
+  const items = list ? value : Object.values(value)
+  let count = list ? 0 : items.length
   for (const item of items) {
     if (typeof item !== 'object' || item === null) continue
     const inner = countMembers(item, depth + 1)
@@ -56,20 +56,40 @@ export function parseJson(text: string): ParsedJson {
   return plain === undefined ? exactParseJson(text) : { value: plain, duplicates: [] }
 }
 
+/** Characters of a text that is parsed at once. */
+const atOnce = 64 * 1024
+
 /** As {@link parseJson}; where that takes long, others have their turn in `pause`. */
 export async function parseJsonPaced(text: string, pause: () => Promise<void>): Promise<ParsedJson> {
-  const plain = plainlyParsed(text)
-  return plain === undefined ? exactParseJsonPaced(text, pause) : { value: plain, duplicates: [] }
+  if (text.length < atOnce) {
+    const plain = plainlyParsed(text)
+    if (plain !== undefined) return { value: plain, duplicates: [] }
+  } else {
+    const steps = plainSteps(text)
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) await pause()
+    if (step.value !== undefined) return { value: step.value, duplicates: [] }
+  }
+  return exactParseJsonPaced(text, pause)
 }
 
 /** The value where JSON.parse tells all of a text; undefined where it does not. */
 function plainlyParsed(text: string): JsonValue | undefined {
+  const steps = plainSteps(text)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** As {@link plainlyParsed}, with pauses between its parts. */
+function* plainSteps(text: string): Generator<undefined, JsonValue | undefined> {
   if (isTooDeep(text)) return undefined
   const native = tryNative(text)
   // Lone surrogates come out as U+FFFD in Go.
-  if (native !== undefined && !/\\u[dD][89a-fA-F]/.test(text)) {
-    const keys = countKeys(text)
-    if (keys !== undefined && keys === countMembers(native.value)) return native.value
-  }
-  return undefined
+  if (native === undefined || /\\u[dD][89a-fA-F]/.test(text)) return undefined
+  yield
+  const keys = countKeys(text)
+  if (keys === undefined) return undefined
+  yield
+  return keys === countMembers(native.value) ? native.value : undefined
 }

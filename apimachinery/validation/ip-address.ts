@@ -23,11 +23,18 @@ const isMapped = (bits: bigint): boolean => bits >> 32n === 0xffffn
 export const ipFromBits = (bits: bigint): IPAddress => ({ bits, family: isMapped(bits) ? 4 : 6 })
 const ipv4FromNumber = (value: bigint): IPAddress => ({ bits: mappedPrefix | value, family: 4 })
 
+const digits = /^[0-9]+$/
+
 /** Leading zeros are ignored (`010.1.2.3` is 10.1.2.3), as in old releases of Go. */
 function parseIPv4(text: string): bigint | undefined {
   const octets = text.split('.')
-  if (octets.length !== 4 || !octets.every((o) => /^[0-9]+$/.test(o) && Number(o) <= 255)) return undefined
-  return octets.reduce((sum, octet) => (sum << 8n) | BigInt(octet), 0n)
+  if (octets.length !== 4) return undefined
+  let value = 0
+  for (const octet of octets) {
+    if (!digits.test(octet) || Number(octet) > 255) return undefined
+    value = value * 256 + Number(octet)
+  }
+  return BigInt(value)
 }
 
 function parseGroups(text: string): bigint[] | undefined {

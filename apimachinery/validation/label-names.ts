@@ -15,8 +15,11 @@ const labelValueText =
 const lengthText = (max: number, minor: number): string =>
   validationDialect(minor).countsLabelsInBytes ? `must be no more than ${max} bytes` : maxLenError(max)
 
-const nameFormatError = (): string =>
-  regexError(qualifiedNameText, qualifiedName, 'MyName', 'my.name', '123-abc')
+const nameFormatError = regexError(qualifiedNameText, qualifiedName, 'MyName', 'my.name', '123-abc')
+const valueFormatError = regexError(labelValueText, labelValue, 'MyValue', 'my_value', '12345')
+/** Nearly all keys: with a simple prefix or none, and not long in bytes either. */
+const plainKey = /^(?:[a-z0-9]+(?:[-.][a-z0-9]+)*\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
+const longestPrefix = 253
 
 function prefixErrors(prefix: string, minor: number): string[] {
   if (prefix === '') return [emptyError]
@@ -26,23 +29,23 @@ function prefixErrors(prefix: string, minor: number): string[] {
 
 /** Keys of labels, annotations and selectors, finalizers: `name` or `prefix/name`. */
 export function isQualifiedName(value: string, minor: number): string[] {
+  if (value.length <= longestPrefix && plainKey.test(value)) return []
   const parts = value.split('/')
   if (parts.length > 2) {
     return [
-      `${validationDialect(minor).qualifiedName} ${nameFormatError()} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `${validationDialect(minor).qualifiedName} ${nameFormatError} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ]
   }
   const name = parts.at(-1)!
   const errors = parts.length === 2 ? prefixErrors(parts[0]!, minor).map((text) => `prefix part ${text}`) : []
   if (name === '') errors.push(`name part ${emptyError}`)
   else if (byteLength(name) > 63) errors.push(`name part ${lengthText(63, minor)}`)
-  if (!qualifiedNamePattern.test(name)) errors.push(`name part ${nameFormatError()}`)
+  if (!qualifiedNamePattern.test(name)) errors.push(`name part ${nameFormatError}`)
   return errors
 }
 
 export function isValidLabelValue(value: string, minor: number): string[] {
   const errors = byteLength(value) > 63 ? [lengthText(63, minor)] : []
-  if (!labelValuePattern.test(value))
-    errors.push(regexError(labelValueText, labelValue, 'MyValue', 'my_value', '12345'))
+  if (!labelValuePattern.test(value)) errors.push(valueFormatError)
   return errors
 }

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (labels and label selectors)
-import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../field-error.ts'
 import { isQualifiedName, isValidLabelValue } from './label-names.ts'
 
 export function validateLabelName(name: string, path: FieldPath, minor: number): FieldError[] {
@@ -11,10 +11,12 @@ export function validateLabels(
   path: FieldPath,
   minor: number,
 ): FieldError[] {
-  return Object.keys(labels ?? {}).flatMap((key) => {
+  return eachFinding(Object.keys(labels ?? {}), (key) => {
     const value = labels![key] ?? ''
     const errors = isValidLabelValue(value, minor).map((text) => field.invalid(path, value, text))
-    return [...validateLabelName(key, path, minor), ...errors]
+    return errors.length === 0
+      ? validateLabelName(key, path, minor)
+      : [...validateLabelName(key, path, minor), ...errors]
   })
 }
 
@@ -44,7 +46,7 @@ export function validateLabelSelector(
   const expressions = path.child('matchExpressions')
   return [
     ...validateLabels(selector.matchLabels, path.child('matchLabels'), minor),
-    ...(selector.matchExpressions ?? []).flatMap((r, i) =>
+    ...eachFinding(selector.matchExpressions ?? [], (r, i) =>
       validateLabelSelectorRequirement(r, options, expressions.index(i), minor),
     ),
   ]
@@ -89,7 +91,7 @@ export function validateLabelSelectorRequirement(
     ...validateLabelName(r.key ?? '', path.child('key'), minor),
   ]
   if (options.allowInvalidLabelValueInSelector) return errors
-  const values = (r.values ?? []).flatMap((value, i) =>
+  const values = eachFinding(r.values ?? [], (value, i) =>
     isValidLabelValue(value, minor).map((text) => field.invalid(path.child('values').index(i), value, text)),
   )
   return [...errors, ...values]

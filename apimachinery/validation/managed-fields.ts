@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go
-import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../field-error.ts'
 import type { ManagedFieldsEntry } from '../json.ts'
 import { byteLength, tooLong } from './messages.ts'
 
@@ -27,7 +27,7 @@ export function validateManagedFields(
   path: FieldPath,
   minor: number,
 ): FieldError[] {
-  return entries.flatMap((entry, i) => {
+  return eachFinding(entries, (entry, i) => {
     const at = path.index(i)
     const errors: FieldError[] = []
     const operation: string = entry.operation ?? ''

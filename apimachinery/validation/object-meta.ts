@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go
-import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../field-error.ts'
 import type { ObjectMeta } from '../json.ts'
 import { badValue, goString, goStrings, goTimePointer } from './go-value.ts'
 import { validateImmutableField, validateNonnegativeField } from './immutable.ts'
@@ -19,7 +19,7 @@ export function validateAnnotations(
   minor: number,
 ): FieldError[] {
   const keys = Object.keys(annotations ?? {})
-  const errors = keys.flatMap((key) =>
+  const errors = eachFinding(keys, (key) =>
     isQualifiedName(key.toLowerCase(), minor).map((text) => field.invalid(path, key, text)),
   )
   const size = keys.reduce((sum, key) => sum + byteLength(key) + byteLength(annotations![key] ?? ''), 0)
@@ -36,7 +36,7 @@ export function validateFinalizers(
   minor: number,
 ): FieldError[] {
   const list = finalizers ?? []
-  const errors = list.flatMap((name) => validateFinalizerName(name, path, minor))
+  const errors = eachFinding(list, (name) => validateFinalizerName(name, path, minor))
   if (!list.includes('orphan') || !list.includes('foregroundDeletion')) return errors
   const text = 'finalizer orphan and foregroundDeletion cannot be both set'
   return [...errors, field.invalid(path, badValue(finalizers, goStrings, minor), text)]
@@ -48,7 +48,8 @@ export function validateNoNewFinalizers(
   old: readonly string[],
   path: FieldPath,
 ): FieldError[] {
-  const extra = [...new Set(finalizers.filter((f) => !old.includes(f)))].sort()
+  const known = new Set(old)
+  const extra = [...new Set(finalizers.filter((f) => !known.has(f)))].sort()
   if (extra.length === 0) return []
   const list = `[]string{${extra.map((f) => JSON.stringify(f)).join(', ')}}`
   return [

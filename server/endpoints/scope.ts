@@ -60,6 +60,7 @@ export function requestOf(
     dryRun: more.dryRun,
     warn: (text) => call.warn(text),
     breathe: () => call.breathe(),
+    noteBytes: (bytes) => call.noteBody(bytes),
   }
 }
 

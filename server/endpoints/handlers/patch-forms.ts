@@ -10,7 +10,7 @@ import {
 } from '../../../apimachinery/json.ts'
 import { showGoValue } from '../../../apimachinery/managedfields/go-value.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
-import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
+import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
@@ -63,9 +63,9 @@ export async function byJson(
       )
     : []
   const { refusesScalarDocuments } = endpointsDialect(scope.machinery.server.minor)
-  const result = guardPatch(() =>
+  const result = await guardPatch(() =>
     type === jsonType
-      ? applyJsonPatch(document, parsed.value, checked, refusesScalarDocuments)
+      ? applyJsonPatchPaced(document, parsed.value, checked, refusesScalarDocuments, turns)
       : applyMergePatch(document, parsed.value, checked),
   )
   await call.breathe()
@@ -92,9 +92,9 @@ async function parsePatch(body: Buffer, prefix: string): Promise<ParsedJson> {
   }
 }
 
-function guardPatch<T>(work: () => T): T {
+async function guardPatch<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     throw error instanceof PatchError ? patchStatusError(error) : error
   }
@@ -150,13 +150,14 @@ export async function strategic(
     )
   const typeName = scheme.typeName(group, version, scope.resource.kind.kind)!
   const document = inVersion(scope, current) as unknown as JsonObject
-  const { object, patch } = guardPatch(() =>
+  const { object, patch } = await guardPatch(() =>
     applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme),
   )
   await call.breathe()
   let decoded: { object: KubeObject; strictErrors: string[] }
   try {
     const typed = fromUnstructured(object, typeName, scheme)
+    await call.breathe()
     decoded = scheme.decode(group, version, scope.resource.kind.kind, typed)
   } catch (error) {
     throw newInvalid({ group: '', kind: '' }, '', [

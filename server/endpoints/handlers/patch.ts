@@ -93,12 +93,13 @@ async function applied(
   const { machinery, store } = scope
   const live = current === undefined ? undefined : inVersion(scope, current)
   const now = toTime(machinery.server.clock.now())
-  const result = fieldManagerOf(scope).apply(
+  const result = await fieldManagerOf(scope).applyPaced(
     live,
     (value ?? {}) as unknown as KubeObject,
     options.fieldManager,
     options.force ?? false,
     now,
+    () => call.breathe(),
   )
   if (strictError !== undefined) {
     if (options.fieldValidation === 'Strict')
@@ -106,19 +107,26 @@ async function applied(
     if (options.fieldValidation === 'Warn') for (const text of yamlTexts(strictError)) call.warn(text)
   }
   await call.breathe()
-  const { object } = decodeApplied(scope, result, (value ?? {}) as unknown as KubeObject)
+  const { object } = await decodeApplied(scope, call, result, (value ?? {}) as unknown as KubeObject)
+  await call.breathe()
   machinery.scheme.setSchemaDefaults(object)
   return store.toStorage(object)
 }
 
 /** The merged object in its type. Throws 500 for values that do not fit, which the schema of the merge does not see. */
-function decodeApplied(scope: Scope, merged: KubeObject, given: KubeObject): { object: KubeObject } {
+async function decodeApplied(
+  scope: Scope,
+  call: ApiCall,
+  merged: KubeObject,
+  given: KubeObject,
+): Promise<{ object: KubeObject }> {
   const { scheme } = scope.machinery
   const { group, version } = scope.resource
   const { kind } = scope.resource.kind
   const typeName = scheme.typeName(group, version, kind)!
   try {
     const typed = fromUnstructured(merged as unknown as JsonObject, typeName, scheme)
+    await call.breathe()
     return scheme.decode(group, version, kind, typed)
   } catch (error) {
     const gvk = `${group}/${version}, Kind=${kind}`

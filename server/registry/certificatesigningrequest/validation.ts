@@ -5,7 +5,7 @@ import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
 } from '../../../api/certificates-v1.ts'
-import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { validateSignerName } from '../core/signer-name.ts'
 import { registryDialect } from '../dialect.ts'
@@ -111,16 +111,17 @@ function validatePem(request: string | undefined, minor: number): FieldError[] {
 
 function validateUsages(own: readonly string[], old: readonly string[]): FieldError[] {
   const path = specPath.child('usages')
-  const knowsOld = old.every((usage) => usages.includes(usage))
+  const known = new Set(usages)
+  const knowsOld = old.every((usage) => known.has(usage))
   const first = new Map<string, number>()
   for (const [i, usage] of own.entries()) if (!first.has(usage)) first.set(usage, i)
   const repeats = hasDuplicates(old)
   return [
     ...(own.length === 0 ? [field.required(path, '')] : []),
-    ...own.flatMap((usage, i) =>
-      usages.includes(usage) || !knowsOld ? [] : [field.notSupported(path.index(i), usage, usages)],
+    ...eachFinding(own, (usage, i) =>
+      known.has(usage) || !knowsOld ? [] : [field.notSupported(path.index(i), usage, usages)],
     ),
-    ...own.flatMap((usage, i) =>
+    ...eachFinding(own, (usage, i) =>
       first.get(usage)! < i && !repeats ? [field.duplicate(path.index(i), usage)] : [],
     ),
   ]
@@ -144,11 +145,15 @@ function validateConditions(
   const types = conditionsOf(csr).map(({ type = '' }) => type)
   const oldTypes = old === undefined ? [] : conditionsOf(old).map(({ type = '' }) => type)
   const hadBoth = oldTypes.includes('Approved') && oldTypes.includes('Denied')
-  return conditionsOf(csr).flatMap(({ status = '' }, i) => {
+  const repeated = hasDuplicates(oldTypes)
+  const seen = new Set<string>()
+  return eachFinding(conditionsOf(csr), ({ status = '' }, i) => {
     const type = types[i]!
     const at = conditionsPath.index(i)
     const rival = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined
-    const conflicts = !hadBoth && rival !== undefined && types.slice(0, i).includes(rival)
+    const conflicts = !hadBoth && rival !== undefined && seen.has(rival)
+    const repeats = seen.has(type)
+    seen.add(type)
     return [
       ...(type === '' && !oldTypes.includes('') ? [field.required(at.child('type'), '')] : []),
       ...validateStatus(status, at.child('status'), onlyTrue.includes(type)),
@@ -161,9 +166,7 @@ function validateConditions(
             ),
           ]
         : []),
-      ...(types.indexOf(type) < i && !hasDuplicates(oldTypes)
-        ? [field.duplicate(at.child('type'), type)]
-        : []),
+      ...(repeats && !repeated ? [field.duplicate(at.child('type'), type)] : []),
     ]
   })
 }

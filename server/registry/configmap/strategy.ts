@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/core/configmap/strategy.go, pkg/apis/core/validation/validation.go (ValidateConfigMap)
 
 import type { ConfigMap } from '../../../api/core-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
@@ -18,23 +18,20 @@ const asConfigMap = (object: KubeObject): ConfigMap => object as unknown as Conf
 export const decodedLength = (text: string): number => Buffer.from(text, 'base64').length
 
 function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap, minor: number): FieldError[] {
-  const errors: FieldError[] = []
+  const [texts, binaries] = [Object.keys(data), Object.keys(binaryData)]
+  const bad = (at: FieldPath, key: string): FieldError[] =>
+    isConfigMapKey(key).map((text) => field.invalid(at, key, text))
+  const errors = [
+    ...eachFinding(texts, (key) => {
+      const at = FieldPath.of('data').key(key)
+      if (getOwn(binaryData, key) === undefined) return bad(at, key)
+      return [...bad(at, key), field.invalid(at, key, 'duplicate of key present in binaryData')]
+    }),
+    ...eachFinding(binaries, (key) => bad(FieldPath.of('binaryData').key(key), key)),
+  ]
   let size = 0
-  const keys = (name: string, key: string): FieldPath => {
-    const at = FieldPath.of(name).key(key)
-    errors.push(...isConfigMapKey(key).map((text) => field.invalid(at, key, text)))
-    return at
-  }
-  for (const key of Object.keys(data)) {
-    const at = keys('data', key)
-    if (getOwn(binaryData, key) !== undefined)
-      errors.push(field.invalid(at, key, 'duplicate of key present in binaryData'))
-    size += byteLength(data[key] ?? '')
-  }
-  for (const key of Object.keys(binaryData)) {
-    keys('binaryData', key)
-    size += decodedLength(binaryData[key] ?? '')
-  }
+  for (const key of texts) size += byteLength(data[key] ?? '')
+  for (const key of binaries) size += decodedLength(binaryData[key] ?? '')
   // The path of an empty name prints as brackets.
   return size > maxDataSize ? [...errors, tooLong(FieldPath.of('[]'), maxDataSize, minor)] : errors
 }

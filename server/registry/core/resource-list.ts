@@ -21,7 +21,7 @@ export const quantityOf = (text: string | undefined): Quantity =>
   text === undefined || text === null || text === '' ? zero : Quantity.parse(String(text))
 export const isNegative = (text: string | undefined): boolean => quantityOf(text).sign < 0
 export const compareQuantities = (a: string | undefined, b: string | undefined): number =>
-  quantityOf(a).compare(quantityOf(b))
+  a === b ? 0 : quantityOf(a).compare(quantityOf(b))
 
 /** Amounts finer than a thousandth are rounded up, in place. */
 export function roundUpResourceList(list: ResourceList | undefined): void {

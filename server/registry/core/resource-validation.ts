@@ -55,8 +55,9 @@ export function validateResourceQuantity(
   minor: number,
 ): FieldError[] {
   const quantity = quantityOf(text)
-  const errors = validateNonnegativeQuantity(text, path)
-  if (isIntegerResource(name, minor) && quantity.milliValue() % 1000n !== 0n) {
+  const errors = quantity.sign < 0 ? validateNonnegativeQuantity(text, path) : []
+  const isWhole = quantity.scale >= 0 || quantity.milliValue() % 1000n === 0n
+  if (!isWhole && isIntegerResource(name, minor)) {
     errors.push(
       field.invalid(
         path,

@@ -78,7 +78,10 @@ async function createOnce(
   const transaction = await store.strategy.beginCreate?.(request, object)
   return finish(transaction, async () => {
     await beforeCreate(store, request, object)
-    await validation(deepCopy(object))
+    await request.breathe?.()
+    const copy = deepCopy(object)
+    await request.breathe?.()
+    await validation(copy)
     await request.breathe?.()
     return put(store, request, object)
   })
@@ -97,25 +100,49 @@ export async function finish<T>(transaction: Transaction | undefined, work: () =
 }
 
 /** The object as it is stored: as Go writes it, and in the order of the wire. */
-export function wire(store: ResourceStore, object: KubeObject): KubeObject {
+export async function wire(
+  store: ResourceStore,
+  request: ApiRequest,
+  object: KubeObject,
+): Promise<KubeObject> {
   const { group } = store.facts.storageKind
-  return inWireOrder(store.parts.scheme.normalize(keptAsJson.has(group) ? object : withoutEmptyLists(object)))
+  const kept = keptAsJson.has(group) ? object : withoutEmptyLists(object)
+  await request.breathe?.()
+  const ordered = inWireOrder(store.parts.scheme.normalize(kept))
+  await request.breathe?.()
+  return ordered
 }
 /** Groups that the real server stores as JSON; all others are stored as protobuf, which knows no empty lists. */
 const keptAsJson = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
 /** Fields with raw data, which pass through protobuf as they are. */
 const rawFields = new Set(['fieldsV1', 'raw', 'parameters'])
 
+/** Shares what has no empty list in it, which is nearly all. */
 function withoutEmptyLists<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withoutEmptyLists) as T
-  const out: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const inner = (value as Record<string, unknown>)[key]
-    if (Array.isArray(inner) && inner.length === 0) continue
-    setOwn(out, key, rawFields.has(key) ? inner : withoutEmptyLists(inner))
+  if (Array.isArray(value)) return listWithoutEmpty(value) as T
+  const keys = Object.keys(value)
+  const given = value as Record<string, unknown>
+  let out: Record<string, unknown> | undefined
+  for (const [i, key] of keys.entries()) {
+    const inner = given[key]
+    const empty = Array.isArray(inner) && inner.length === 0
+    const kept = typeof inner !== 'object' || rawFields.has(key) ? inner : withoutEmptyLists(inner)
+    if (out === undefined && (empty || kept !== inner)) out = someOf(given, keys.slice(0, i))
+    if (out !== undefined && !empty) setOwn(out, key, kept)
   }
-  return out as T
+  return (out ?? value) as T
+}
+
+function listWithoutEmpty(list: readonly unknown[]): readonly unknown[] {
+  const kept = list.map(withoutEmptyLists)
+  return kept.every((item, i) => item === list[i]) ? list : kept
+}
+
+function someOf(object: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  const out: Record<string, unknown> = {}
+  for (const key of keys) setOwn(out, key, object[key])
+  return out
 }
 
 async function put(store: ResourceStore, request: ApiRequest, object: KubeObject): Promise<View> {
@@ -124,7 +151,7 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   if (request.dryRun) {
     const current = await storage.get(key)
     if (current !== undefined) throw new StorageError('exists', 'key exists', current)
-    const ordered = store.decorated(wire(store, object))
+    const ordered = store.decorated(await wire(store, request, object))
     const { resourceVersion: _, ...metadata } = ordered.metadata
     const result = { ...ordered, metadata } as KubeObject
     return { object: result, bytes: Buffer.from(JSON.stringify(result)) }
@@ -132,7 +159,7 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   const version = object.metadata.resourceVersion ?? ''
   if (/^0*[1-9]\d*$/.test(version))
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
-  return store.view(await storage.create(key, wire(store, object)))
+  return store.view(await storage.create(key, await wire(store, request, object)))
 }
 
 /** Hooks and validation of a create. Throws 422. Used for POST, and for PUT and apply that create. */

@@ -7,6 +7,8 @@ export interface ApiRequest extends RequestContext {
   warn(text: string): void
   /** Lets others be served, between two steps of a request that takes long. */
   breathe?(): Promise<void>
+  /** Notes what the request works on besides its body: it takes long where that is large. */
+  noteBytes?(bytes: number): void
 }
 
 /** How messages name the resource: by the group of the request, also where another group's store answers (events). */

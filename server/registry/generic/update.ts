@@ -69,10 +69,12 @@ async function createInstead(
   const transaction = isMain ? await store.strategy.beginCreate?.(request, object) : undefined
   const view = await finish(transaction, async () => {
     await beforeCreate(store, request, object)
+    await request.breathe?.()
     await call.validateCreate(deepCopy(object))
     await request.breathe?.()
-    if (request.dryRun) return unstored(store.decorated(wire(store, object)))
-    return store.view(await server.storage.create(store.keyOf(request.namespace, name), wire(store, object)))
+    if (request.dryRun) return unstored(store.decorated(await wire(store, request, object)))
+    const ordered = await wire(store, request, object)
+    return store.view(await server.storage.create(store.keyOf(request.namespace, name), ordered))
   })
   return { view, created: true }
 }
@@ -90,6 +92,7 @@ async function updateOnce(
   record: StoredRecord,
   call: UpdateCall,
 ): Promise<UpdateResult> {
+  request.noteBytes?.(record.bytes.length)
   const old = store.view(record).object
   checkPreconditions(store, old, call.preconditions)
   let object = await call.updated(deepCopy(store.stored(record).object))
@@ -100,7 +103,9 @@ async function updateOnce(
     beforeUpdate(store, request, call.strategy, object, old)
     await request.breathe?.()
     object = keepTimestamps(object, old)
-    await call.validateUpdate(deepCopy(object), deepCopy(old))
+    const copy = deepCopy(object)
+    await request.breathe?.()
+    await call.validateUpdate(copy, deepCopy(old))
     await request.breathe?.()
     return { view: await write(store, request, record, object), created: false }
   })
@@ -115,8 +120,7 @@ async function write(
   const stored = store.stored(record)
   const old = stored.object
   const { storage } = store.parts.server
-  const ordered = wire(store, object)
-  await request.breathe?.()
+  const ordered = await wire(store, request, object)
   ordered.metadata.resourceVersion = String(record.modRevision)
   if (deletesNow(old, ordered)) {
     const answer = unstored(ordered, String(record.modRevision))
@@ -126,7 +130,11 @@ async function write(
     }
     return answer
   }
-  if (JSON.stringify(ordered) === JSON.stringify(inWireOrder(old)) || semanticSame(ordered, old)) {
+  const text = JSON.stringify(ordered)
+  await request.breathe?.()
+  const same = text === JSON.stringify(inWireOrder(old)) || semanticSame(ordered, old)
+  await request.breathe?.()
+  if (same) {
     // Data of another release is brought up to date by the first write where its bytes are others, as upstream does.
     if (stored.bytes === record.bytes || store.parts.sameStored?.(record, ordered) === true)
       return store.view(record)

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateResourceQuota)
 
 import type { ResourceQuotaSpec, ResourceQuotaStatus } from '../../../api/core-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { isStandardQuotaResource, type ResourceList } from '../core/resource-list.ts'
 import {
@@ -26,7 +26,7 @@ export const validateQuotaStatus = (status: ResourceQuotaStatus, minor: number):
   (['hard', 'used'] as const).flatMap((name) => validateList(status[name], statusPath.child(name), minor))
 
 function validateList(list: ResourceList = {}, path: FieldPath, minor: number): FieldError[] {
-  return Object.keys(list).flatMap((name) => {
+  return eachFinding(Object.keys(list), (name) => {
     const at = path.key(name)
     const errors = validateResourceName(name, at, minor)
     if (!name.includes('/') && !isStandardQuotaResource(name))

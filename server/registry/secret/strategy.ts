@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/core/secret/strategy.go, pkg/apis/core/validation/validation.go (ValidateSecret)
 
 import type { Secret } from '../../../api/core-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
@@ -17,12 +17,12 @@ const accountAnnotation = 'kubernetes.io/service-account.name'
 
 function validateSecret(secret: Secret, minor: number): FieldError[] {
   const data = secret.data ?? {}
-  const errors: FieldError[] = []
+  const keys = Object.keys(data)
+  const errors = eachFinding(keys, (key) =>
+    isConfigMapKey(key).map((text) => field.invalid(dataPath.key(key), key, text)),
+  )
   let size = 0
-  for (const key of Object.keys(data)) {
-    errors.push(...isConfigMapKey(key).map((text) => field.invalid(dataPath.key(key), key, text)))
-    size += decodedLength(data[key] ?? '')
-  }
+  for (const key of keys) size += decodedLength(data[key] ?? '')
   if (size > maxDataSize) errors.push(tooLong(dataPath, maxDataSize, minor))
   return [...errors, ...validateType(secret, data)]
 }
