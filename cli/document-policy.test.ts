@@ -8,6 +8,7 @@ describe('what kepsim may do for a document', () => {
     'kepsim --version',
     'kepsim gates DisableNodeKubeProxyVersion --output json',
     'kepsim gates lint gates.yaml',
+    'kepsim diff 1.33 1.34 --behaviour',
     'kepsim plan show kep-5707',
     'kepsim replay upgrade.md --junit=results.xml --html report.html',
     'kepsim replay docs/upgrade.md --kubectl builtin',

@@ -7,6 +7,7 @@ import type { Command } from './command.ts'
 const commands: Readonly<Record<string, { about: string; load: () => Promise<{ run: Command }> }>> =
   Object.assign(Object.create(null), {
     gates: { about: 'ask for the life of feature gates', load: () => import('./gates.ts') },
+    diff: { about: 'tell what changed from one release to another', load: () => import('./diff.ts') },
     plan: { about: 'show, check and walk plans for releases to come', load: () => import('./plan.ts') },
     up: { about: 'run a cluster in the foreground', load: () => import('./up.ts') },
     kubectl: { about: 'the built-in kubectl', load: () => import('./kubectl.ts') },

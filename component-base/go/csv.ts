@@ -1,56 +1,102 @@
-// One record of comma separated values, as string slice flags read them.
-// Upstream: encoding/csv Reader.Read (defaults)
+// Comma separated values, with any number of fields in a record. Upstream: encoding/csv Reader
 
-const bareQuote = 'bare " in non-quoted field'
+/** The text is no CSV; the message is Go's. */
+export class CsvError extends Error {}
+
+const bareQuote = 'bare " in non-quoted-field'
 const badQuote = 'extraneous or missing " in quoted-field'
-const at = (column: number, what: string): Error =>
-  new Error(`parse error on line 1, column ${column}: ${what}`)
-/** Columns count bytes, from 1. */
-const columnOf = (text: string, index: number): number => Buffer.byteLength(text.slice(0, index)) + 1
 
-/** The quoted field that begins at `start`, and the place after its closing quote. */
-function quotedField(line: string, start: number): { field: string; end: number } {
+/** Where the reader is: in a line, which has its `\n` where it is not the last. */
+interface Reader {
+  text: string
+  /** Where the next line begins. */
+  next: number
+  line: string
+  /** Of the line, from 1. */
+  number: number
+  index: number
+  /** The number of the line in which the record began. */
+  start: number
+}
+
+const readerOf = (text: string): Reader => ({ text, next: 0, line: '', number: 0, index: 0, start: 0 })
+
+/** The line after this one, if there is one. A `\r` before its end is dropped. */
+function advance(reader: Reader): boolean {
+  const { text, next } = reader
+  if (next >= text.length) return false
+  const end = text.indexOf('\n', next)
+  const whole = end < 0 ? text.slice(next) : text.slice(next, end)
+  reader.line = whole.replace(/\r$/, '') + (end < 0 ? '' : '\n')
+  reader.next = end < 0 ? text.length : end + 1
+  reader.number++
+  reader.index = 0
+  return true
+}
+
+/** The next record, blank lines passed over; undefined at the end. */
+function nextRecord(reader: Reader): string[] | undefined {
+  do if (!advance(reader)) return undefined
+  while (reader.line === '' || reader.line === '\n')
+  reader.start = reader.number
+  const fields: string[] = []
+  do fields.push(reader.line[reader.index] === '"' ? quotedField(reader) : bareField(reader))
+  while (reader.line[reader.index++] === ',')
+  return fields
+}
+
+function bareField(reader: Reader): string {
+  const rest = reader.line.slice(reader.index)
+  const field = /^[^,\n]*/.exec(rest)![0]
+  const quote = field.indexOf('"')
+  if (quote >= 0) throw errorAt(reader, reader.index + quote, bareQuote)
+  reader.index += field.length
+  return field
+}
+
+/** It may go on over lines. Leaves the reader behind the closing quote. */
+function quotedField(reader: Reader): string {
   let field = ''
-  let index = start + 1
+  reader.index++
   for (;;) {
-    const close = line.indexOf('"', index)
-    if (close < 0) throw at(columnOf(line, line.length), badQuote)
-    field += line.slice(index, close)
-    const next = line[close + 1]
-    if (next === '"') {
-      field += '"'
-      index = close + 2
-    } else if (next === undefined || next === ',') {
-      return { field, end: close + 1 }
-    } else {
-      throw at(columnOf(line, close), badQuote)
+    const close = reader.line.indexOf('"', reader.index)
+    if (close < 0) {
+      field += reader.line.slice(reader.index)
+      const { line } = reader
+      if (!advance(reader)) throw errorAt(reader, line.length, badQuote)
+      continue
     }
+    field += reader.line.slice(reader.index, close)
+    reader.index = close + 1
+    const after = reader.line[reader.index]
+    if (after === undefined || after === ',' || after === '\n') return field
+    if (after !== '"') throw errorAt(reader, close, badQuote)
+    field += '"'
+    reader.index++
   }
 }
 
-/** The fields of the first line. Throws the reader's error; `EOF` where there is no line. */
-export function readCsvRecord(text: string): string[] {
-  const line = text
-    .split('\n')
-    .find((l) => l !== '' && l !== '\r')
-    ?.replace(/\r$/, '')
-  if (line === undefined) throw new Error('EOF')
-  const fields: string[] = []
-  let index = 0
+/** Columns count bytes, from 1. */
+function errorAt({ line, number, start }: Reader, index: number, what: string): CsvError {
+  const column = Buffer.byteLength(line.slice(0, index)) + 1
+  const record = start === number ? '' : `record on line ${start}; `
+  return new CsvError(`${record}parse error on line ${number}, column ${column}: ${what}`)
+}
+
+/** All records. Throws CsvError. */
+export function readCsv(text: string): string[][] {
+  const reader = readerOf(text)
+  const records: string[][] = []
   for (;;) {
-    if (line[index] === '"') {
-      const { field, end } = quotedField(line, index)
-      fields.push(field)
-      index = end
-    } else {
-      const comma = line.indexOf(',', index)
-      const end = comma < 0 ? line.length : comma
-      const quote = line.indexOf('"', index)
-      if (quote >= 0 && quote < end) throw at(columnOf(line, quote), bareQuote)
-      fields.push(line.slice(index, end))
-      index = end
-    }
-    if (index >= line.length) return fields
-    index++
+    const record = nextRecord(reader)
+    if (record === undefined) return records
+    records.push(record)
   }
+}
+
+/** The first record, as string slice flags read it. Throws CsvError, or `EOF` where there is none. */
+export function readCsvRecord(text: string): string[] {
+  const record = nextRecord(readerOf(text))
+  if (record === undefined) throw new Error('EOF')
+  return record
 }

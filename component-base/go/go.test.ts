@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCsvRecord } from './csv.ts'
+import { readCsv, readCsvRecord } from './csv.ts'
 import { formatDuration, parseDuration } from './duration.ts'
 import { checkIPPort, parseCIDR, parseIP, parsePortRange, splitHostPort } from './net.ts'
 import { atoi, parseBool, parseFloatNumber, parseInteger } from './numbers.ts'
@@ -75,9 +75,20 @@ describe('as Go does', () => {
     expect(readCsvRecord('a,"b,c",""')).toEqual(['a', 'b,c', ''])
     expect(readCsvRecord('a,')).toEqual(['a', ''])
     expect(message(() => readCsvRecord('a"b'))).toBe(
-      'parse error on line 1, column 2: bare " in non-quoted field',
+      'parse error on line 1, column 2: bare " in non-quoted-field',
     )
     expect(message(() => readCsvRecord('\n'))).toBe('EOF')
+    expect(readCsvRecord('"a\r\nb",c\nd')).toEqual(['a\nb', 'c'])
+  })
+
+  it('reads all CSV records', () => {
+    expect(readCsv('a,b\r\n\n"c ""d"""\n')).toEqual([['a', 'b'], ['c "d"']])
+    expect(message(() => readCsv('a\n"é"b\n'))).toBe(
+      'parse error on line 2, column 4: extraneous or missing " in quoted-field',
+    )
+    expect(message(() => readCsv('a\n"b\nc'))).toBe(
+      'record on line 2; parse error on line 3, column 2: extraneous or missing " in quoted-field',
+    )
   })
 
   it('reads addresses', () => {

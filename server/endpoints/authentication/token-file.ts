@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authentication/token/tokenfile/tokenfile.go
+
+import { CsvError, readCsv } from '../../../component-base/go/csv.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
-import { CSVError, readCSV } from './csv.ts'
 import type { UserInfo } from './user-info.ts'
 
 /** Reads `token,user,uid[,"group1,group2"]` lines. Throws an Error with the real component's text. */
@@ -44,9 +45,9 @@ function parse(path: string, read: (path: string) => string): string[][] {
     )
   }
   try {
-    return readCSV(text)
+    return readCsv(text)
   } catch (error) {
-    if (error instanceof CSVError) throw new Error(error.message)
+    if (error instanceof CsvError) throw new Error(error.message)
     throw error
   }
 }

@@ -43,7 +43,7 @@ describe('token file', () => {
       'open /nonexistent: no such file or directory',
     )
     expect(() => readTokenFile(write('a"b,c,d\n'), () => {}, readHostFile)).toThrow(
-      'parse error on line 1, column 2: bare " in non-quoted field',
+      'parse error on line 1, column 2: bare " in non-quoted-field',
     )
   })
 })

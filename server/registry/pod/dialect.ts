@@ -25,7 +25,7 @@ export const podDialect = dialect('pods', {
   ),
   takesHealthOfClaims: since(
     32,
-    'allocatedResourcesStatus names claims of a container as claim:NAME or claim:NAME/REQUEST (KEP-4680)',
+    'allocatedResourcesStatus can name claims of a container: claim:NAME or claim:NAME/REQUEST (KEP-4680)',
   ),
   keepsResourceHealth: since(
     34,

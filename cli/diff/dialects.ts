@@ -1,0 +1,35 @@
+// Every dialect of the program, in the order in which their changes are told. Loaded only where they are asked for.
+import { apimachineryDialect } from '../../apimachinery/dialect.ts'
+import { validationDialect } from '../../apimachinery/validation/dialect.ts'
+import type { Changing, Dialect } from '../../component-base/dialect.ts'
+import { metricsDialect } from '../../component-base/metrics/dialect.ts'
+import { admissionDialect } from '../../server/admission/dialect.ts'
+import { nodeRestrictionDialect } from '../../server/admission/node-restriction/dialect.ts'
+import { endpointsDialect } from '../../server/endpoints/dialect.ts'
+import { discoveryDialect } from '../../server/endpoints/discovery/dialect.ts'
+import { optionsDialect } from '../../server/options/dialect.ts'
+import { registryDialect } from '../../server/registry/dialect.ts'
+import { nodeDialect } from '../../server/registry/node/dialect.ts'
+import { podDialect } from '../../server/registry/pod/dialect.ts'
+import { serviceDialect } from '../../server/registry/service/dialect.ts'
+import { statefulSetDialect } from '../../server/registry/statefulset/dialect.ts'
+import { tablesDialect } from '../../server/registry/tables/dialect.ts'
+
+export type AnyDialect = Dialect<Record<string, Changing<unknown>>>
+
+export const dialects: readonly AnyDialect[] = [
+  podDialect,
+  serviceDialect,
+  nodeDialect,
+  statefulSetDialect,
+  registryDialect,
+  validationDialect,
+  apimachineryDialect,
+  admissionDialect,
+  nodeRestrictionDialect,
+  endpointsDialect,
+  discoveryDialect,
+  tablesDialect,
+  optionsDialect,
+  metricsDialect,
+]
