@@ -1,5 +1,6 @@
 // Binds the replay's machine to the simulators: every component in this process.
-import { Components, type ComponentsOptions } from '../cluster/components.ts'
+import type { ComponentsOptions } from '../cluster/component-start.ts'
+import { Components } from '../cluster/components.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { ComponentRuntime } from '../replay/runtime.ts'
 import { MemoryStores } from '../server/storage/memory-stores.ts'

@@ -1,5 +1,6 @@
 import type { FeatureGates, NodeOptions } from './cluster-options.ts'
-import type { Components, RunningComponent, RunningProxy, RunningServer } from './components.ts'
+import type { RunningComponent, RunningProxy, RunningServer } from './component-start.ts'
+import type { Components } from './components.ts'
 import { gateFlags, noFiles, unwrap } from './start-component.ts'
 
 /** What a node needs of its cluster. */

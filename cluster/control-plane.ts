@@ -3,7 +3,8 @@ import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { ClusterStore } from './cluster-store.ts'
-import type { Components, RunningComponent, RunningServer } from './components.ts'
+import type { RunningComponent, RunningServer } from './component-start.ts'
+import type { Components } from './components.ts'
 import { gateFlags, unwrap } from './start-component.ts'
 
 const notRunning = (): ClusterUsageError => new ClusterUsageError('the kube-apiserver does not run')

@@ -1,6 +1,6 @@
 import { ComponentFailedError } from './cluster-errors.ts'
 import type { FeatureGates } from './cluster-options.ts'
-import type { Started } from './components.ts'
+import type { Started } from './component-start.ts'
 
 /** Components of a cluster are told everything by flags. */
 export const noFiles = (path: string): Promise<string> => Promise.reject(new Error(`no file ${path}`))

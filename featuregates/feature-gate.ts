@@ -40,6 +40,8 @@ interface State {
   enabled: Map<string, boolean>
   /** Values asked for, whether they took effect or not. */
   asked: Map<string, boolean>
+  /** Values that were set by name, of every library. */
+  given: Map<string, boolean>
   target: Target
   closed: boolean
 }
@@ -83,6 +85,7 @@ export class FeatureGate implements FeatureGateReader {
       dependencies: new Map(),
       enabled: new Map(),
       asked: new Map(),
+      given: new Map(),
       target: { emulation, minCompatibility },
       closed: false,
     }
@@ -130,9 +133,15 @@ export class FeatureGate implements FeatureGateReader {
     const errors = evaluateGates(asked, enabled, this.registered, this.state.target, this.messages)
     if (errors.length === 0) {
       this.state.enabled = enabled
+      this.state.given = new Map([...this.state.given, ...values])
       this.messages.updated(enabled)
     }
     return errors
+  }
+
+  /** The values that were set by name, in the order in which they came first. */
+  get given(): Readonly<Record<string, boolean>> {
+    return Object.fromEntries(this.state.given)
   }
 
   /** Evaluates once more what was asked for, without changing anything. */
@@ -309,12 +318,13 @@ export class FeatureGate implements FeatureGateReader {
   }
 
   deepCopy(): FeatureGate {
-    const { known, dependencies, enabled, asked, target, closed } = this.state
+    const { known, dependencies, enabled, asked, given, target, closed } = this.state
     return new FeatureGate(this.options(), {
       known: new Map(known),
       dependencies: new Map(dependencies),
       enabled: new Map(enabled),
       asked: new Map(asked),
+      given: new Map(given),
       target,
       closed,
     })

@@ -19,7 +19,7 @@ import { KubeProxyExit, KubeProxyRunError } from './startup/run-error.ts'
 
 /** Runs, or says why not: exit code and what was written to stderr. */
 export type StartedKubeProxy =
-  | { ok: true; component: KubeProxy }
+  | { ok: true; component: KubeProxy; gates: PreparedKubeProxy['gates'] }
   | { ok: false; exitCode: number; stderr: string }
 
 export interface StartKubeProxyOptions {
@@ -63,11 +63,13 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
   const refused = (exitCode: number): StartedKubeProxy => ({ ok: false, exitCode, stderr: stderr.text() })
   let proxy: KubeProxy
   let initOnly: boolean
+  let gates: PreparedKubeProxy['gates']
   try {
     const prepared = await prepareKubeProxy(args, { release, readText: readFile, ...stderr })
     if ('print' in prepared) return { ok: false, exitCode: 0, stderr: prepared.print }
     if (prepared.cleanup) return refused(0)
     initOnly = prepared.initOnly
+    gates = prepared.gates
     const config = await clientConfig(prepared, options)
     const client = new RestClient(config, userAgent(release), undefined, options.connect)
     proxy = new KubeProxy({
@@ -94,7 +96,7 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
         resolve(error)
       })
   })
-  if (ended === undefined) return initOnly ? refused(0) : { ok: true, component: proxy }
+  if (ended === undefined) return initOnly ? refused(0) : { ok: true, component: proxy, gates }
   await proxy.stop()
   if (!(ended instanceof KubeProxyRunError)) throw ended
   logRunError(stderr.logger, ended)

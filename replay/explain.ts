@@ -1,5 +1,5 @@
 // Why reality differs from a document: which gate, which release, whose default.
-import type { MachineCluster } from './machine/cluster.ts'
+import { gateIn, type MachineCluster } from './machine/cluster.ts'
 import type { GateFacts } from './runtime.ts'
 
 /** Fields whose value hangs on a gate, and the component that reads the gate. */
@@ -29,7 +29,7 @@ export function explain(
   if (at === undefined)
     return joined(`${who} has no feature gate ${gate}`, facts.history(gate, record.release), instead)
   const set = record.gates[gate]
-  const value = set ?? at.default
+  const value = gateIn(record, gate, facts)
   const wanted = ofComponent(cluster.meant, component)
   const there = wanted === undefined ? undefined : facts.standing?.(gate, wanted)
   if (there !== undefined && (there.state !== undefined && (set ?? there.state.default)) === value)

@@ -1,6 +1,6 @@
 // What a step leaves behind, for the timeline of reports.
 import { fieldInText } from './claims/field-in-text.ts'
-import type { MachineCluster } from './machine/cluster.ts'
+import { gateIn, type MachineCluster } from './machine/cluster.ts'
 import type { CommandRecord, ComponentState, FieldValue } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
 import type { Step } from './step.ts'
@@ -35,11 +35,11 @@ export function componentStates(
 ): ComponentState[] {
   return [...cluster.records]
     .filter(([name]) => cluster.running.has(name))
-    .map(([name, { args, release, gates: set }]) => ({
+    .map(([name, record]) => ({
       name,
-      release: full(release),
-      gates: gateStates(set, named, (gate) => facts.at(gate, release)?.default),
-      versionFlags: versionFlagsIn(args),
+      release: full(record.release),
+      gates: gateStates(record.gates, named, (gate) => gateIn(record, gate, facts)),
+      versionFlags: versionFlagsIn(record.args),
     }))
 }
 

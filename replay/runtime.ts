@@ -1,71 +1,17 @@
 // What the simulated machine needs of the components: started in this process, bound to the simulators in cli/.
 
+import type {
+  ApiserverStart,
+  ComponentStart,
+  ControllersStart,
+  NodeStart,
+  RunningComponent,
+  RunningProxy,
+  RunningServer,
+  Started,
+} from '../cluster/component-start.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
-import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
-
-/** A component that runs, or why it does not: its exit code and what it wrote to stderr. */
-export type Started<T> = { ok: true; component: T } | { ok: false; exitCode: number; stderr: string }
-
-export interface RunningComponent {
-  /** Ends the component and waits until it has. */
-  stop(): Promise<void>
-}
-
-export interface RunningProxy extends RunningComponent {
-  /** What the node's tools show of the rules of the last sync. */
-  rules(): ProxyRules | undefined
-}
-
-export interface RunningApiserver extends RunningComponent {
-  /** `https://127.0.0.1:PORT`. */
-  url: string
-  /** A kubeconfig (YAML, credentials embedded) of a user: `admin` is in system:masters. */
-  kubeconfig(user: string): string
-  /** The store's revision, and how many requests (but watches) are being answered. */
-  activity(): { revision: number; inFlight: number }
-  /** Calls with the key of each object that is written from now on (`/registry/pods/default/p`), until the answer is called. Undefined: it cannot be followed. */
-  onWrite?(told: (key: string) => void): () => void
-}
-
-/** Reads a file of the machine's virtual disk; rejects where there is none. */
-export type ReadFile = (path: string) => Promise<string>
-
-interface ComponentStart {
-  /** `1.34` or `1.31.0`. */
-  release: string
-  /** What the component reports as its version where it is not a released build (`v0.0.0-master+$Format:%H$`). */
-  version: string | undefined
-  /** The command line after the program, as the real component takes it. */
-  args: readonly string[]
-  readFile: ReadFile
-  /** Where a kubelet keeps its state. */
-  writeFile?: ((path: string, content: string) => Promise<void>) | undefined
-}
-
-export interface ApiserverStart extends ComponentStart {
-  /** A directory of the host for the store; the same one brings the same data. Undefined: in memory. */
-  dataDir: string | undefined
-  /** To listen on; undefined: any that is free. */
-  port?: number | undefined
-}
-export interface NodeComponentStart extends ComponentStart {
-  apiserver: RunningApiserver
-  /** The name that the machine gives to the node. */
-  node?: string | undefined
-}
-
-export interface ComponentAnswer {
-  status: number
-  contentType: string
-  body: string
-}
-
-/** A line that a component logged, with its line break. */
-export interface JournalLine {
-  /** Milliseconds since the epoch. */
-  at: number
-  text: string
-}
+import type { LogLine, NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 
 /** Starts components. Nothing but `dataDir` is written to the host. */
 export interface ComponentRuntime {
@@ -76,16 +22,16 @@ export interface ComponentRuntime {
   /** Resolves when the clusters rest, where it is known whether they do. */
   rest?(): Promise<void>
   /** Resolves when /readyz answers. */
-  startApiserver(start: ApiserverStart): Promise<Started<RunningApiserver>>
+  startApiserver(start: ApiserverStart): Promise<Started<RunningServer>>
   /** kube-controller-manager and kube-scheduler. */
-  startControllers(start: NodeComponentStart): Promise<Started<RunningComponent>>
+  startControllers(start: ControllersStart): Promise<Started<RunningComponent>>
   /** Resolves when the node's status has been reported once. */
-  startKubelet(start: NodeComponentStart): Promise<Started<RunningComponent>>
-  startKubeProxy(start: NodeComponentStart): Promise<Started<RunningProxy>>
+  startKubelet(start: NodeStart): Promise<Started<RunningComponent>>
+  startKubeProxy(start: NodeStart): Promise<Started<RunningProxy>>
   /** What a component answers on its own port. @param node '' for the control plane. @param path without query */
-  answer?(component: string, node: string, path: string): Promise<ComponentAnswer | undefined>
+  answer?(component: string, node: string, path: string): Promise<NodeAnswer | undefined>
   /** What a component has logged in all its runs. @param node '' for the control plane */
-  journal?(component: string, node: string): readonly JournalLine[]
+  journal?(component: string, node: string): readonly LogLine[]
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
   runKubeProxy(
     start: ComponentStart,

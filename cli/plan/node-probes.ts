@@ -2,7 +2,8 @@
 
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RestClient } from '../../client/rest-client.ts'
-import type { Components, RunningServer } from '../../cluster/components.ts'
+import type { RunningServer } from '../../cluster/component-start.ts'
+import type { Components } from '../../cluster/components.ts'
 import { failureText } from './failure-text.ts'
 import type { Run } from './runs.ts'
 

@@ -8,7 +8,7 @@ import { newKubeGlobals } from '../../component-base/kube-globals.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
 import type { Release } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { controllersDialect } from '../dialect.ts'
 
 export interface PrepareControllerManagerOptions {
@@ -18,7 +18,7 @@ export interface PrepareControllerManagerOptions {
 
 /** What a command line of kube-controller-manager comes to. */
 export interface PreparedControllerManager {
-  gates: FeatureGateReader
+  gates: FeatureGate
   /** Every gate, as it is. */
   allGates: () => GateState[]
   /** Of the release. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runKubeProxy } from '../../cli/kube-proxy.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
-import { Components, type RunningServer } from '../../cluster/components.ts'
+import type { RunningServer } from '../../cluster/component-start.ts'
+import { Components } from '../../cluster/components.ts'
 
 let server: RunningServer
 let dir: string

@@ -1,7 +1,8 @@
 // A kube-apiserver with many services, for what watches them.
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
-import { Components, type RunningServer } from '../../cluster/components.ts'
+import type { RunningServer } from '../../cluster/component-start.ts'
+import { Components } from '../../cluster/components.ts'
 
 const namespace = 'default'
 const slicesPath = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`

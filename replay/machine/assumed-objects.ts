@@ -3,7 +3,8 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { isAlreadyExists, RestClient } from '../../client/rest-client.ts'
-import type { ComponentRuntime, RunningApiserver } from '../runtime.ts'
+import type { RunningServer } from '../../cluster/component-start.ts'
+import type { ComponentRuntime } from '../runtime.ts'
 
 /** An object that the cluster is given. */
 export interface AssumedObject {
@@ -86,11 +87,7 @@ export class AssumedObjects {
   }
 
   /** @param store what tells one cluster's store from another's */
-  async give(
-    apiserver: RunningApiserver,
-    store: string,
-    connect: ComponentRuntime['connect'],
-  ): Promise<void> {
+  async give(apiserver: RunningServer, store: string, connect: ComponentRuntime['connect']): Promise<void> {
     if (this.given.has(store)) return
     this.given.add(store)
     const client = new RestClient(

@@ -2,7 +2,6 @@
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, editedArgs, editedFile } from './edits.ts'
-import { gatesOfArgs } from './feature-gates.ts'
 import type { Machine } from './machine.ts'
 
 /** Undefined where every component runs again; else what the first one that does not said. */
@@ -63,16 +62,13 @@ async function changeApiserver(
   const args = editedArgs(record.args, change.edits, done)
   if (unchanged(machine, 'kube-apiserver', record.args, args, change)) return undefined
   const release = releaseOf(change, record.release)
-  const started = await machine.cluster.startApiserver(
-    {
-      release,
-      version: versionOf(machine, change),
-      args,
-      readFile: machine.readFile,
-      dataDir: await machine.dataDirOf(machine.etcdDir ?? '/var/lib/etcd'),
-    },
-    gatesOfArgs(args),
-  )
+  const started = await machine.cluster.startApiserver({
+    release,
+    version: versionOf(machine, change),
+    args,
+    readFile: machine.readFile,
+    dataDir: await machine.dataDirOf(machine.etcdDir ?? '/var/lib/etcd'),
+  })
   return started.ok ? undefined : refused(machine, 'kube-apiserver', release, started.stderr)
 }
 

@@ -1,25 +1,38 @@
 // The components that run on the machine, and what they were started with.
 import type {
   ApiserverStart,
-  ComponentRuntime,
-  NodeComponentStart,
-  RunningApiserver,
+  ComponentStart,
+  NodeStart,
   RunningComponent,
+  RunningServer,
   Started,
-} from '../runtime.ts'
-import { gatesOfArgs } from './feature-gates.ts'
+} from '../../cluster/component-start.ts'
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 
 export interface ComponentRecord {
   release: string
   args: string[]
-  /** Gates from the command line and the configuration file, as given. */
-  gates: Record<string, boolean>
+  /** The gates that its flags and its configuration file set. */
+  gates: Readonly<Record<string, boolean>>
+  /** All gates, as they are in the component. Undefined: it does not tell. */
+  effective?: FeatureGateReader | undefined
+}
+
+/** A gate as it is in a component; where that does not tell, as it was set, or by its default. Undefined where there is no such gate. */
+export function gateIn(
+  { gates, effective, release }: ComponentRecord,
+  gate: string,
+  facts: Pick<GateFacts, 'at'>,
+): boolean | undefined {
+  if (effective?.known(gate) === true) return effective.enabled(gate)
+  return gates[gate] ?? facts.at(gate, release)?.default
 }
 
 /** The cluster of the machine: at most one, the components replaced one by one. */
 export class MachineCluster {
   readonly runtime: ComponentRuntime
-  apiserver: RunningApiserver | undefined
+  apiserver: RunningServer | undefined
   /** What runs, by component and node (`kubelet/127.0.0.1`). */
   readonly running = new Map<string, RunningComponent>()
   /** What ended: the rules of a kube-proxy outlive it. */
@@ -39,10 +52,7 @@ export class MachineCluster {
     this.runtime = runtime
   }
 
-  async startApiserver(
-    start: ApiserverStart,
-    gates: Record<string, boolean>,
-  ): Promise<Started<RunningApiserver>> {
+  async startApiserver(start: ApiserverStart): Promise<Started<RunningServer>> {
     await this.stopOne('kube-apiserver')
     const own = this.runtime.adjust?.('kube-apiserver', start) ?? start
     const started = await this.onSamePort(own)
@@ -50,74 +60,52 @@ export class MachineCluster {
       this.port = Number(new URL(started.component.url).port)
       this.apiserver = started.component
       if (this.releases.at(-1) !== own.release) this.releases.push(own.release)
-      this.keep('kube-apiserver', started.component, {
-        release: own.release,
-        args: [...own.args],
-        gates: { ...gates, ...gatesOfArgs(own.args) },
-      })
+      this.keep('kube-apiserver', started.component, own)
     }
     return started
   }
 
   /** A server that comes again is where its clients look for it, unless something else took the port. */
-  private async onSamePort(start: ApiserverStart): Promise<Started<RunningApiserver>> {
+  private async onSamePort(start: ApiserverStart): Promise<Started<RunningServer>> {
     const started = await this.runtime.startApiserver({ ...start, port: this.port })
     const taken = !started.ok && this.port !== undefined && started.stderr.includes('EADDRINUSE')
     return taken ? this.runtime.startApiserver(start) : started
   }
 
-  async startControllers(start: NodeComponentStart): Promise<Started<RunningComponent>> {
+  async startControllers(start: NodeStart): Promise<Started<RunningComponent>> {
     await this.stopOne('kube-controller-manager')
     const started = await this.runtime.startControllers(start)
-    if (started.ok)
-      this.keep('kube-controller-manager', started.component, {
-        release: start.release,
-        args: [...start.args],
-        gates: gatesOfArgs(start.args),
-      })
+    if (started.ok) this.keep('kube-controller-manager', started.component, start)
     return started
   }
 
-  startKubelet(
-    node: string,
-    start: NodeComponentStart,
-    gates: Record<string, boolean>,
-  ): Promise<Started<RunningComponent>> {
-    return this.startOnNode('kubelet', node, start, gates)
+  startKubelet(node: string, start: NodeStart): Promise<Started<RunningComponent>> {
+    return this.startOnNode('kubelet', node, start)
   }
 
-  startKubeProxy(
-    node: string,
-    start: NodeComponentStart,
-    gates: Record<string, boolean>,
-  ): Promise<Started<RunningComponent>> {
-    return this.startOnNode('kube-proxy', node, start, gates)
+  startKubeProxy(node: string, start: NodeStart): Promise<Started<RunningComponent>> {
+    return this.startOnNode('kube-proxy', node, start)
   }
 
   private async startOnNode(
     component: 'kubelet' | 'kube-proxy',
     node: string,
-    start: NodeComponentStart,
-    gates: Record<string, boolean>,
+    start: NodeStart,
   ): Promise<Started<RunningComponent>> {
     const name = `${component}/${node}`
     await this.stopOne(name)
     const own = this.runtime.adjust?.(component, start) ?? start
     const started =
       component === 'kubelet' ? await this.runtime.startKubelet(own) : await this.runtime.startKubeProxy(own)
-    if (started.ok)
-      this.keep(name, started.component, {
-        release: own.release,
-        args: [...own.args],
-        gates: { ...gates, ...gatesOfArgs(own.args) },
-      })
+    if (started.ok) this.keep(name, started.component, own)
     return started
   }
 
-  private keep(name: string, component: RunningComponent, record: ComponentRecord): void {
+  private keep(name: string, component: RunningComponent, { release, args }: ComponentStart): void {
+    const { set = {}, effective } = component.gates ?? {}
     this.running.set(name, component)
     this.ended.delete(name)
-    this.records.set(name, record)
+    this.records.set(name, { release, args: [...args], gates: set, effective })
     this.pids.set(name, ++this.lastPid)
   }
 

@@ -1,5 +1,5 @@
 // The ports of the components of a computer, as curl reaches them. The server's own are not among them.
-import type { ComponentAnswer } from '../runtime.ts'
+import type { NodeAnswer } from '../../server/endpoints/special/node-backend.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 
@@ -17,7 +17,7 @@ const ports: Readonly<Record<string, Served>> = {
   10257: { component: 'kube-controller-manager', scheme: 'https:', open: /^\/(?:healthz|livez|readyz)/ },
 }
 
-const unauthorized: ComponentAnswer = {
+const unauthorized: NodeAnswer = {
   status: 401,
   contentType: 'text/plain; charset=utf-8',
   body: 'Unauthorized',
@@ -44,7 +44,7 @@ export async function componentAnswer(
   host: Host,
   url: URL,
   credentials: boolean,
-): Promise<ComponentAnswer | undefined> {
+): Promise<NodeAnswer | undefined> {
   const served = ports[url.port]
   if (served === undefined || url.protocol !== served.scheme) return undefined
   const node = nodeAt(machine, host, url.hostname)

@@ -1,5 +1,5 @@
 // journalctl: what the kubelet of a computer has logged. Nothing else there writes to the journal.
-import type { JournalLine } from '../runtime.ts'
+import type { LogLine } from '../../server/endpoints/special/node-backend.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
@@ -8,7 +8,7 @@ import { flagOf } from './node-programs.ts'
 const ok = (stdout: string): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
 
 /** The kubelet of the computer: its own, or on the author's the only one that there is. */
-export function kubeletLog(machine: Machine, host: Host): readonly JournalLine[] {
+export function kubeletLog(machine: Machine, host: Host): readonly LogLine[] {
   const { records, runtime } = machine.cluster
   const names = [...records.keys()].filter((name) => name.startsWith('kubelet/'))
   const own = names.find((name) => name === `kubelet/${host.name}`)

@@ -7,7 +7,6 @@ import { writeAuthorities } from './certificates.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, edited, editedArgs, editedFile } from './edits.ts'
-import { gatesOfArgs } from './feature-gates.ts'
 import type { Host } from './host.ts'
 import { installAddons } from './kubeadm-addons.ts'
 import { kubeletConfig, kubeletFlags, staticPodManifest } from './kubeadm-files.ts'
@@ -170,16 +169,13 @@ class LaidOutCluster implements KubeadmCluster {
     const release = this.releaseOf(pod)
     if (release === undefined) return noSuchImage
     machine.cluster.means('kube-apiserver', this.meantBy(pod.tag))
-    const started = await machine.cluster.startApiserver(
-      {
-        release,
-        version: `v${machine.fullRelease(release)}`,
-        args: pod.args,
-        readFile: this.hosts.get(this.controlPlane.name)!.readFile,
-        dataDir: await machine.dataDirOf(this.etcdDir),
-      },
-      gatesOfArgs(pod.args),
-    )
+    const started = await machine.cluster.startApiserver({
+      release,
+      version: `v${machine.fullRelease(release)}`,
+      args: pod.args,
+      readFile: this.hosts.get(this.controlPlane.name)!.readFile,
+      dataDir: await machine.dataDirOf(this.etcdDir),
+    })
     if (!started.ok) return this.failed('kube-apiserver', started.stderr, release)
     const kubeconfig = started.component.kubeconfig('admin')
     await this.writeKubeconfigs(kubeconfig)

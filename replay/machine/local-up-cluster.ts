@@ -85,10 +85,10 @@ class LocalUp {
   }
 
   private async apiserver(): Promise<CommandResult | undefined> {
-    const started = await this.machine.cluster.startApiserver(
-      { ...this.base(this.apiserverArgs()), dataDir: await this.dataDir() },
-      parseGates(this.gates),
-    )
+    const started = await this.machine.cluster.startApiserver({
+      ...this.base(this.apiserverArgs()),
+      dataDir: await this.dataDir(),
+    })
     if (!started.ok) return this.fail('kube-apiserver', started.stderr)
     this.machine.logDir = this.logDir
     for (const [file, user] of Object.entries(kubeconfigs)) {

@@ -5,18 +5,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ResolvedCommandContext } from 'just-bash'
+import type { NodeStart, ReadFile, RunningComponent, Started } from '../../cluster/component-start.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import { Connections } from '../../kubectl/connections.ts'
 import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
 import { checkedOut } from '../programs/programs.ts'
-import type { ComponentRuntime, NodeComponentStart, ReadFile, RunningComponent, Started } from '../runtime.ts'
+import type { ComponentRuntime } from '../runtime.ts'
 import type { AssumedObjects } from './assumed-objects.ts'
 import { MachineCluster } from './cluster.ts'
 import type { CommandResult } from './command-result.ts'
 import { writeLogs } from './component-logs.ts'
 import type { Edit } from './edits.ts'
-import { gatesOfArgs, gatesOfConfig } from './feature-gates.ts'
 import { type Checkout, releaseOf } from './git.ts'
 import { Host, type HostOptions } from './host.ts'
 import type { KubeadmCluster } from './kubeadm-plan.ts'
@@ -314,16 +314,14 @@ export class Machine {
 
   /** Starts a kubelet in place of the node's last one, with its configuration file as it is on the disk now. */
   async startKubelet(start: NodeProgram): Promise<Started<RunningComponent>> {
-    const started = this.nodeStart(start)
-    return this.cluster.startKubelet(start.node, started, await gatesGiven(started))
+    return this.cluster.startKubelet(start.node, this.nodeStart(start))
   }
 
   async startKubeProxy(start: NodeProgram): Promise<Started<RunningComponent>> {
-    const started = this.nodeStart(start)
-    return this.cluster.startKubeProxy(start.node, started, await gatesGiven(started))
+    return this.cluster.startKubeProxy(start.node, this.nodeStart(start))
   }
 
-  private nodeStart(start: NodeProgram): NodeComponentStart {
+  private nodeStart(start: NodeProgram): NodeStart {
     const apiserver = this.cluster.apiserver
     if (apiserver === undefined) throw new Error('no kube-apiserver runs on the machine')
     const host = this.nodeHosts.get(start.node) ?? this.workstation
@@ -381,10 +379,4 @@ export interface NodeProgram {
   args: string[]
   version?: string | undefined
   readFile?: ReadFile
-}
-
-async function gatesGiven({ args, readFile }: NodeComponentStart): Promise<Record<string, boolean>> {
-  const config = args.find((a) => a.startsWith('--config='))?.slice(9)
-  const file = config === undefined ? '' : await readFile(config).catch(() => '')
-  return { ...gatesOfConfig(file), ...gatesOfArgs(args) }
 }

@@ -2,7 +2,6 @@
 import { hostname } from 'node:os'
 import type { ResolvedCommandContext } from 'just-bash'
 import type { CommandResult } from './command-result.ts'
-import { gatesOfArgs } from './feature-gates.ts'
 import type { Machine } from './machine.ts'
 
 /** The value of `--name=value` or `--name value`. */
@@ -93,9 +92,9 @@ export async function kubeApiserver(machine: Machine, args: string[]): Promise<C
     readFile: machine.readFile,
     dataDir,
   }
-  const started = await machine.cluster.startApiserver(start, gatesOfArgs(args))
+  const started = await machine.cluster.startApiserver(start)
   if (!started.ok) return refused(machine, 'kube-apiserver', start.release, started)
   await machine.writeFile(`${machine.home}/.kube/config`, started.component.kubeconfig('admin'))
-  machine.cluster.lastStart = { release: start.release, gates: gatesOfArgs(args) }
+  machine.cluster.lastStart = { release: start.release, gates: started.component.gates?.set ?? {} }
   return { stdout: '', stderr: '', exitCode: 0 }
 }

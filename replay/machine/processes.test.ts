@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunningComponent } from '../runtime.ts'
+import type { RunningComponent } from '../../cluster/component-start.ts'
 import type { Machine } from './machine.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 

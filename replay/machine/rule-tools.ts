@@ -1,5 +1,5 @@
 // iptables-save, iptables -S, nft, ipvsadm and ipset: they show what the machine's kube-proxy programmed.
-import type { RunningComponent } from '../runtime.ts'
+import type { RunningComponent } from '../../cluster/component-start.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Machine, MachineCommand } from './machine.ts'
 

@@ -2,6 +2,7 @@
 // the script starts no components of its own.
 
 import type { Cluster } from '../../cluster/cluster.ts'
+import type { RunningProxy, RunningServer, Started } from '../../cluster/component-start.ts'
 import { realClock } from '../../component-base/clock.ts'
 import { realRandom } from '../../component-base/random.ts'
 import { type Document, parseDocument } from '../document.ts'
@@ -10,7 +11,7 @@ import { createMachine } from '../machine/create-machine.ts'
 import type { Machine } from '../machine/machine.ts'
 import { type Finding, type SectionResult, worstOf } from '../outcome.ts'
 import { newBindings, runSection } from '../run-section.ts'
-import type { ComponentRuntime, RunningApiserver, RunningProxy, Started } from '../runtime.ts'
+import type { ComponentRuntime } from '../runtime.ts'
 import { type SelectedSection, selectSections } from '../select-sections.ts'
 import type { Checked, PathScenario, Walk, WalkParts } from './path-scenario.ts'
 
@@ -126,7 +127,7 @@ async function attach(machine: Machine, { cluster, node }: WalkParts): Promise<v
 
 const keepsRunning = async (): Promise<void> => {}
 
-const serverOf = (cluster: Cluster): RunningApiserver => ({
+const serverOf = (cluster: Cluster): RunningServer => ({
   url: cluster.url,
   kubeconfig: () => cluster.kubeconfig,
   // Nothing waits for the cluster to come to rest: a hop does.

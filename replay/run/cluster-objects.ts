@@ -1,9 +1,10 @@
 // What claims are held against: the objects of the cluster as they are, and as they were at the end of the step before.
 import type { KubeObject } from '../../apimachinery/json.ts'
+import type { RunningServer } from '../../cluster/component-start.ts'
 import { pluralOf, resourceNamed } from '../claims/kinds.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { Machine } from '../machine/machine.ts'
-import type { GateFacts, RunningApiserver } from '../runtime.ts'
+import type { GateFacts } from '../runtime.ts'
 import type { ServerChanges } from './server-changes.ts'
 
 /** `job.batch/sleep created`. */
@@ -32,7 +33,7 @@ export class ClusterObjects {
   private readonly watched = new Set(['pods', 'nodes', 'leases.coordination.k8s.io'])
   private readonly first = new Map<string, KubeObject>()
   readonly documented: Documented[] = []
-  private knows: RunningApiserver | undefined
+  private knows: RunningServer | undefined
   private readonly changes: ServerChanges
   private readonly ofCluster: (resource: string) => boolean
   /** The last answers, with what tells whether they still hold. */

@@ -1,7 +1,7 @@
 // Whether the components have what a sentence tells to change: gates and releases, whoever changed them.
 import type { ChangeInstruction, Instruction, StartInstruction } from '../instructions/instruction.ts'
 import { resolveEdits } from '../instructions/resolve-edits.ts'
-import type { ComponentRecord } from '../machine/cluster.ts'
+import { type ComponentRecord, gateIn } from '../machine/cluster.ts'
 import type { ChangedComponent } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
 import { releaseOf } from '../machine/git.ts'
@@ -114,11 +114,8 @@ const recordsOf = (state: SectionState, components: readonly string[]): Componen
     .filter(([name]) => components.length === 0 || components.includes(name.split('/')[0]!))
     .map(([, record]) => record)
 
-const effective = (
-  gate: string,
-  { gates, release }: ComponentRecord,
-  { parts }: SectionState,
-): boolean | undefined => gates[gate] ?? parts.facts.at(gate, release)?.default
+const effective = (gate: string, record: ComponentRecord, { parts }: SectionState): boolean | undefined =>
+  gateIn(record, gate, parts.facts)
 
 /** Where no component is named, one that it is set in will do. */
 function hasGate(gate: string, value: boolean, state: SectionState, components: readonly string[]): boolean {

@@ -1,10 +1,12 @@
 // What is written to the server of a machine: who waits for something looks again when it may have come about.
+
+import type { RunningServer } from '../../cluster/component-start.ts'
 import type { Clock } from '../../component-base/clock.ts'
-import type { ComponentRuntime, RunningApiserver } from '../runtime.ts'
+import type { ComponentRuntime } from '../runtime.ts'
 
 /** Of a machine. */
 interface Followed {
-  cluster: { apiserver: Pick<RunningApiserver, 'onWrite'> | undefined }
+  cluster: { apiserver: Pick<RunningServer, 'onWrite'> | undefined }
   options: { clock: Clock; waits?: Clock; runtime: Pick<ComponentRuntime, 'rest'> }
 }
 

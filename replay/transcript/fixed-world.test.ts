@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ComponentRuntime, RunningApiserver, Started } from '../runtime.ts'
+import type { RunningServer, Started } from '../../cluster/component-start.ts'
+import type { ComponentRuntime } from '../runtime.ts'
 import { type Fixed, FixedWorld } from './fixed-world.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -8,7 +9,7 @@ it('lets components come and go when all rests, and time pass for commands', asy
   const seen: string[] = []
   let given: Fixed | undefined
   let revision = 1
-  const server: RunningApiserver = {
+  const server: RunningServer = {
     url: 'https://127.0.0.1:40000',
     kubeconfig: () => '',
     activity: () => ({ revision, inFlight: 0 }),

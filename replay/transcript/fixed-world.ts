@@ -1,8 +1,10 @@
 // Time, chance and the order of things, the same in every run: what clusters of transcripts live in.
+
+import type { RunningComponent, RunningServer, Started } from '../../cluster/component-start.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import { type Random, seededRandom } from '../../component-base/random.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
-import type { ComponentRuntime, RunningApiserver, RunningComponent, Started } from '../runtime.ts'
+import type { ComponentRuntime } from '../runtime.ts'
 import { TranscriptClock } from './transcript-clock.ts'
 import { Turns } from './turns.ts'
 
@@ -27,7 +29,7 @@ export class FixedWorld {
   readonly runtime: ComponentRuntime
   private readonly transcriptClock: TranscriptClock
   private readonly turns: Turns
-  private readonly servers = new Set<RunningApiserver>()
+  private readonly servers = new Set<RunningServer>()
   /** Of the server that was started last. */
   serverUrl: string | undefined
 
@@ -107,7 +109,7 @@ export class FixedWorld {
     }
   }
 
-  private async serving(start: Promise<Started<RunningApiserver>>): Promise<Started<RunningApiserver>> {
+  private async serving(start: Promise<Started<RunningServer>>): Promise<Started<RunningServer>> {
     const started = await start
     if (!started.ok) return started
     const { component } = started

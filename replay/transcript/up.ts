@@ -1,10 +1,10 @@
 // `kepsim up` in a document: its cluster, on the machine of the transcript.
 import type { ResolvedCommandContext } from 'just-bash'
+import type { Started } from '../../cluster/component-start.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
 import { parseFlags } from '../../component-base/flags/parse-flags.ts'
 import type { CommandResult } from '../machine/command-result.ts'
 import type { Machine } from '../machine/machine.ts'
-import type { Started } from '../runtime.ts'
 
 const flags: FlagDefinition[] = [
   { name: 'release', type: 'string' },
@@ -65,15 +65,13 @@ async function start(
   const set = Object.entries(gates).map(([name, on]) => `${name}=${on}`)
   const gateFlags = set.length === 0 ? [] : [`--feature-gates=${set.join(',')}`]
   const base = { release, version: undefined, readFile: (path: string) => fs.readFile(path) }
-  const apiserver = running(
-    await cluster.startApiserver({ ...base, args: gateFlags, dataDir: undefined }, gates),
-  )
+  const apiserver = running(await cluster.startApiserver({ ...base, args: gateFlags, dataDir: undefined }))
   running(await cluster.startControllers({ ...base, args: [], apiserver }))
   for (let i = 1; i <= nodes; i++) {
     const node = `node-${i}`
     const own = { ...base, args: [`--hostname-override=${node}`, ...gateFlags], apiserver }
-    running(await cluster.startKubelet(node, own, gates))
-    running(await cluster.startKubeProxy(node, own, gates))
+    running(await cluster.startKubelet(node, own))
+    running(await cluster.startKubeProxy(node, own))
   }
   return apiserver.url
 }

@@ -1,9 +1,17 @@
 // A machine whose components only say that they were started; it is closed at the end of its test.
 import { onTestFinished } from 'vitest'
+import type {
+  ComponentGates,
+  ComponentStart,
+  ReadFile,
+  RunningServer,
+} from '../../../cluster/component-start.ts'
 import { realClock } from '../../../component-base/clock.ts'
 import type { Random } from '../../../component-base/random.ts'
-import type { ComponentRuntime, NodeComponentStart, RunningApiserver } from '../../runtime.ts'
+import { parse } from '../../../component-base/yaml.ts'
+import type { ComponentRuntime } from '../../runtime.ts'
 import { createMachine } from '../create-machine.ts'
+import { parseGates } from '../feature-gates.ts'
 import type { KubeadmCluster } from '../kubeadm-plan.ts'
 import type { KubectlRunner, Machine } from '../machine.ts'
 
@@ -23,25 +31,43 @@ export interface FakeMachine {
   started: string[]
 }
 
+/** As components take them: the gates of the file that `--config` names, and those of `--feature-gates`. */
+async function gatesGiven(
+  args: readonly string[],
+  readFile: ReadFile = async () => '',
+): Promise<ComponentGates> {
+  const valueOf = (flag: string): string =>
+    args.find((arg) => arg.startsWith(`--${flag}=`))?.slice(flag.length + 3) ?? ''
+  const path = valueOf('config')
+  const text = path === '' ? '' : await readFile(path).catch(() => '')
+  const file = parse(text) as { featureGates?: Record<string, boolean> } | null
+  const set = { ...file?.featureGates, ...parseGates(valueOf('feature-gates')) }
+  return {
+    set,
+    effective: {
+      known: (gate) => Object.hasOwn(set, gate),
+      enabled: (gate) => set[gate] === true,
+      unregistered: () => false,
+    },
+  }
+}
+
 const predictable: Random = { int: () => 0, uuid: () => '00000000-0000-4000-8000-000000000000' }
 
 export function fakeMachine({ url = 'http://127.0.0.1:1', kubectl, refusal }: FakeOptions = {}): FakeMachine {
   const started: string[] = []
-  const server: RunningApiserver = {
+  const server: RunningServer = {
     url,
     kubeconfig: () =>
       `current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u}}]\nclusters: [{name: c, cluster: {server: "${url}"}}]\nusers: [{name: u, user: {client-certificate-data: ${pem}, client-key-data: ${pem}}}]\n`,
     activity: () => ({ revision: 1, inFlight: 0 }),
     stop: async () => {},
   }
-  const start = async <T>(
-    name: string,
-    { release, args }: Omit<NodeComponentStart, 'apiserver'>,
-    component: T,
-  ) => {
+  const start = async <T>(name: string, own: Partial<ComponentStart>, component: T) => {
+    const { release = '', args = [] } = own
     started.push([name, release, ...args].join(' '))
     return refusal === undefined
-      ? { ok: true as const, component }
+      ? { ok: true as const, component: { ...component, gates: await gatesGiven(args, own.readFile) } }
       : { ok: false as const, exitCode: 1, stderr: refusal }
   }
   const component = { stop: async () => {} }

@@ -1,0 +1,132 @@
+// The kube-apiservers of a set of components, and the one CA by which credentials outlive a server.
+import { type ClientConfig, formatKubeconfig } from '../client/kubeconfig.ts'
+import { realClock } from '../component-base/clock.ts'
+import type { FeatureGate } from '../featuregates/feature-gate.ts'
+import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
+import type { Turns } from '../server/http-listeners.ts'
+import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
+import { type RunningApiserver, startApiserver } from '../server/start-apiserver.ts'
+import type { Storage } from '../server/storage/interface.ts'
+import { type ComponentEnvironment, reporting } from './component-environment.ts'
+import type { ApiserverStart, ComponentsOptions, RunningServer, Started } from './component-start.ts'
+import { filesNamedIn } from './files-named-in.ts'
+import { freePort } from './free-port.ts'
+
+const freePortAttempts = 5
+
+export class Apiservers {
+  private readonly environment: ComponentEnvironment
+  private readonly certificates: CertificateStore
+  private readonly advertise: ComponentsOptions['advertise']
+  private readonly turns: Turns | undefined
+
+  constructor(environment: ComponentEnvironment, { certDir, advertise, turns }: ComponentsOptions) {
+    this.environment = environment
+    // TLS stacks look at the host's time, whatever the cluster's clock says.
+    this.certificates = new CertificateStore(certDir, () => realClock.now())
+    this.advertise = advertise
+    this.turns = turns
+  }
+
+  /** Resolves when the server serves. */
+  async start(start: ApiserverStart): Promise<Started<RunningServer>> {
+    for (let left = freePortAttempts; ; left--) {
+      const started = await this.startOn(start.port || (await freePort()), start)
+      // Another process may have taken a port that was free when it was chosen.
+      if (started.ok || start.port || left === 1 || !started.stderr.includes('EADDRINUSE')) return started
+    }
+  }
+
+  private async startOn(port: number, start: ApiserverStart): Promise<Started<RunningServer>> {
+    const { clock, nodes, plan, random } = this.environment
+    const { logger, stderr } = this.environment.logging('kube-apiserver', start.log)
+    let storage: Storage | undefined
+    try {
+      const own = [
+        `--release=${start.release}`,
+        ...(start.dataDir === undefined ? [] : [`--data-dir=${start.dataDir}`]),
+        ...(this.advertise === undefined ? [] : [`--advertise-address=${this.advertise.address}`]),
+      ]
+      const given = start.args.filter((a) => !a.startsWith('--secure-port'))
+      const config = prepareApiserver([...own, `--secure-port=${port}`, ...given], {
+        logger,
+        notice: stderr.notice,
+        readFile: await filesNamedIn(given, start.readFile),
+        ...(plan === undefined ? {} : { plan }),
+      })
+      if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
+      logger.log('I', `Version: ${start.version ?? config.release.text}`)
+      logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
+      storage = await start.openStorage?.(config.release.facts, logger)
+      const running = await startApiserver(
+        {
+          ...config,
+          dataDir: start.dataDir,
+          certDir: undefined,
+          release: reporting(config.release, start.version),
+          advertisePort: this.advertise?.port ?? config.port,
+        },
+        {
+          logger,
+          clock,
+          random,
+          certificates: this.certificates,
+          trusting: start.trusting === true,
+          nodes,
+          ...(this.turns === undefined ? {} : { turns: this.turns }),
+          ...(storage === undefined ? {} : { storage }),
+        },
+      )
+      return { ok: true, component: await this.runningServer(running, storage, config.gates) }
+    } catch (error) {
+      await storage?.close()
+      return stderr.failure(error)
+    }
+  }
+
+  private async runningServer(
+    running: RunningApiserver,
+    storage: Storage | undefined,
+    gates: FeatureGate,
+  ): Promise<RunningServer> {
+    const { cert: ca } = await this.certificates.authority()
+    const users = await this.users()
+    this.environment.servers.set(running.url, running)
+    return {
+      url: running.url,
+      gates: { set: gates.given, effective: gates },
+      kubeconfig: (user) =>
+        formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
+      activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
+      onWrite: (told) => {
+        const watcher = running.storage.watch('', undefined, ({ record }) => told(record.key))
+        return () => watcher.stop()
+      },
+      stop: async () => {
+        this.environment.servers.delete(running.url)
+        await running.close()
+        await storage?.close()
+      },
+    }
+  }
+
+  /** A kubeconfig with a new client certificate, for a server that this has started. */
+  async userKubeconfig(
+    server: { url: string },
+    user: { name: string; groups: readonly string[] },
+  ): Promise<string> {
+    const authority = await this.certificates.authority()
+    const { issueCertificate } = await import('../component-base/certificate-authority.ts')
+    const pair = await issueCertificate(
+      authority,
+      { commonName: user.name, organizations: user.groups, usage: 'client' },
+      realClock.now(),
+    )
+    return formatKubeconfig({ server: server.url, ca: authority.cert, ...pair })
+  }
+
+  private async users(): Promise<Map<string, Pick<ClientConfig, 'cert' | 'key'>>> {
+    const admin = await this.certificates.client('admin', 'kubernetes-admin', ['system:masters'])
+    return new Map([['admin', admin]])
+  }
+}

@@ -1,0 +1,119 @@
+// How components are started, and what is there of one that runs: for clusters of the library and for the replay's machine.
+import type { Clock } from '../component-base/clock.ts'
+import type { Logger } from '../component-base/klog.ts'
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import type { Random } from '../component-base/random.ts'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
+import type { Turns } from '../server/http-listeners.ts'
+import type { Storage } from '../server/storage/interface.ts'
+
+/** A component that runs, or its exit code and what it wrote to stderr. */
+export type Started<T> = { ok: true; component: T } | StartFailure
+
+export interface StartFailure {
+  ok: false
+  exitCode: number
+  stderr: string
+}
+
+export interface RunningComponent {
+  /** Ends the component and waits until it has. */
+  stop(): Promise<void>
+  /** As they are in the component. Undefined: it does not tell. */
+  gates?: ComponentGates | undefined
+}
+
+/** The feature gates of a component that runs. */
+export interface ComponentGates {
+  /** Those that its flags and its configuration file set by name. */
+  readonly set: Readonly<Record<string, boolean>>
+  readonly effective: FeatureGateReader
+}
+
+export interface RunningServer extends RunningComponent {
+  /** `https://127.0.0.1:PORT`. */
+  url: string
+  /** A kubeconfig (YAML, credentials embedded) with a client certificate of `user`; `admin` is in system:masters. */
+  kubeconfig(user: string): string
+  activity(): ServerActivity
+  /** Calls with the key of each object that is written from now on (`/registry/pods/default/p`), until the answer is called. Undefined: it cannot be followed. */
+  onWrite?(told: (key: string) => void): () => void
+}
+
+/** Whether a server has something to do: it rests while nothing of this changes. */
+export interface ServerActivity {
+  /** Of the store. */
+  revision: number
+  /** Requests that are being answered, watches apart. */
+  inFlight: number
+}
+
+export interface RunningProxy extends RunningComponent {
+  /** What the node's tools show of the rules of the last sync; undefined before the first. */
+  rules(): ProxyRules | undefined
+}
+
+/** Reads a file of the computer that a component runs on; rejects where there is none. */
+export type ReadFile = (path: string) => Promise<string>
+
+export interface ComponentStart {
+  /** `1.34` or `1.31.0`. */
+  release: string
+  /** Reported in place of the release's own version, for builds without a stamp (`v0.0.0-master+$Format:%H$`). */
+  version?: string | undefined
+  /** The command line after the program, as the real component takes it. */
+  args: readonly string[]
+  readFile: ReadFile
+  /** Where a kubelet keeps its state. Default: it keeps none. */
+  writeFile?: ((path: string, content: string) => Promise<void>) | undefined
+  /** Receives the component's log lines, in place of the log of all components. */
+  log?: (line: string) => void
+}
+
+/** How a kube-apiserver is started. */
+export interface ApiserverStart extends ComponentStart {
+  /** A directory of the host that keeps the store: the same one brings the same data. Undefined: in memory, gone with the server. */
+  dataDir?: string | undefined
+  /** Opens a store that outlives the server, in place of `dataDir`; the server closes it. @param writtenBy the release that writes, as `1.34` */
+  openStorage?: (writtenBy: string, logger: Logger) => Promise<Storage>
+  /** Undefined or 0: a free one. */
+  port?: number | undefined
+  /** Everybody may do everything. */
+  trusting?: boolean
+}
+
+/** A server, as the components that are started for it need it. */
+export type ServerAccess = Pick<RunningServer, 'kubeconfig'>
+
+/** How a kubelet or kube-proxy is started. */
+export interface NodeStart extends ComponentStart {
+  apiserver: ServerAccess
+  hostname?: string
+  /** The node that its log is kept for. Default: what its flags or the host name it. */
+  node?: string | undefined
+}
+
+/** How kube-controller-manager and kube-scheduler are started. `args`: of kube-controller-manager. */
+export interface ControllersStart extends Partial<ComponentStart> {
+  apiserver: ServerAccess
+}
+
+export interface ComponentsOptions {
+  clock?: Clock
+  random?: Random
+  /** Where the CA and certificates are kept; undefined: in memory. */
+  certDir?: string
+  /** Where servers say that they are. Default: the host's first address, and the port that they listen on. */
+  advertise?: { address: string; port: number }
+  /** For the releases that components are started as. */
+  plan?: ReleasePlan
+  /** Receives the components' log lines. */
+  log?: (component: string, line: string) => void
+  /** Components reach the servers that this starts and no others, by connections within the process. */
+  ownServersOnly?: boolean
+  /** All requests wait for their turns; with `ownServersOnly`. */
+  turns?: Turns
+  /** How long a start waits is measured by this. Default: `clock` */
+  startClock?: Clock
+}

@@ -1,0 +1,159 @@
+// The kubelets of a set of components, and the machines that they run on.
+import { type ClientConfig, loadKubeconfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import type { Logger } from '../component-base/klog.ts'
+import type { Release } from '../component-base/release.ts'
+import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
+import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
+import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
+import { kubeletAnswer } from '../kubelet-sim/http/kubelet-endpoints.ts'
+import { Kubelet } from '../kubelet-sim/kubelet.ts'
+import {
+  defaultSettings,
+  type KubeletSettings,
+  type MachineInfo,
+  simulatedMachine,
+} from '../kubelet-sim/kubelet-options.ts'
+import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
+import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
+import { type ComponentEnvironment, nodeNameOf } from './component-environment.ts'
+import type { ComponentStart, NodeStart, RunningComponent, Started } from './component-start.ts'
+
+const statusTimeoutMs = 15_000
+
+export class Kubelets {
+  private readonly environment: ComponentEnvironment
+  /** A node keeps its machine when its kubelet is restarted. */
+  private readonly machines = new Map<string, MachineInfo>()
+
+  constructor(environment: ComponentEnvironment) {
+    this.environment = environment
+  }
+
+  /** Resolves when the node's status has been reported once. */
+  async start(start: NodeStart): Promise<Started<RunningComponent>> {
+    const { clock, nodes, random, startClock } = this.environment
+    const { logger, stderr } = this.environment.logging('kubelet', start.log, nodeNameOf(start))
+    try {
+      const release = this.environment.releaseOf(start)
+      const prepared = await prepareKubelet(start.args, {
+        release,
+        logger,
+        notice: stderr.notice,
+        readText: start.readFile,
+      })
+      const config = await kubeletClientConfig(prepared, start)
+      const client = this.environment.clientOf(
+        config,
+        `kubelet/${release.text} (linux/amd64) kubernetes/0000000`,
+      )
+      const nodeName = prepared.nodeName ?? start.hostname ?? 'localhost'
+      const machine = this.machineOf(nodeName, prepared.config)
+      const managers = await startManagers(prepared, { release, logger, machine, start })
+      const kubelet = new Kubelet({
+        nodeName,
+        minor: release.minor,
+        facts: release.facts,
+        version: release.text,
+        gates: prepared.gates,
+        machine,
+        managers,
+        settings: this.withPodNetwork(nodeName, prepared.settings),
+        client,
+        clock,
+        random,
+        logger,
+      }).start()
+      const state = {
+        minor: release.minor,
+        facts: release.facts,
+        version: release.text,
+        config: prepared.config,
+        flags: prepared.flags,
+        clock,
+        startedAt: clock.now(),
+        nodeName,
+        gates: prepared.allGates,
+        pods: () => kubelet.podObjects(),
+      }
+      const answer = (path: string) => kubeletAnswer(path, state)
+      nodes.kubelets.set(nodeName, answer)
+      await new Promise<void>((resolve) => {
+        const cancel = startClock.setTimeout(resolve, statusTimeoutMs)
+        void kubelet.reported.then(cancel).then(resolve)
+      })
+      return {
+        ok: true,
+        component: {
+          gates: { set: prepared.config.featureGates ?? {}, effective: prepared.gates },
+          stop: async () => {
+            if (nodes.kubelets.get(nodeName) === answer) nodes.kubelets.delete(nodeName)
+            await kubelet.stop()
+            client.close()
+          },
+        },
+      }
+    } catch (error) {
+      return stderr.failure(error)
+    }
+  }
+
+  /** A kubelet that reserves CPUs by name is on a machine that has them. */
+  private machineOf(nodeName: string, { reservedSystemCPUs = '' }: KubeletConfiguration): MachineInfo {
+    const cpus = cpusFor(reservedSystemCPUs)
+    const before = this.machines.get(nodeName) ?? simulatedMachine(this.environment.random, cpus)
+    const machine =
+      Number(before.capacity['cpu']) >= cpus
+        ? before
+        : { ...before, capacity: { ...before.capacity, cpu: String(cpus) } }
+    this.machines.set(nodeName, machine)
+    return machine
+  }
+
+  /** Where none is configured, each node has a pod network of its own: 10.88.0.0/24, 10.88.1.0/24, … */
+  private withPodNetwork(nodeName: string, settings: KubeletSettings): KubeletSettings {
+    if (settings.podCIDR !== defaultSettings.podCIDR) return settings
+    const at = [...this.machines.keys()].indexOf(nodeName)
+    return { ...settings, podCIDR: `10.${88 + (at >> 8)}.${at & 255}.0/24` }
+  }
+}
+
+/** Undefined where there is no disk to keep their state on. */
+async function startManagers(
+  { config, gates, flags }: PreparedKubelet,
+  node: { release: Release; logger: Logger; machine: MachineInfo; start: ComponentStart },
+): Promise<ContainerManager | undefined> {
+  const { readFile, writeFile } = node.start
+  if (writeFile === undefined) return undefined
+  const path = (name: string): string => `${flags.values.string('root-dir').replace(/\/$/, '')}/${name}`
+  const { capacity } = node.machine
+  return ContainerManager.start({
+    config,
+    gates,
+    minor: node.release.minor,
+    logger: node.logger,
+    cpus: Number(capacity['cpu']),
+    capacity,
+    files: {
+      path,
+      read: (name) => readFile(path(name)).catch(() => undefined),
+      write: (name, content) => writeFile(path(name), content),
+    },
+  })
+}
+
+async function kubeletClientConfig(prepared: PreparedKubelet, start: NodeStart): Promise<ClientConfig> {
+  for (const path of [prepared.kubeconfig, prepared.bootstrapKubeconfig]) {
+    if (path === undefined) continue
+    const text = await start.readFile(path).catch(() => undefined)
+    if (text !== undefined) return loadKubeconfig(text, start.readFile)
+  }
+  if (prepared.bootstrapKubeconfig !== undefined)
+    throw new KubeletStartError(
+      `failed to run Kubelet: unable to load bootstrap kubeconfig: stat ${prepared.bootstrapKubeconfig}: no such file or directory`,
+    )
+  if (prepared.kubeconfig !== undefined)
+    throw new KubeletStartError(
+      `failed to run Kubelet: invalid kubeconfig: stat ${prepared.kubeconfig}: no such file or directory`,
+    )
+  return parseKubeconfig(start.apiserver.kubeconfig('admin'))
+}
