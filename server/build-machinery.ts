@@ -13,7 +13,7 @@ import { type Authorizer, forbiddenError } from './endpoints/authorization/attri
 import type { Machinery } from './endpoints/scope.ts'
 import { Registry, type ServedVersion } from './registry/generic/registry.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
-import { registrations } from './registry/index.ts'
+import { resourceRow } from './registry/index.ts'
 import type { Storage } from './storage/interface.ts'
 
 export interface MachineryOptions {
@@ -90,7 +90,7 @@ function buildRegistry(
       sameStored: (record, object) => sameStoredForm(record, { object, writtenBy: options.minor }),
     },
     served: options.served,
-    registrations,
+    rowOf: resourceRow,
     watchCache: options.watchCache ?? true,
   })
 }

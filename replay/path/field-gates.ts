@@ -11,12 +11,9 @@ import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { defaultSettings, simulatedMachine } from '../../kubelet-sim/kubelet-options.ts'
 import type { Node } from '../../kubelet-sim/node-status/node.ts'
 import { withStatus } from '../../kubelet-sim/node-status/setters.ts'
-import type {
-  RequestContext,
-  ResourceRegistration,
-  ServerContext,
-} from '../../server/registry/generic/strategy.ts'
-import { registrations } from '../../server/registry/index.ts'
+import { type ResourceRules, rulesOf } from '../../server/registry/generic/resource-row.ts'
+import type { RequestContext, ServerContext } from '../../server/registry/generic/strategy.ts'
+import { resourceRow } from '../../server/registry/index.ts'
 import { createMemoryStorage } from '../../server/storage/memory.ts'
 import { deleteField, fieldValue } from './field-value.ts'
 import type { Seen } from './snapshot.ts'
@@ -97,19 +94,24 @@ function guardsIn(
 /** What becomes of the field when the object is created, when it is given to one without it, and when it is left out. */
 function byStrategy(seen: Seen, field: string, release: Release, gates: FeatureGateReader): unknown {
   const { group, resource } = seen
-  const registration = registrations.find((one) => one.group === group && one.resource === resource)
-  if (registration === undefined) return undefined
+  const row = resourceRow(group, resource)
+  if (row.rules === undefined) return undefined
+  const { metadata } = seen.object
+  const rules = rulesOf(row, {
+    namespaced: metadata.namespace !== undefined,
+    hasStatus: 'status' in seen.object,
+  })
   const ctx = requestFor(seen, serverOf(release, gates))
   const without = copyWithout(seen.object, field)
   return [
-    created(registration, ctx, deepCopy(seen.object), field),
-    created(registration, ctx, deepCopy(without), field),
-    updated(registration, ctx, deepCopy(seen.object), without, field),
+    created(rules, ctx, deepCopy(seen.object), field),
+    created(rules, ctx, deepCopy(without), field),
+    updated(rules, ctx, deepCopy(seen.object), without, field),
   ]
 }
 
 function created(
-  { strategy }: ResourceRegistration,
+  { strategy }: ResourceRules,
   ctx: RequestContext,
   object: KubeObject,
   field: string,
@@ -122,7 +124,7 @@ function created(
 
 /** The status is written through its own subresource. */
 function updated(
-  { strategy, subresources }: ResourceRegistration,
+  { strategy, subresources }: ResourceRules,
   ctx: RequestContext,
   object: KubeObject,
   old: KubeObject,

@@ -1,27 +1,297 @@
-// THE table of resources: one line for each resource that has rules of its own. All others follow generic/default-strategy.ts.
-import { endpointsRegistration } from './endpoints/strategy.ts'
-import { endpointSliceRegistration } from './endpointslice/strategy.ts'
-import { eventRegistrations } from './event/strategy.ts'
-import type { ResourceRegistration } from './generic/strategy.ts'
-import { ipAddressRegistration } from './ipaddress/strategy.ts'
-import { leaseRegistration } from './lease/strategy.ts'
-import { namespaceRegistration } from './namespace/strategy.ts'
-import { nodeRegistration } from './node/strategy.ts'
-import { rbacRegistrations } from './rbac/strategy.ts'
-import { serviceRegistration } from './service/strategy.ts'
-import { serviceCIDRRegistration } from './servicecidr/strategy.ts'
-import { workloadRegistrations } from './workloads.ts'
+// THE table of resources: what each has of its own, in one row. What a release serves is told by its facts; a resource without a row
+// follows generic/default-strategy.ts, and its tables have name and time of creation.
+import {
+  admissionPolicyBindingRules,
+  admissionPolicyRules,
+  mutatingWebhookRules,
+  validatingWebhookRules,
+} from './admissionregistration/strategy.ts'
+import { apiServiceRules } from './apiregistration/strategy.ts'
+import { cronJobRules, jobRules } from './batch/strategy.ts'
+import { certificateSigningRequestRules } from './certificatesigningrequest/strategy.ts'
+import { configMapRules } from './configmap/strategy.ts'
+import { csiDriverRules } from './csidriver/strategy.ts'
+import { daemonSetRules } from './daemonset/strategy.ts'
+import { deploymentRules } from './deployment/strategy.ts'
+import { endpointsRules } from './endpoints/strategy.ts'
+import { endpointSliceRules } from './endpointslice/strategy.ts'
+import { coreEventRules, eventRules } from './event/strategy.ts'
+import { flowSchemaRules, priorityLevelConfigurationRules } from './flowcontrol/strategy.ts'
+import type { ResourceRow } from './generic/resource-row.ts'
+import { autoscalerRules } from './horizontalpodautoscaler/strategy.ts'
+import { ipAddressRules } from './ipaddress/strategy.ts'
+import { leaseRules } from './lease/strategy.ts'
+import { limitRangeRules } from './limitrange/strategy.ts'
+import { namespaceRules } from './namespace/strategy.ts'
+import { ingressRules } from './networking/ingress.ts'
+import { ingressClassRules } from './networking/ingress-class.ts'
+import { networkPolicyRules } from './networking/network-policy.ts'
+import { nodeRules } from './node/strategy.ts'
+import { persistentVolumeRules } from './persistentvolume/strategy.ts'
+import { claimRules } from './persistentvolumeclaim/strategy.ts'
+import { podRules } from './pod/strategy.ts'
+import { disruptionBudgetRules } from './poddisruptionbudget/strategy.ts'
+import { podTemplateRules } from './podtemplate/strategy.ts'
+import { priorityClassRules } from './priorityclass/strategy.ts'
+import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from './rbac/strategy.ts'
+import { replicaSetRules } from './replicaset/strategy.ts'
+import { replicationControllerRules } from './replicationcontroller/strategy.ts'
+import { resourceQuotaRules } from './resourcequota/strategy.ts'
+import { runtimeClassRules } from './runtimeclass/strategy.ts'
+import { secretRules } from './secret/strategy.ts'
+import { serviceRules } from './service/strategy.ts'
+import { serviceAccountRules } from './serviceaccount/strategy.ts'
+import { serviceCIDRRules } from './servicecidr/strategy.ts'
+import { statefulSetRules } from './statefulset/strategy.ts'
+import { storageClassRules } from './storageclass/strategy.ts'
+import { printHorizontalPodAutoscaler } from './tables/autoscaling.ts'
+import * as core from './tables/core.ts'
+import * as dra from './tables/dynamic-resources.ts'
+import * as net from './tables/networking.ts'
+import { printPod } from './tables/pod.ts'
+import * as policies from './tables/policies.ts'
+import * as storage from './tables/storage.ts'
+import * as work from './tables/workloads.ts'
 
-export const registrations: readonly ResourceRegistration[] = [
-  endpointsRegistration,
-  endpointSliceRegistration,
-  ...eventRegistrations,
-  ipAddressRegistration,
-  leaseRegistration,
-  namespaceRegistration,
-  nodeRegistration,
-  ...rbacRegistrations,
-  serviceRegistration,
-  serviceCIDRRegistration,
-  ...workloadRegistrations,
+type Own = Omit<ResourceRow, 'group' | 'resource'>
+
+const group = (name: string, rows: Readonly<Record<string, Own>>): ResourceRow[] =>
+  Object.entries(rows).map(([resource, own]) => ({ group: name, resource, ...own }))
+
+const admission = { generation: true, conditionalUpdate: true, statusKeepsMeta: true }
+
+export const resources: readonly ResourceRow[] = [
+  ...group('', {
+    componentstatuses: { table: core.printComponentStatus },
+    configmaps: { rules: configMapRules, table: core.printConfigMap },
+    endpoints: { rules: endpointsRules, table: core.printEndpoints, keyPrefix: 'services/endpoints' },
+    events: { rules: coreEventRules, table: core.printEvent },
+    limitranges: { rules: limitRangeRules, createOnUpdate: true },
+    namespaces: { rules: namespaceRules, table: core.printNamespace },
+    nodes: { rules: nodeRules, table: core.printNode, keyPrefix: 'minions' },
+    persistentvolumeclaims: {
+      rules: claimRules,
+      table: core.printPersistentVolumeClaim,
+      answersDeleted: true,
+    },
+    persistentvolumes: {
+      rules: persistentVolumeRules,
+      table: core.printPersistentVolume,
+      answersDeleted: true,
+    },
+    pods: {
+      rules: podRules,
+      table: printPod,
+      answersDeleted: true,
+      subresourceGates: { resize: 'InPlacePodVerticalScaling' },
+    },
+    podtemplates: { rules: podTemplateRules, table: core.printPodTemplate, answersDeleted: true },
+    replicationcontrollers: {
+      rules: replicationControllerRules,
+      table: work.printReplicationController,
+      keyPrefix: 'controllers',
+    },
+    resourcequotas: { rules: resourceQuotaRules, table: core.printResourceQuota, answersDeleted: true },
+    secrets: { rules: secretRules, table: core.printSecret },
+    serviceaccounts: { rules: serviceAccountRules, table: core.printServiceAccount, answersDeleted: true },
+    services: {
+      rules: serviceRules,
+      table: net.printService,
+      keyPrefix: 'services/specs',
+      answersDeleted: true,
+    },
+  }),
+  ...group('admissionregistration.k8s.io', {
+    mutatingadmissionpolicies: {
+      ...admission,
+      rules: admissionPolicyRules,
+      table: policies.printMutatingAdmissionPolicy,
+    },
+    mutatingadmissionpolicybindings: {
+      ...admission,
+      rules: admissionPolicyBindingRules,
+      table: policies.printAdmissionPolicyBinding,
+    },
+    mutatingwebhookconfigurations: {
+      ...admission,
+      rules: mutatingWebhookRules,
+      table: policies.printWebhooks,
+      fields: ['webhooks'],
+    },
+    validatingadmissionpolicies: {
+      ...admission,
+      rules: admissionPolicyRules,
+      table: policies.printValidatingAdmissionPolicy,
+    },
+    validatingadmissionpolicybindings: {
+      ...admission,
+      rules: admissionPolicyBindingRules,
+      table: policies.printAdmissionPolicyBinding,
+    },
+    validatingwebhookconfigurations: {
+      ...admission,
+      rules: validatingWebhookRules,
+      table: policies.printWebhooks,
+      fields: ['webhooks'],
+    },
+  }),
+  ...group('apiextensions.k8s.io', {
+    customresourcedefinitions: {
+      generation: true,
+      conditionalUpdate: true,
+      statusKeepsMeta: true,
+      keyPrefix: 'apiextensions.k8s.io/customresourcedefinitions',
+    },
+  }),
+  ...group('apiregistration.k8s.io', {
+    apiservices: {
+      rules: apiServiceRules,
+      table: policies.printAPIService,
+      conditionalUpdate: true,
+      statusKeepsMeta: true,
+      keyPrefix: 'apiregistration.k8s.io/apiservices',
+    },
+  }),
+  ...group('apps', {
+    controllerrevisions: { table: work.printControllerRevision },
+    daemonsets: { rules: daemonSetRules, table: work.printDaemonSet },
+    deployments: { rules: deploymentRules, table: work.printDeployment },
+    replicasets: { rules: replicaSetRules, table: work.printReplicaSet },
+    statefulsets: { rules: statefulSetRules, table: work.printStatefulSet },
+  }),
+  ...group('autoscaling', {
+    horizontalpodautoscalers: { rules: autoscalerRules, table: printHorizontalPodAutoscaler },
+  }),
+  ...group('batch', {
+    cronjobs: { rules: cronJobRules, table: work.printCronJob, generation: true },
+    jobs: { rules: jobRules, table: work.printJob, generation: true },
+  }),
+  ...group('certificates.k8s.io', {
+    certificatesigningrequests: {
+      rules: certificateSigningRequestRules,
+      table: policies.printCertificateSigningRequest,
+    },
+    clustertrustbundles: {
+      table: policies.printClusterTrustBundle,
+      conditionalUpdate: true,
+      gate: 'ClusterTrustBundle',
+    },
+    podcertificaterequests: {
+      table: policies.printPodCertificateRequest,
+      conditionalUpdate: true,
+      gate: 'PodCertificateRequest',
+    },
+  }),
+  ...group('coordination.k8s.io', {
+    leasecandidates: { table: policies.printLeaseCandidate, createOnUpdate: true, conditionalUpdate: true },
+    leases: { rules: leaseRules, table: policies.printLease },
+  }),
+  ...group('discovery.k8s.io', {
+    endpointslices: { rules: endpointSliceRules, table: net.printEndpointSlice },
+  }),
+  ...group('events.k8s.io', {
+    events: { rules: eventRules, table: core.printEvent },
+  }),
+  ...group('flowcontrol.apiserver.k8s.io', {
+    flowschemas: {
+      rules: flowSchemaRules,
+      table: policies.printFlowSchema,
+      generation: true,
+      statusKeepsMeta: true,
+    },
+    prioritylevelconfigurations: {
+      rules: priorityLevelConfigurationRules,
+      table: policies.printPriorityLevelConfiguration,
+      generation: true,
+      statusKeepsMeta: true,
+    },
+  }),
+  ...group('internal.apiserver.k8s.io', {
+    storageversions: { table: policies.printStorageVersion, conditionalUpdate: true },
+  }),
+  ...group('networking.k8s.io', {
+    ingressclasses: { rules: ingressClassRules, table: net.printIngressClass, generation: true },
+    ingresses: { rules: ingressRules, table: net.printIngress, generation: true, keyPrefix: 'ingress' },
+    ipaddresses: { rules: ipAddressRules, table: net.printIPAddress },
+    networkpolicies: { rules: networkPolicyRules, table: net.printNetworkPolicy, generation: true },
+    servicecidrs: { rules: serviceCIDRRules, table: net.printServiceCIDR },
+  }),
+  ...group('node.k8s.io', {
+    runtimeclasses: {
+      rules: runtimeClassRules,
+      table: policies.printRuntimeClass,
+      createOnUpdate: true,
+      conditionalUpdate: true,
+    },
+  }),
+  ...group('policy', {
+    poddisruptionbudgets: {
+      rules: disruptionBudgetRules,
+      table: work.printPodDisruptionBudget,
+      generation: true,
+      conditionalUpdate: true,
+    },
+  }),
+  ...group('rbac.authorization.k8s.io', {
+    clusterrolebindings: { rules: clusterRoleBindingRules, table: policies.printRoleBinding },
+    clusterroles: { rules: clusterRoleRules },
+    rolebindings: { rules: roleBindingRules, table: policies.printRoleBinding },
+    roles: { rules: roleRules },
+  }),
+  ...group('resource.k8s.io', {
+    deviceclasses: { table: dra.printDeviceClass, generation: true, answersDeleted: true },
+    devicetaintrules: { table: dra.printDeviceTaintRule, generation: true, answersDeleted: true },
+    podschedulingcontexts: { table: dra.printPodSchedulingContext, answersDeleted: true },
+    resourceclaimparameters: { table: dra.printResourceParameters },
+    resourceclaims: { table: dra.printResourceClaim, statusKeepsMeta: true, answersDeleted: true },
+    resourceclaimtemplates: { table: dra.printResourceClaimTemplate, answersDeleted: true },
+    resourceclasses: { table: dra.printResourceClass, answersDeleted: true },
+    resourceclassparameters: { table: dra.printResourceParameters },
+    resourcepoolstatusrequests: { table: dra.printResourcePoolStatusRequest },
+    resourceslices: { table: dra.printResourceSlice, generation: true, answersDeleted: true },
+  }),
+  ...group('scheduling.k8s.io', {
+    podgroups: { table: dra.printPodGroup, gate: 'GenericWorkload' },
+    priorityclasses: {
+      rules: priorityClassRules,
+      table: policies.printPriorityClass,
+      generation: true,
+      fields: [],
+    },
+    workloads: { table: dra.printWorkload, gate: 'GenericWorkload' },
+  }),
+  ...group('storage.k8s.io', {
+    csidrivers: {
+      rules: csiDriverRules,
+      table: storage.printCSIDriver,
+      conditionalUpdate: true,
+      answersDeleted: true,
+    },
+    csinodes: { table: storage.printCSINode, conditionalUpdate: true, answersDeleted: true },
+    csistoragecapacities: { conditionalUpdate: true },
+    storageclasses: { rules: storageClassRules, table: storage.printStorageClass, answersDeleted: true },
+    volumeattachments: {
+      table: storage.printVolumeAttachment,
+      conditionalUpdate: true,
+      statusKeepsMeta: true,
+      answersDeleted: true,
+    },
+    volumeattributesclasses: { table: storage.printVolumeAttributesClass, answersDeleted: true },
+  }),
+  ...group('storagemigration.k8s.io', {
+    storageversionmigrations: {
+      table: policies.printStorageVersionMigration,
+      conditionalUpdate: true,
+      statusKeepsMeta: true,
+      gate: 'StorageVersionMigrator',
+    },
+  }),
 ]
+
+const byName: ReadonlyMap<string, ResourceRow> = new Map(
+  resources.map((row) => [`${row.group}/${row.resource}`, row]),
+)
+
+/** What a resource has of its own: nothing, where it has no row. */
+export const resourceRow = (group: string, resource: string): ResourceRow =>
+  byName.get(`${group}/${resource}`) ?? { group, resource }

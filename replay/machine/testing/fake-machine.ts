@@ -36,12 +36,12 @@ async function gatesGiven(
   args: readonly string[],
   readFile: ReadFile = async () => '',
 ): Promise<ComponentGates> {
-  const valueOf = (flag: string): string =>
+  const flagValue = (flag: string): string =>
     args.find((arg) => arg.startsWith(`--${flag}=`))?.slice(flag.length + 3) ?? ''
-  const path = valueOf('config')
+  const path = flagValue('config')
   const text = path === '' ? '' : await readFile(path).catch(() => '')
   const file = parse(text) as { featureGates?: Record<string, boolean> } | null
-  const set = { ...file?.featureGates, ...parseGates(valueOf('feature-gates')) }
+  const set = { ...file?.featureGates, ...parseGates(flagValue('feature-gates')) }
   return {
     set,
     effective: {

@@ -6,6 +6,7 @@ import {
   releaseFacts,
 } from '../../../component-base/release-facts.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import { resourceRow } from '../../registry/index.ts'
 import { discoveryDialect } from './dialect.ts'
 import { type AvailabilityOptions, availableVersions, releaseNumber } from './lifecycle.ts'
 import { registeredVersions } from './registered-versions.ts'
@@ -56,16 +57,6 @@ export interface ResourceSet {
 
 const factsOf = (options: ResourceSetOptions): string => options.facts ?? `1.${options.minor}`
 
-/** Resources and subresources that need a gate, for all releases that serve them. */
-const gateOf: Readonly<Record<string, string>> = {
-  'certificates.k8s.io/clustertrustbundles': 'ClusterTrustBundle',
-  'certificates.k8s.io/podcertificaterequests': 'PodCertificateRequest',
-  'scheduling.k8s.io/workloads': 'GenericWorkload',
-  'scheduling.k8s.io/podgroups': 'GenericWorkload',
-  'storagemigration.k8s.io/storageversionmigrations': 'StorageVersionMigrator',
-  '/pods/resize': 'InPlacePodVerticalScaling',
-}
-
 /** Decides what is served. Throws APIConfigError with the real component's message where --runtime-config cannot be met. */
 export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
   const emulation = options.emulation ?? options.minor
@@ -88,7 +79,9 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
       .map((v) => ({
         version: v.version,
         resources: v.resources.filter(
-          (r) => config.enabled(group, v.version, r.name) && gateAllows(options.gates, group, r.name),
+          (r) =>
+            config.enabled(group, v.version, r.name) &&
+            allows(options.gates, resourceRow(group, r.name).gate),
         ),
       }))
       .filter((v) => v.resources.length > 0)
@@ -102,10 +95,8 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
   return asResourceSet(served, emulation === options.minor ? [] : alphaWarnings(config, emulation, options))
 }
 
-const gateAllows = (gates: FeatureGateReader, group: string, resource: string): boolean => {
-  const gate = gateOf[`${group}/${resource}`]
-  return gate === undefined || gateEnabled(gates, gate)
-}
+const allows = (gates: FeatureGateReader, gate: string | undefined): boolean =>
+  gate === undefined || gateEnabled(gates, gate)
 
 type Group = { version: string; resources: ResourceFacts[] }[]
 
@@ -181,7 +172,7 @@ function serve(
   )
   const subresources = resource.subresources
     ?.map(withResponseKind)
-    .filter((s) => gateAllows(options.gates, group, `${resource.name}/${s.name}`))
+    .filter((s) => allows(options.gates, resourceRow(group, resource.name).subresourceGates?.[s.name]))
   const { storageVersionHash: _hash, ...facts } = resource
   return {
     ...facts,

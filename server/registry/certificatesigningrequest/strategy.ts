@@ -10,8 +10,9 @@ import { toTime } from '../../../component-base/clock.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
 
-import type { RequestContext, ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { type Permissions, validateRequest, validateRequestUpdate } from './validation.ts'
 
 const asRequest = (object: KubeObject): CertificateSigningRequest =>
@@ -69,18 +70,12 @@ function setConditionTimes({ server }: RequestContext, object: KubeObject, old: 
   }
 }
 
-const facts = {
-  group: 'certificates.k8s.io',
-  resource: 'certificatesigningrequests',
-  namespaced: false,
-  hasStatus: true,
-}
 const common: Partial<Strategy> = {
   validateName,
   selectableFields: (object) => ({ 'spec.signerName': asRequest(object).spec?.signerName ?? '' }),
 }
 
-const strategy = extendedStrategy(facts, {
+const strategy: Partial<Strategy> = {
   ...common,
   resetFields: [['spec'], ['status']],
   prepareForCreate(ctx, object) {
@@ -93,9 +88,9 @@ const strategy = extendedStrategy(facts, {
   },
   validate: ({ server }, object) => validateRequest(asRequest(object), server.minor),
   validateUpdate: updated({ approval: false, certificate: false }),
-})
+}
 
-const status = extendedStrategy(facts, {
+const status: Partial<Strategy> = {
   ...common,
   resetFields: [['spec'], ['status', 'conditions']],
   prepareForUpdate(ctx, object, old) {
@@ -104,9 +99,9 @@ const status = extendedStrategy(facts, {
     setConditionTimes(ctx, object, old)
   },
   validateUpdate: updated({ approval: false, certificate: true }),
-})
+}
 
-const approval = extendedStrategy(facts, {
+const approval: Partial<Strategy> = {
   ...common,
   resetFields: [['spec'], ['status', 'certificate']],
   prepareForUpdate(ctx, object, old) {
@@ -117,10 +112,12 @@ const approval = extendedStrategy(facts, {
     object['status'] = conditions === undefined ? kept : { ...kept, conditions }
   },
   validateUpdate: updated({ approval: true, certificate: false }),
-})
-
-export const certificateSigningRequestRegistration: ResourceRegistration = {
-  ...facts,
-  strategy,
-  subresources: { status, approval },
 }
+
+export const certificateSigningRequestRules: RulesFor = (traits) => ({
+  strategy: extendedStrategy(traits, strategy),
+  subresources: {
+    status: extendedStrategy(traits, status),
+    approval: extendedStrategy(traits, approval),
+  },
+})

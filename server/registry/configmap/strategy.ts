@@ -9,7 +9,8 @@ import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
-import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 
 export const maxDataSize = 1024 * 1024
 const asConfigMap = (object: KubeObject): ConfigMap => object as unknown as ConfigMap
@@ -45,7 +46,6 @@ export function validateImmutable(object: KubeObject, old: KubeObject, ...names:
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   allowUnconditionalUpdate: true,
   validate: (ctx, object) => [
     ...metaOnCreate(object),
@@ -66,4 +66,4 @@ const strategy: Strategy = {
   ],
 }
 
-export const configMapRegistration: ResourceRegistration = { group: '', resource: 'configmaps', strategy }
+export const configMapRules: ResourceRules = { strategy }

@@ -30,7 +30,8 @@ import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object
 import { sameSpec } from '../core/semantic-equal.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
 import { hasTemplateGeneration, setTemplateGeneration, templateGeneration } from './template-generation.ts'
@@ -142,7 +143,6 @@ function validateSpec(object: KubeObject, options: PodValidationOptions): FieldE
 const hooks = workloadHooks(specChanged)
 
 const strategy: Strategy = {
-  namespaced: true,
   allowUnconditionalUpdate: true,
   setDefaults,
   ...(hooks.resetFields === undefined ? {} : { resetFields: hooks.resetFields }),
@@ -172,7 +172,6 @@ const strategy: Strategy = {
 }
 
 const statusStrategy: Strategy = {
-  namespaced: true,
   setDefaults,
   resetFields: [['spec']],
   prepareForUpdate(_ctx, object, old) {
@@ -200,9 +199,7 @@ const statusStrategy: Strategy = {
   },
 }
 
-export const daemonSetRegistration: ResourceRegistration = {
-  group: 'apps',
-  resource: 'daemonsets',
+export const daemonSetRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },
 }

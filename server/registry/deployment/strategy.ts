@@ -46,7 +46,8 @@ import {
 import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
 
 const asDeployment = (object: KubeObject): Deployment => object as unknown as Deployment
@@ -190,7 +191,6 @@ function validateStatus(status: DeploymentStatus): FieldError[] {
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   allowUnconditionalUpdate: true,
   setDefaults: setDeploymentDefaults,
   ...workloadHooks(specOrAnnotationsChanged),
@@ -217,7 +217,6 @@ const strategy: Strategy = {
 }
 
 const statusStrategy: Strategy = {
-  namespaced: true,
   setDefaults: setDeploymentDefaults,
   allowUnconditionalUpdate: true,
   resetFields: [['spec'], ['metadata', 'labels']],
@@ -240,9 +239,7 @@ const statusStrategy: Strategy = {
   },
 }
 
-export const deploymentRegistration: ResourceRegistration = {
-  group: 'apps',
-  resource: 'deployments',
+export const deploymentRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },
 }

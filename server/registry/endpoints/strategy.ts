@@ -10,7 +10,8 @@ import { validateObjectMeta } from '../../../apimachinery/validation/object-meta
 import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { validateEndpointIP } from '../service/endpoint-ip.ts'
 import { named, validIP } from '../service/validation-context.ts'
 
@@ -97,7 +98,6 @@ function warnings(object: KubeObject, minor: number): string[] {
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   validateName: nameIsDNSSubdomain,
   allowCreateOnUpdate: true,
   setDefaults,
@@ -121,9 +121,6 @@ const strategy: Strategy = {
   warningsOnUpdate: (ctx, object) => warnings(object, ctx.server.minor),
 }
 
-export const endpointsRegistration: ResourceRegistration = {
-  group: '',
-  resource: 'endpoints',
+export const endpointsRules: ResourceRules = {
   strategy,
-  keyPrefix: '/registry/services/endpoints',
 }

@@ -12,7 +12,8 @@ import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { registryDialect } from '../dialect.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { validateAddressType, validateEndpoints, validatePorts } from './validation.ts'
 
 const endpointsOf = (object: KubeObject): Endpoint[] => (object['endpoints'] as Endpoint[] | undefined) ?? []
@@ -112,7 +113,6 @@ function validateSlice(object: KubeObject, old: KubeObject | undefined, server: 
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   repeatsMetaValidation: false,
   validateName: nameIsDNSSubdomain,
   setDefaults,
@@ -152,9 +152,6 @@ const strategy: Strategy = {
   warningsOnUpdate: (ctx, object) => warnOnBadIPs(object, ctx.server.minor),
 }
 
-export const endpointSliceRegistration: ResourceRegistration = {
-  group: 'discovery.k8s.io',
-  resource: 'endpointslices',
+export const endpointSliceRules: ResourceRules = {
   strategy,
-  keyPrefix: '/registry/endpointslices',
 }

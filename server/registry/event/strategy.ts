@@ -4,7 +4,8 @@ import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { isValidPathSegmentName, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
-import type { RequestContext, ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { eventView } from './core-view.ts'
 import { validateUnchanged } from './immutable-fields.ts'
 import { validateEvent, validateNewEvent, validateSeries } from './validation.ts'
@@ -43,7 +44,6 @@ function fieldLabel(label: string, group: string): string | undefined {
 
 /** Both APIs share one store; the new one is stricter. */
 const strategy: Strategy = {
-  namespaced: true,
   validateName: isValidPathSegmentName,
   allowCreateOnUpdate: true,
   validatesMeta: false,
@@ -80,9 +80,6 @@ const strategy: Strategy = {
   },
 }
 
-export const eventRegistrations: readonly ResourceRegistration[] = ['', 'events.k8s.io'].map((group) => ({
-  group,
-  resource: 'events',
-  strategy: group === '' ? { ...strategy, repeatsMetaValidation: false } : strategy,
-  keyPrefix: '/registry/events',
-}))
+export const eventRules: ResourceRules = { strategy }
+/** Those of the core group. */
+export const coreEventRules: ResourceRules = { strategy: { ...strategy, repeatsMetaValidation: false } }

@@ -12,11 +12,10 @@ import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
-import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 import { validateFlowSchemaSpec } from './flow-schema.ts'
 import { validatePriorityLevelSpec } from './priority-level.ts'
-
-const group = 'flowcontrol.apiserver.k8s.io'
 
 function setPriorityLevelDefaults(object: KubeObject): void {
   const spec = subObject<PriorityLevelConfigurationSpec>(object, 'spec')
@@ -58,47 +57,41 @@ const refusedAnnotation = ({ metadata }: KubeObject): FieldError[] =>
     ? []
     : [field.forbidden(FieldPath.of('metadata', 'annotations'), `annotation '${preservesZero}' is forbidden`)]
 
-function registration(resource: string, own: Partial<Strategy>): ResourceRegistration {
-  const facts = { group, resource, namespaced: false, hasStatus: true }
-  const strategy = revalidatedStrategy(facts, own)
-  const status = defaultStatusStrategy(facts, strategy)
-  return {
-    ...facts,
-    strategy,
-    subresources: {
-      status: {
-        ...status,
-        validateUpdate: ({ server }, object) => validateConditions(object, server.minor),
-        repeatsMetaValidation: false,
-      },
-    },
+const rules =
+  (own: Partial<Strategy>): RulesFor =>
+  (traits) => {
+    const strategy = revalidatedStrategy(traits, own)
+    const status: Strategy = {
+      ...defaultStatusStrategy(traits, strategy),
+      validateUpdate: ({ server }, object) => validateConditions(object, server.minor),
+      repeatsMetaValidation: false,
+    }
+    return { strategy, subresources: { status } }
   }
-}
 
-export const flowControlRegistrations: readonly ResourceRegistration[] = [
-  registration('flowschemas', {
-    setDefaults(object) {
-      subObject<FlowSchemaSpec>(object, 'spec').matchingPrecedence ||= 1000
-    },
-    validate: ({ server }, object) => [
-      ...validateFlowSchemaSpec(
-        object.metadata.name ?? '',
-        (object as unknown as FlowSchema).spec ?? {},
-        server.minor,
-      ),
-      ...validateConditions(object, server.minor),
-    ],
-  }),
-  registration('prioritylevelconfigurations', {
-    setDefaults: setPriorityLevelDefaults,
-    validate: ({ server }, object) => [
-      ...refusedAnnotation(object),
-      ...validatePriorityLevelSpec(
-        object.metadata.name ?? '',
-        (object as unknown as PriorityLevelConfiguration).spec ?? {},
-        server.minor,
-      ),
-      ...validateConditions(object, server.minor),
-    ],
-  }),
-]
+export const flowSchemaRules = rules({
+  setDefaults(object) {
+    subObject<FlowSchemaSpec>(object, 'spec').matchingPrecedence ||= 1000
+  },
+  validate: ({ server }, object) => [
+    ...validateFlowSchemaSpec(
+      object.metadata.name ?? '',
+      (object as unknown as FlowSchema).spec ?? {},
+      server.minor,
+    ),
+    ...validateConditions(object, server.minor),
+  ],
+})
+
+export const priorityLevelConfigurationRules = rules({
+  setDefaults: setPriorityLevelDefaults,
+  validate: ({ server }, object) => [
+    ...refusedAnnotation(object),
+    ...validatePriorityLevelSpec(
+      object.metadata.name ?? '',
+      (object as unknown as PriorityLevelConfiguration).spec ?? {},
+      server.minor,
+    ),
+    ...validateConditions(object, server.minor),
+  ],
+})

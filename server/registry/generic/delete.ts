@@ -9,7 +9,6 @@ import type { DeleteResult, DeleteValidation } from './delete-result.ts'
 import { inWireOrder } from './object-meta.ts'
 import type { DeleteOptions } from './options.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
-import { orphansByDefault } from './resource-facts.ts'
 import type { ResourceStore, View } from './store.ts'
 
 const attempts = 100
@@ -206,9 +205,7 @@ function finalizersForDeletion(
 ): string[] {
   const own = object.metadata.finalizers ?? []
   const kept = own.filter((f) => f !== orphan && f !== foreground)
-  const policy =
-    store.strategy.defaultGarbageCollection?.(request) ??
-    (orphansByDefault(store.facts.qualifiedResource) ? 'orphan' : undefined)
+  const policy = store.strategy.defaultGarbageCollection?.(request)
   if (options.orphanDependents !== undefined) return options.orphanDependents ? [...kept, orphan] : kept
   switch (options.propagationPolicy) {
     case 'Orphan':

@@ -1,10 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (what is installed under which path)
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
-import { type DefaultFacts, defaultStatusStrategy, defaultStrategy } from './default-strategy.ts'
+import { defaultStatusStrategy, type ResourceTraits } from './default-strategy.ts'
 import type { GroupVersionKind } from './machinery.ts'
-import { defaultKeyPrefix, returnsDeletedObject } from './resource-facts.ts'
+import { type ResourceRow, type ResourceRules, rulesOf } from './resource-row.ts'
 import { ResourceStore, type StoreParts } from './store.ts'
-import type { ResourceRegistration, Strategy } from './strategy.ts'
+import type { Strategy } from './strategy.ts'
 
 /** One resource as one version serves it. */
 export interface RegisteredResource {
@@ -17,7 +17,6 @@ export interface RegisteredResource {
   /** Undefined for resources that nothing is stored of (reviews, bindings, component statuses). */
   readonly store: ResourceStore | undefined
   readonly subresources: ReadonlyMap<string, RegisteredSubresource>
-  readonly printRow: ResourceRegistration['printRow']
 }
 export interface RegisteredSubresource {
   readonly name: string
@@ -39,7 +38,8 @@ export interface ServedVersion {
 export interface RegistryOptions {
   readonly parts: StoreParts
   readonly served: readonly ServedVersion[]
-  readonly registrations: readonly ResourceRegistration[]
+  /** What a resource has of its own. */
+  readonly rowOf: (group: string, resource: string) => ResourceRow
   readonly watchCache: boolean
 }
 
@@ -85,48 +85,41 @@ export class Registry {
   }
 
   private register(group: string, version: string, facts: ServedFacts): RegisteredResource {
-    const registration = this.registration(facts.storedAs.group, facts.name)
-    const hasStatus = facts.subresources?.some((s) => s.name === 'status') ?? false
-    const basics: DefaultFacts = {
-      group: facts.storedAs.group,
-      resource: facts.name,
+    const row = this.options.rowOf(facts.storedAs.group, facts.name)
+    const traits: ResourceTraits & ResourceRow = {
+      ...row,
       namespaced: facts.scope === 'Namespaced',
-      hasStatus,
+      hasStatus: facts.subresources?.some((s) => s.name === 'status') ?? false,
     }
-    const strategy = registration?.strategy ?? defaultStrategy(basics)
+    const rules = rulesOf(row, traits)
     const stored =
       facts.verbs.includes('get') && facts.verbs.includes('list') && facts.name !== 'componentstatuses'
     return {
       group,
       version,
       facts,
-      namespaced: basics.namespaced,
+      namespaced: traits.namespaced,
       kind: { group: facts.group ?? group, version: facts.version ?? version, kind: facts.kind },
-      store: stored ? this.storeOf(basics, facts, strategy, registration) : undefined,
-      subresources: this.subresourcesOf(group, version, facts, basics, strategy, registration),
-      printRow: registration?.printRow,
+      store: stored ? this.storeOf(traits, facts, rules.strategy) : undefined,
+      subresources: this.subresourcesOf(group, version, facts, traits, rules),
     }
   }
-  private registration(group: string, resource: string): ResourceRegistration | undefined {
-    return this.options.registrations.find((r) => r.group === group && r.resource === resource)
-  }
   private storeOf(
-    basics: DefaultFacts,
+    traits: ResourceTraits & ResourceRow,
     facts: ServedFacts,
     strategy: Strategy,
-    registration: ResourceRegistration | undefined,
   ): ResourceStore {
-    const key = `${basics.group}/${basics.resource}`
+    const { group, resource } = traits
+    const key = `${group}/${resource}`
     let store = this.stores.get(key)
     if (store === undefined) {
       store = new ResourceStore(this.parts, {
-        qualifiedResource: { group: basics.group, resource: basics.resource },
+        qualifiedResource: { group, resource },
         storageKind: { group: facts.storedAs.group, version: facts.storedAs.version, kind: facts.kind },
-        listKind: `${facts.kind}List`,
-        namespaced: basics.namespaced,
-        keyPrefix: registration?.keyPrefix ?? defaultKeyPrefix(basics.group, basics.resource),
+        namespaced: traits.namespaced,
+        keyPrefix: `/registry/${traits.keyPrefix ?? resource}`,
         strategy,
-        returnDeletedObject: returnsDeletedObject(basics.group, basics.resource),
+        returnDeletedObject: traits.answersDeleted ?? false,
         watchCache: this.options.watchCache,
         ...(key === '/namespaces' ? { deletion: 'namespace' as const } : {}),
       })
@@ -138,19 +131,18 @@ export class Registry {
     group: string,
     version: string,
     facts: ServedFacts,
-    basics: DefaultFacts,
-    main: Strategy,
-    registration: ResourceRegistration | undefined,
+    traits: ResourceTraits,
+    rules: ResourceRules,
   ): ReadonlyMap<string, RegisteredSubresource> {
     const out = new Map<string, RegisteredSubresource>()
     for (const sub of facts.subresources ?? []) {
       const writesParent = sub.kind === facts.kind && sub.verbs.includes('update')
-      const own = registration?.subresources?.[sub.name]
+      const own = rules.subresources?.[sub.name]
       out.set(sub.name, {
         name: sub.name,
         verbs: sub.verbs,
         kind: { group: sub.group ?? group, version: sub.version ?? version, kind: sub.kind },
-        strategy: own ?? (writesParent ? defaultStatusStrategy(basics, main) : undefined),
+        strategy: own ?? (writesParent ? defaultStatusStrategy(traits, rules.strategy) : undefined),
       })
     }
     return out

@@ -27,7 +27,6 @@ export interface StoreFacts {
   readonly qualifiedResource: GroupResource
   /** The kind in the version that is stored, which is also the version that hooks see. */
   readonly storageKind: GroupVersionKind
-  readonly listKind: string
   readonly namespaced: boolean
   /** `/registry/services/specs` */
   readonly keyPrefix: string

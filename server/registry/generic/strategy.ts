@@ -53,7 +53,6 @@ export interface RequestContext {
  * ObjectMeta (names, uid, times, generation rules that upstream has in rest.BeforeCreate) is the generic store's work.
  */
 export interface Strategy {
-  readonly namespaced: boolean
   /** Defaulting in code (SetDefaults_*), beyond the defaults that the schema holds. Runs on every decode, also of stored objects. */
   setDefaults?(object: KubeObject, server: ServerContext): void
   prepareForCreate?(ctx: RequestContext, object: KubeObject): void
@@ -99,22 +98,4 @@ export interface Strategy {
 export interface Transaction {
   commit(): void | Promise<void>
   revert(): void | Promise<void>
-}
-
-/** The rules of one subresource that writes parts of the parent (status, and the like), or answers on its own. */
-export interface ResourceRegistration {
-  /** Group of the resource, '' for core. */
-  readonly group: string
-  readonly resource: string
-  /** For all versions of the group unless another registration is more exact. */
-  readonly strategy: Strategy
-  /** Subresource → strategy (status, finalize, ephemeralcontainers, resize, approval…). scale, eviction, binding, token are handlers of their own. */
-  readonly subresources?: Readonly<Record<string, Strategy>>
-  /** Cells of a row for tables, in the order of releases/<r>/tables.json; undefined: name and age by the column's name. `now`: milliseconds. */
-  readonly printRow?: (
-    object: KubeObject,
-    options: { minor: number; now: number; wide: boolean },
-  ) => unknown[]
-  /** The prefix of keys: `/registry/minions`; default `/registry/<resource>` or `/registry/<group>/<resource>` for groups outside core. */
-  readonly keyPrefix?: string
 }

@@ -9,9 +9,10 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
+import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
-import type { ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { apiVersionError, type ReferenceOptions } from './reference.ts'
 import { type AutoscalerOptions, validateAutoscalerSpec, validateAutoscalerStatus } from './validation.ts'
 
@@ -83,36 +84,31 @@ function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: 
   for (const rules of rulesOf(specOf(object))) delete rules.tolerance
 }
 
-const facts = {
-  group: 'autoscaling',
-  resource: 'horizontalpodautoscalers',
-  namespaced: true,
-  hasStatus: true,
-}
-const base = defaultStrategy(facts)
-const strategy = extendedStrategy(facts, {
-  setDefaults,
-  prepareForCreate(ctx, object) {
-    base.prepareForCreate?.(ctx, object)
-    dropDisabledFields(ctx.server, object)
-  },
-  prepareForUpdate(ctx, object, old) {
-    base.prepareForUpdate?.(ctx, object, old)
-    dropDisabledFields(ctx.server, object, old)
-  },
-  validate: ({ server }, object) => validateAutoscalerSpec(specOf(object), optionsOf(server, specOf(object))),
-  validateUpdate: ({ server }, object, old) =>
-    validateAutoscalerSpec(specOf(object), optionsOf(server, specOf(object), specOf(old))),
-})
-
-export const autoscalerRegistration: ResourceRegistration = {
-  ...facts,
-  strategy,
-  subresources: {
-    status: {
-      ...defaultStatusStrategy(facts, strategy),
-      validateUpdate: (_ctx, object) =>
-        validateAutoscalerStatus((object as unknown as HorizontalPodAutoscaler).status ?? {}),
+const strategyFor = (traits: ResourceTraits): Strategy => {
+  const base = defaultStrategy(traits)
+  return extendedStrategy(traits, {
+    setDefaults,
+    prepareForCreate(ctx, object) {
+      base.prepareForCreate?.(ctx, object)
+      dropDisabledFields(ctx.server, object)
     },
-  },
+    prepareForUpdate(ctx, object, old) {
+      base.prepareForUpdate?.(ctx, object, old)
+      dropDisabledFields(ctx.server, object, old)
+    },
+    validate: ({ server }, object) =>
+      validateAutoscalerSpec(specOf(object), optionsOf(server, specOf(object))),
+    validateUpdate: ({ server }, object, old) =>
+      validateAutoscalerSpec(specOf(object), optionsOf(server, specOf(object), specOf(old))),
+  })
+}
+
+export const autoscalerRules: RulesFor = (traits) => {
+  const strategy = strategyFor(traits)
+  const status: Strategy = {
+    ...defaultStatusStrategy(traits, strategy),
+    validateUpdate: (_ctx, object) =>
+      validateAutoscalerStatus((object as unknown as HorizontalPodAutoscaler).status ?? {}),
+  }
+  return { strategy, subresources: { status } }
 }

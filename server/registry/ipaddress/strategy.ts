@@ -2,7 +2,8 @@
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
-import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 import {
   type ParentReference,
   validateIPAddressName,
@@ -15,7 +16,6 @@ const parentOf = (object: KubeObject): ParentReference | undefined =>
 const parentPath = FieldPath.of('spec', 'parentRef')
 
 const strategy: Strategy = {
-  namespaced: false,
   validateName: (name, _prefix, server) => validateIPAddressName(name, server.minor),
   validate: (_ctx, object) => validateParentReference(parentOf(object), parentPath),
   validateUpdate(ctx, object, old) {
@@ -29,9 +29,6 @@ const strategy: Strategy = {
   },
 }
 
-export const ipAddressRegistration: ResourceRegistration = {
-  group: 'networking.k8s.io',
-  resource: 'ipaddresses',
+export const ipAddressRules: ResourceRules = {
   strategy,
-  keyPrefix: '/registry/ipaddresses',
 }

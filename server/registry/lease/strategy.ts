@@ -8,7 +8,8 @@ import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 
 const specOf = (object: KubeObject): LeaseSpec => subObject(object, 'spec')
 const path = FieldPath.of('spec')
@@ -48,7 +49,6 @@ function validateStrategy(strategy: string, minor: number): FieldError[] {
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   validateName: nameIsDNSSubdomain,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
@@ -58,9 +58,6 @@ const strategy: Strategy = {
   validateUpdate: (ctx, object) => validateLeaseSpec(specOf(object), ctx.server.minor),
 }
 
-export const leaseRegistration: ResourceRegistration = {
-  group: 'coordination.k8s.io',
-  resource: 'leases',
+export const leaseRules: ResourceRules = {
   strategy,
-  keyPrefix: '/registry/leases',
 }

@@ -5,7 +5,7 @@ import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
-import type { ResourceRegistration } from '../generic/strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
 import { validateLimitRange } from './validation.ts'
 
 const specOf = (object: KubeObject): LimitRangeSpec => (object as unknown as LimitRange).spec ?? {}
@@ -25,14 +25,11 @@ function setItemDefaults(item: LimitRangeItem): void {
   fill(item.defaultRequest, item.min)
 }
 
-const facts = { group: '', resource: 'limitranges', namespaced: true, hasStatus: false }
-
-export const limitRangeRegistration: ResourceRegistration = {
-  ...facts,
-  strategy: revalidatedStrategy(facts, {
+export const limitRangeRules: RulesFor = (traits) => ({
+  strategy: revalidatedStrategy(traits, {
     setDefaults(object) {
       for (const item of subObject<LimitRangeSpec>(object, 'spec').limits ?? []) setItemDefaults(item)
     },
     validate: ({ server }, object) => validateLimitRange(specOf(object), server.minor),
   }),
-}
+})

@@ -6,7 +6,8 @@ import { nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
 import { validateFinalizerName, validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizerName, validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { subObject } from '../core/sub-object.ts'
-import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 
 interface NamespaceSpec {
   finalizers?: string[]
@@ -37,8 +38,7 @@ const validateNamespace = (object: KubeObject, minor: number): FieldError[] => [
   ...(specOf(object).finalizers ?? []).flatMap((name) => validateFinalizer(name, finalizersPath, minor)),
 ]
 
-const common: Pick<Strategy, 'namespaced' | 'validateName' | 'setDefaults' | 'canonicalize'> = {
-  namespaced: false,
+const common: Pick<Strategy, 'validateName' | 'setDefaults' | 'canonicalize'> = {
   validateName: nameIsDNSLabel,
   setDefaults,
   canonicalize: setNameLabel,
@@ -98,10 +98,7 @@ const finalizeStrategy: Strategy = {
   ],
 }
 
-export const namespaceRegistration: ResourceRegistration = {
-  group: '',
-  resource: 'namespaces',
+export const namespaceRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy, finalize: finalizeStrategy },
-  keyPrefix: '/registry/namespaces',
 }

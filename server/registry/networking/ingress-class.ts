@@ -8,7 +8,7 @@ import { byteLength, regexError, tooLong } from '../../../apimachinery/validatio
 import { isDNS1123Subdomain, nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
-import { extended } from '../generic/extended-strategy.ts'
+import { extending } from '../generic/resource-row.ts'
 import { validateResource } from './ingress.ts'
 
 const specOf = (object: KubeObject): IngressClassSpec => (object as unknown as IngressClass).spec ?? {}
@@ -56,24 +56,19 @@ function validateSpec(spec: IngressClassSpec, minor: number): FieldError[] {
   ]
 }
 
-export const ingressClassRegistration = extended(
-  'networking.k8s.io',
-  'ingressclasses',
-  {},
-  {
-    setDefaults(object) {
-      const { parameters } = subObject<IngressClassSpec>(object, 'spec')
-      if (parameters != null) parameters.scope ??= 'Cluster'
-    },
-    validate: (ctx, object) => validateSpec(specOf(object), ctx.server.minor),
-    validateUpdate: (ctx, object, old) => [
-      ...validateImmutableField(
-        specOf(object).controller ?? '',
-        specOf(old).controller ?? '',
-        specPath.child('controller'),
-      ),
-      ...metaAgain(ctx, object, false),
-      ...validateSpec(specOf(object), ctx.server.minor),
-    ],
+export const ingressClassRules = extending({
+  setDefaults(object) {
+    const { parameters } = subObject<IngressClassSpec>(object, 'spec')
+    if (parameters != null) parameters.scope ??= 'Cluster'
   },
-)
+  validate: (ctx, object) => validateSpec(specOf(object), ctx.server.minor),
+  validateUpdate: (ctx, object, old) => [
+    ...validateImmutableField(
+      specOf(object).controller ?? '',
+      specOf(old).controller ?? '',
+      specPath.child('controller'),
+    ),
+    ...metaAgain(ctx, object, false),
+    ...validateSpec(specOf(object), ctx.server.minor),
+  ],
+})

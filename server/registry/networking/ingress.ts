@@ -24,8 +24,9 @@ import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
-import { extended } from '../generic/extended-strategy.ts'
-import type { RequestContext, ResourceRegistration } from '../generic/strategy.ts'
+import { extendedStrategy } from '../generic/extended-strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext, Strategy } from '../generic/strategy.ts'
 
 const specOf = (object: KubeObject): IngressSpec => (object as unknown as Ingress).spec ?? {}
 const specPath = FieldPath.of('spec')
@@ -203,32 +204,27 @@ function optionsOf({ server }: RequestContext, old?: KubeObject): Options {
 const classOf = (object: KubeObject): string | undefined =>
   getOwn(object.metadata.annotations ?? {}, classAnnotation)
 
-const ingress = extended(
-  'networking.k8s.io',
-  'ingresses',
-  { namespaced: true, hasStatus: true },
-  {
-    validate(ctx, object) {
-      const named = classOf(object)
-      const { ingressClassName } = specOf(object)
-      const path = FieldPath.of('annotations', classAnnotation)
-      return [
-        ...validateSpec(specOf(object), optionsOf(ctx)),
-        ...(named !== undefined && ingressClassName != null && named !== ingressClassName
-          ? [field.invalid(path, named, 'must match `ingressClassName` when both are specified')]
-          : []),
-      ]
-    },
-    validateUpdate: (ctx, object, old) => [
-      ...metaAgain(ctx, object),
-      ...validateSpec(specOf(object), optionsOf(ctx, old)),
-    ],
-    warningsOnCreate: (_ctx, object) =>
-      classOf(object) !== undefined && specOf(object).ingressClassName == null
-        ? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
-        : [],
+const own: Partial<Strategy> = {
+  validate(ctx, object) {
+    const named = classOf(object)
+    const { ingressClassName } = specOf(object)
+    const path = FieldPath.of('annotations', classAnnotation)
+    return [
+      ...validateSpec(specOf(object), optionsOf(ctx)),
+      ...(named !== undefined && ingressClassName != null && named !== ingressClassName
+        ? [field.invalid(path, named, 'must match `ingressClassName` when both are specified')]
+        : []),
+    ]
   },
-)
+  validateUpdate: (ctx, object, old) => [
+    ...metaAgain(ctx, object),
+    ...validateSpec(specOf(object), optionsOf(ctx, old)),
+  ],
+  warningsOnCreate: (_ctx, object) =>
+    classOf(object) !== undefined && specOf(object).ingressClassName == null
+      ? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
+      : [],
+}
 
 function validateStatus(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[] {
   const points = (o: KubeObject) => (o as unknown as Ingress).status?.loadBalancer?.ingress ?? []
@@ -246,11 +242,8 @@ function validateStatus(ctx: RequestContext, object: KubeObject, old: KubeObject
   })
 }
 
-const facts = { group: 'networking.k8s.io', resource: 'ingresses', namespaced: true, hasStatus: true }
-
-export const ingressRegistration: ResourceRegistration = {
-  ...ingress,
-  subresources: {
-    status: { ...defaultStatusStrategy(facts, ingress.strategy), validateUpdate: validateStatus },
-  },
+export const ingressRules: RulesFor = (traits) => {
+  const strategy = extendedStrategy(traits, own)
+  const status = { ...defaultStatusStrategy(traits, strategy), validateUpdate: validateStatus }
+  return { strategy, subresources: { status } }
 }

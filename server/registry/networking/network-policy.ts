@@ -19,7 +19,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { extended } from '../generic/extended-strategy.ts'
+import { extending } from '../generic/resource-row.ts'
 import type { RequestContext } from '../generic/strategy.ts'
 
 const specOf = (object: KubeObject): NetworkPolicySpec => (object as unknown as NetworkPolicy).spec ?? {}
@@ -171,24 +171,19 @@ function warnings(ctx: RequestContext, object: KubeObject): string[] {
   )
 }
 
-export const networkPolicyRegistration = extended(
-  'networking.k8s.io',
-  'networkpolicies',
-  { namespaced: true },
-  {
-    setDefaults,
-    validate: (ctx, object) => validateSpec(specOf(object), optionsOf(ctx)),
-    validateUpdate(ctx, object, old) {
-      const options = optionsOf(ctx, old)
-      const errors = validateSpec(specOf(object), options)
-      if (!registryDialect(ctx.server.minor).checksUpdatedPoliciesAsNew) return errors
-      return [
-        ...metaAgain(ctx, object),
-        ...validateSpec(specOf(object), { ...options, validOld: [] }),
-        ...errors,
-      ]
-    },
-    warningsOnCreate: warnings,
-    warningsOnUpdate: warnings,
+export const networkPolicyRules = extending({
+  setDefaults,
+  validate: (ctx, object) => validateSpec(specOf(object), optionsOf(ctx)),
+  validateUpdate(ctx, object, old) {
+    const options = optionsOf(ctx, old)
+    const errors = validateSpec(specOf(object), options)
+    if (!registryDialect(ctx.server.minor).checksUpdatedPoliciesAsNew) return errors
+    return [
+      ...metaAgain(ctx, object),
+      ...validateSpec(specOf(object), { ...options, validOld: [] }),
+      ...errors,
+    ]
   },
-)
+  warningsOnCreate: warnings,
+  warningsOnUpdate: warnings,
+})

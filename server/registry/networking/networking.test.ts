@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
-import type { RequestContext, ResourceRegistration } from '../generic/strategy.ts'
-import { ingressRegistration } from './ingress.ts'
-import { ingressClassRegistration } from './ingress-class.ts'
-import { networkPolicyRegistration } from './network-policy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext } from '../generic/strategy.ts'
+import { ingressRules } from './ingress.ts'
+import { ingressClassRules } from './ingress-class.ts'
+import { networkPolicyRules } from './network-policy.ts'
 
 const context = (minor: number, gates: Record<string, boolean> = {}): RequestContext =>
   ({
@@ -18,8 +19,10 @@ const context = (minor: number, gates: Record<string, boolean> = {}): RequestCon
 const object = (spec: unknown, more: Record<string, unknown> = {}): KubeObject =>
   ({ apiVersion: 'v1', kind: 'X', metadata: { name: 'x', ...more }, spec }) as unknown as KubeObject
 
-const texts = ({ strategy }: ResourceRegistration, ctx: RequestContext, o: KubeObject): string[] =>
-  (strategy.validate?.(ctx, o) ?? []).map(errorText)
+const strategyOf = (rules: RulesFor) =>
+  rules({ group: 'networking.k8s.io', namespaced: true, hasStatus: true }).strategy
+const texts = (rules: RulesFor, ctx: RequestContext, o: KubeObject): string[] =>
+  (strategyOf(rules).validate?.(ctx, o) ?? []).map(errorText)
 
 describe('network policies', () => {
   const policy = object({
@@ -34,7 +37,7 @@ describe('network policies', () => {
   })
 
   it('checks ports, peers and types', () => {
-    expect(texts(networkPolicyRegistration, context(36), policy)).toEqual([
+    expect(texts(networkPolicyRules, context(36), policy)).toEqual([
       'spec.ingress[0].ports[0].endPort: Invalid value: 80: must be greater than or equal to `port`',
       'spec.ingress[0].ports[1].port: Invalid value: "UPPER": must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)',
       'spec.ingress[0].ports[1].port: Invalid value: "UPPER": must contain at least one letter (a-z)',
@@ -47,7 +50,7 @@ describe('network policies', () => {
   })
 
   it('warns of blocks that could be meant otherwise from 1.33 on', () => {
-    const { warningsOnCreate } = networkPolicyRegistration.strategy
+    const { warningsOnCreate } = strategyOf(networkPolicyRules)
     expect(warningsOnCreate?.(context(33), policy)).toHaveLength(1)
     expect(warningsOnCreate?.(context(32), policy)).toEqual([])
   })
@@ -60,22 +63,20 @@ describe('ingresses', () => {
     })
 
   it('needs a backend or rules', () => {
-    expect(texts(ingressRegistration, context(36), object({}))).toEqual([
+    expect(texts(ingressRules, context(36), object({}))).toEqual([
       'spec: Invalid value: null: either `defaultBackend` or `rules` must be specified',
     ])
   })
 
   it('takes names of services as the gate has them', () => {
     const digits = path({ service: { name: '1a', port: { number: 80 } } })
-    expect(texts(ingressRegistration, context(35), digits)).toHaveLength(1)
-    expect(texts(ingressRegistration, context(36, { RelaxedServiceNameValidation: true }), digits)).toEqual(
-      [],
-    )
+    expect(texts(ingressRules, context(35), digits)).toHaveLength(1)
+    expect(texts(ingressRules, context(36, { RelaxedServiceNameValidation: true }), digits)).toEqual([])
   })
 
   it('refuses odd paths', () => {
     const odd = path({ service: { name: 'a', port: {} } }, { path: '//a/.' })
-    expect(texts(ingressRegistration, context(36), odd)).toEqual([
+    expect(texts(ingressRules, context(36), odd)).toEqual([
       'spec.rules[0].http.paths[0].path: Invalid value: "//a/.": must not contain \'//\'',
       'spec.rules[0].http.paths[0].path: Invalid value: "//a/.": cannot end with \'/.\'',
       'spec.rules[0].http.paths[0].backend: Required value: port name or number is required',
@@ -85,7 +86,7 @@ describe('ingresses', () => {
 
 it('binds the parameters of an ingress class to their scope', () => {
   const parameters = { kind: 'K', name: 'n', scope: 'Cluster', namespace: 'x' }
-  expect(texts(ingressClassRegistration, context(36), object({ controller: 'a.b/c', parameters }))).toEqual([
+  expect(texts(ingressClassRules, context(36), object({ controller: 'a.b/c', parameters }))).toEqual([
     "spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'",
   ])
 })

@@ -6,9 +6,9 @@ import { seededRandom } from '../../../component-base/random.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import { createMemoryStorage } from '../../storage/memory.ts'
 import type { RequestContext } from '../generic/strategy.ts'
-import { nodeRegistration } from './strategy.ts'
+import { nodeRules } from './strategy.ts'
 
-const { strategy, subresources } = nodeRegistration
+const { strategy, subresources } = nodeRules
 
 const contextOf = (minor: number, on: Record<string, boolean> = {}) =>
   ({

@@ -7,7 +7,8 @@ import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { getWarningsForCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { nodeSpec, nodeStatus, setNodeDefaults } from './defaults.ts'
 import { nodeDialect } from './dialect.ts'
 import { validateNode, validateNodeUpdate } from './validation.ts'
@@ -49,8 +50,7 @@ function nodeWarnings(node: KubeObject, minor: number): string[] {
   ]
 }
 
-const common: Pick<Strategy, 'namespaced' | 'validateName' | 'setDefaults'> = {
-  namespaced: false,
+const common: Pick<Strategy, 'validateName' | 'setDefaults'> = {
   validateName: nameIsDNSSubdomain,
   setDefaults: setNodeDefaults,
 }
@@ -90,10 +90,7 @@ const statusStrategy: Strategy = {
   validateUpdate: (ctx, object, old) => validateNodeUpdate(object, old, ctx.server),
 }
 
-export const nodeRegistration: ResourceRegistration = {
-  group: '',
-  resource: 'nodes',
+export const nodeRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },
-  keyPrefix: '/registry/minions',
 }

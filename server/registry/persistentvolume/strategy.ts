@@ -13,7 +13,8 @@ import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
-import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import {
   setAzureDiskDefaults,
   setIscsiDefaults,
@@ -99,15 +100,12 @@ function warnings({ server }: RequestContext, object: KubeObject): string[] {
   ]
 }
 
-const facts = { group: '', resource: 'persistentvolumes', namespaced: false, hasStatus: true }
-const base = defaultStrategy(facts)
-
 function validateWhole({ server }: RequestContext, object: KubeObject, old?: KubeObject): FieldError[] {
   const options = volumeOptions(server, old === undefined ? undefined : asVolume(old))
   return [...validateKubeFinalizers(object.metadata), ...validateVolume(asVolume(object), options)]
 }
 
-const strategy: Strategy = {
+const strategyFor = (base: Strategy): Strategy => ({
   ...base,
   setDefaults,
   prepareForCreate(ctx, object) {
@@ -139,19 +137,17 @@ const strategy: Strategy = {
   repeatsMetaValidation: false,
   warningsOnCreate: warnings,
   warningsOnUpdate: warnings,
-}
-const status = defaultStatusStrategy(facts, strategy)
+})
 
-export const persistentVolumeRegistration: ResourceRegistration = {
-  ...facts,
-  strategy,
-  subresources: {
-    status: {
-      ...status,
-      prepareForUpdate(ctx, object, old) {
-        status.prepareForUpdate?.(ctx, object, old)
-        setTransitionTime(ctx, object, old)
-      },
+export const persistentVolumeRules: RulesFor = (traits) => {
+  const strategy = strategyFor(defaultStrategy(traits))
+  const base = defaultStatusStrategy(traits, strategy)
+  const status: Strategy = {
+    ...base,
+    prepareForUpdate(ctx, object, old) {
+      base.prepareForUpdate?.(ctx, object, old)
+      setTransitionTime(ctx, object, old)
     },
-  },
+  }
+  return { strategy, subresources: { status } }
 }

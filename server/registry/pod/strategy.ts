@@ -11,7 +11,8 @@ import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
-import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { appArmorPrefix } from './annotations.ts'
 import { convertPod } from './conversion.ts'
 import { setPodDefaults } from './defaults.ts'
@@ -45,7 +46,6 @@ function countGeneration({ server }: RequestContext, object: KubeObject, old: Ku
 }
 
 const common: Strategy = {
-  namespaced: true,
   setDefaults(object, server) {
     setPodDefaults(object, server)
     convertPod(object)
@@ -335,9 +335,7 @@ function selectableFields(object: KubeObject): Record<string, string> {
   }
 }
 
-export const podRegistration: ResourceRegistration = {
-  group: '',
-  resource: 'pods',
+export const podRules: ResourceRules = {
   strategy: podStrategy,
   subresources: {
     status: podStatusStrategy,

@@ -1,6 +1,7 @@
 // Upstream: pkg/registry/rbac/{role,clusterrole,rolebinding,clusterrolebinding}/strategy.go, pkg/apis/rbac/v1/defaults.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 import {
   rbacGroup,
   roleRefOf,
@@ -11,17 +12,14 @@ import {
   validateRole,
 } from './validation.ts'
 
-const common = (
-  namespaced: boolean,
-): Pick<Strategy, 'namespaced' | 'validateName' | 'allowCreateOnUpdate' | 'allowUnconditionalUpdate'> => ({
-  namespaced,
+const common: Pick<Strategy, 'validateName' | 'allowCreateOnUpdate' | 'allowUnconditionalUpdate'> = {
   validateName: validateRBACName,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
-})
+}
 
 const roles = (namespaced: boolean): Strategy => ({
-  ...common(namespaced),
+  ...common,
   validate: (ctx, object) => validateRole(object, namespaced, ctx.server.minor),
   validateUpdate: (ctx, object) => validateRole(object, namespaced, ctx.server.minor),
 })
@@ -33,25 +31,13 @@ function setDefaults(binding: KubeObject): void {
 }
 
 const bindings = (namespaced: boolean): Strategy => ({
-  ...common(namespaced),
+  ...common,
   setDefaults,
   validate: (_ctx, object) => validateBinding(object, namespaced),
   validateUpdate: (ctx, object, old) => validateBindingUpdate(object, old, namespaced, ctx.server.minor),
 })
 
-export const rbacRegistrations: readonly ResourceRegistration[] = [
-  { group: rbacGroup, resource: 'roles', strategy: roles(true), keyPrefix: '/registry/roles' },
-  { group: rbacGroup, resource: 'clusterroles', strategy: roles(false), keyPrefix: '/registry/clusterroles' },
-  {
-    group: rbacGroup,
-    resource: 'rolebindings',
-    strategy: bindings(true),
-    keyPrefix: '/registry/rolebindings',
-  },
-  {
-    group: rbacGroup,
-    resource: 'clusterrolebindings',
-    strategy: bindings(false),
-    keyPrefix: '/registry/clusterrolebindings',
-  },
-]
+export const roleRules: ResourceRules = { strategy: roles(true) }
+export const clusterRoleRules: ResourceRules = { strategy: roles(false) }
+export const roleBindingRules: ResourceRules = { strategy: bindings(true) }
+export const clusterRoleBindingRules: ResourceRules = { strategy: bindings(false) }

@@ -29,7 +29,8 @@ import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
 
 const asReplicaSet = (object: KubeObject): ReplicaSet => object as unknown as ReplicaSet
@@ -78,7 +79,6 @@ function validateSpec(
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   allowUnconditionalUpdate: true,
   setDefaults,
   ...workloadHooks(specChanged),
@@ -109,7 +109,6 @@ const strategy: Strategy = {
 }
 
 const statusStrategy: Strategy = {
-  namespaced: true,
   setDefaults,
   resetFields: [['spec']],
   prepareForUpdate(ctx, object, old) {
@@ -140,9 +139,7 @@ const statusStrategy: Strategy = {
   },
 }
 
-export const replicaSetRegistration: ResourceRegistration = {
-  group: 'apps',
-  resource: 'replicasets',
+export const replicaSetRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },
 }

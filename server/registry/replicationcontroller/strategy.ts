@@ -23,7 +23,8 @@ import {
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
 
@@ -86,7 +87,6 @@ function validateTemplate(
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   allowUnconditionalUpdate: true,
   setDefaults,
   ...workloadHooks(specChanged),
@@ -113,7 +113,6 @@ const strategy: Strategy = {
 }
 
 const statusStrategy: Strategy = {
-  namespaced: true,
   setDefaults,
   resetFields: [['spec']],
   prepareForUpdate: (_ctx, object, old) => restore(object, old, 'spec'),
@@ -128,9 +127,7 @@ const statusStrategy: Strategy = {
   },
 }
 
-export const replicationControllerRegistration: ResourceRegistration = {
-  group: '',
-  resource: 'replicationcontrollers',
+export const replicationControllerRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },
 }

@@ -7,7 +7,8 @@ import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
-import type { ResourceRegistration } from '../generic/strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 import { validateQuotaSpec, validateQuotaStatus, validateSameScopes } from './validation.ts'
 
 const specOf = (object: KubeObject): ResourceQuotaSpec => (object as unknown as ResourceQuota).spec ?? {}
@@ -30,8 +31,7 @@ function requestWarnings({ hard }: ResourceQuotaSpec): string[] {
   })
 }
 
-const facts = { group: '', resource: 'resourcequotas', namespaced: true, hasStatus: true }
-const strategy = extendedStrategy(facts, {
+const own: Partial<Strategy> = {
   setDefaults(object) {
     roundUpResourceList(subObject<ResourceQuotaSpec>(object, 'spec').hard)
     const status = subObject<ResourceQuotaStatus>(object, 'status')
@@ -45,16 +45,14 @@ const strategy = extendedStrategy(facts, {
   ],
   warningsOnCreate: ({ server }, object) =>
     registryDialect(server.minor).warnsOfRequestsOverLimits ? requestWarnings(specOf(object)) : [],
-})
+}
 
-export const resourceQuotaRegistration: ResourceRegistration = {
-  ...facts,
-  strategy,
-  subresources: {
-    status: {
-      ...defaultStatusStrategy(facts, strategy),
-      validateUpdate: ({ server }, object) =>
-        validateQuotaStatus((object as unknown as ResourceQuota).status ?? {}, server.minor),
-    },
-  },
+export const resourceQuotaRules: RulesFor = (traits) => {
+  const strategy = extendedStrategy(traits, own)
+  const status: Strategy = {
+    ...defaultStatusStrategy(traits, strategy),
+    validateUpdate: ({ server }, object) =>
+      validateQuotaStatus((object as unknown as ResourceQuota).status ?? {}, server.minor),
+  }
+  return { strategy, subresources: { status } }
 }

@@ -13,7 +13,7 @@ import { nodeLabelDeprecation } from '../core/node-labels.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
-import type { ResourceRegistration } from '../generic/strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
 import { goToleration } from '../pod/go-types.ts'
 import { validateContainerResources } from '../pod/resources.ts'
 import { validateTolerations } from '../pod/tolerations.ts'
@@ -68,12 +68,9 @@ function deprecatedLabels({ scheduling }: RuntimeClass): string[] {
   })
 }
 
-const facts = { group: 'node.k8s.io', resource: 'runtimeclasses', namespaced: false, hasStatus: false }
-
-export const runtimeClassRegistration: ResourceRegistration = {
-  ...facts,
+export const runtimeClassRules: RulesFor = (traits) => ({
   strategy: {
-    ...defaultStrategy(facts),
+    ...defaultStrategy(traits),
     setDefaults: (object) => roundUpResourceList(asClass(object).overhead?.podFixed),
     validate: ({ server }, object) => validateRuntimeClass(asClass(object), server.minor),
     // Upstream checks the whole object again, and then the change.
@@ -91,4 +88,4 @@ export const runtimeClassRegistration: ResourceRegistration = {
     warningsOnCreate: (_ctx, object) => deprecatedLabels(asClass(object)),
     warningsOnUpdate: (_ctx, object) => deprecatedLabels(asClass(object)),
   },
-}
+})

@@ -7,7 +7,8 @@ import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { decodedLength, maxDataSize, validateImmutable } from '../configmap/strategy.ts'
 import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
-import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 import { goJsonObjectError } from './go-json-error.ts'
 import { keyPairWarning } from './key-pair.ts'
 
@@ -68,7 +69,6 @@ const warnings = (object: KubeObject): string[] => {
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   allowUnconditionalUpdate: true,
   setDefaults(object) {
     const secret = asSecret(object)
@@ -98,4 +98,4 @@ const strategy: Strategy = {
   selectableFields: (object) => ({ type: asSecret(object).type ?? '' }),
 }
 
-export const secretRegistration: ResourceRegistration = { group: '', resource: 'secrets', strategy }
+export const secretRules: ResourceRules = { strategy }

@@ -7,9 +7,9 @@ import { seededRandom } from '../../../component-base/random.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import { createMemoryStorage } from '../../storage/memory.ts'
 import type { RequestContext, ServerContext } from '../generic/strategy.ts'
-import { serviceRegistration } from './strategy.ts'
+import { serviceRules } from './strategy.ts'
 
-const { strategy } = serviceRegistration
+const { strategy } = serviceRules
 
 function serverOf(
   minor: number,

@@ -3,7 +3,8 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError } from '../../storage/interface.ts'
-import type { RequestContext, ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { releaseClusterIPs } from './allocation/cluster-ips.ts'
 import { beginCreate, beginUpdate } from './allocation/transaction.ts'
 import { defaultOnRead, lacksNewerFields, setServiceDefaults } from './defaults.ts'
@@ -21,7 +22,6 @@ function dropDisabledFields(svc: Service, old: Service | undefined, server: Serv
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   allowCreateOnUpdate: true,
   resetFields: [['status']],
   validateName: validateServiceName,
@@ -68,7 +68,6 @@ async function deleteEndpoints(ctx: RequestContext, object: KubeObject): Promise
 
 /** @note A PUT of a status may create the service. */
 const statusStrategy: Strategy = {
-  namespaced: true,
   allowCreateOnUpdate: true,
   resetFields: [['spec']],
   validateName: validateServiceName,
@@ -91,10 +90,7 @@ function dropStatusDisabledFields(svc: Service, old: Service, server: ServerCont
   for (const i of ingress(svc)) delete i.ipMode
 }
 
-export const serviceRegistration: ResourceRegistration = {
-  group: '',
-  resource: 'services',
+export const serviceRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },
-  keyPrefix: '/registry/services/specs',
 }

@@ -5,7 +5,8 @@ import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { registryDialect } from '../dialect.ts'
-import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 
 const annotation = 'kubernetes.io/enforce-mountable-secrets'
 
@@ -25,7 +26,6 @@ function warnings(minor: number, object: KubeObject, old?: KubeObject): string[]
 }
 
 const strategy: Strategy = {
-  namespaced: true,
   allowUnconditionalUpdate: true,
   prepareForCreate: (_ctx, object) => cleanSecrets(object),
   prepareForUpdate: (_ctx, object) => cleanSecrets(object),
@@ -35,8 +35,6 @@ const strategy: Strategy = {
   warningsOnUpdate: (ctx, object, old) => warnings(ctx.server.minor, object, old),
 }
 
-export const serviceAccountRegistration: ResourceRegistration = {
-  group: '',
-  resource: 'serviceaccounts',
+export const serviceAccountRules: ResourceRules = {
   strategy,
 }

@@ -4,7 +4,8 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { type ServiceCIDRSpec, validateServiceCIDRChange, validateServiceCIDRSpec } from './validation.ts'
 
 const specOf = (object: KubeObject): ServiceCIDRSpec => (object['spec'] as ServiceCIDRSpec | undefined) ?? {}
@@ -15,7 +16,6 @@ const wipesStatus = (server: ServerContext): boolean =>
   gateEnabled(server.gates, 'ServiceCIDRStatusFieldWiping')
 
 const strategy: Strategy = {
-  namespaced: false,
   validateName,
   prepareForCreate(ctx, object) {
     if (wipesStatus(ctx.server)) object['status'] = {}
@@ -29,7 +29,6 @@ const strategy: Strategy = {
 }
 
 const statusStrategy: Strategy = {
-  namespaced: false,
   validateName,
   resetFields: [['metadata'], ['spec']],
   prepareForUpdate(_ctx, object, old) {
@@ -38,10 +37,7 @@ const statusStrategy: Strategy = {
   },
 }
 
-export const serviceCIDRRegistration: ResourceRegistration = {
-  group: 'networking.k8s.io',
-  resource: 'servicecidrs',
+export const serviceCIDRRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },
-  keyPrefix: '/registry/servicecidrs',
 }

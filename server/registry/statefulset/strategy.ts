@@ -18,7 +18,8 @@ import {
 } from '../apps/workload.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
-import type { ResourceRegistration, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
 import { claimWarnings } from '../persistentvolumeclaim/warnings.ts'
 import { statefulSetDialect } from './dialect.ts'
@@ -82,7 +83,6 @@ function moreWarnings(object: KubeObject, minor: number, part?: string): string[
 const hooks = workloadHooks(specChanged)
 
 const strategy: Strategy = {
-  namespaced: true,
   allowUnconditionalUpdate: true,
   validateName: nameIsDNSLabel,
   setDefaults,
@@ -151,7 +151,6 @@ function validateStatus(object: KubeObject, old: KubeObject): FieldError[] {
 }
 
 const statusStrategy: Strategy = {
-  namespaced: true,
   validateName: nameIsDNSLabel,
   setDefaults,
   resetFields: [['spec']],
@@ -159,9 +158,7 @@ const statusStrategy: Strategy = {
   validateUpdate: (_ctx, object, old) => validateStatus(object, old),
 }
 
-export const statefulSetRegistration: ResourceRegistration = {
-  group: 'apps',
-  resource: 'statefulsets',
+export const statefulSetRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },
 }

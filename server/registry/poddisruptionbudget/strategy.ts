@@ -14,7 +14,7 @@ import { validateLabelSelector } from '../../../apimachinery/validation/labels.t
 import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../apps/int-or-percent.ts'
 import { goLabelSelectorPointer } from '../core/go-types.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
-import type { ResourceRegistration } from '../generic/strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
 
 const specOf = (object: KubeObject): PodDisruptionBudgetSpec =>
   (object as unknown as PodDisruptionBudget).spec ?? {}
@@ -74,19 +74,12 @@ export function validateBudget(
   return errors
 }
 
-export const disruptionBudgetRegistration: ResourceRegistration = {
-  group: 'policy',
-  resource: 'poddisruptionbudgets',
-  // Without the check of finalizers that most kinds have.
+/** Without the check of finalizers that most kinds have. */
+export const disruptionBudgetRules: RulesFor = (traits) => ({
   strategy: {
-    ...defaultStrategy({
-      group: 'policy',
-      resource: 'poddisruptionbudgets',
-      namespaced: true,
-      hasStatus: true,
-    }),
+    ...defaultStrategy(traits),
     validate: (ctx, object) => validateBudget(specOf(object), ctx.server.minor),
     validateUpdate: (ctx, object, old) => validateBudget(specOf(object), ctx.server.minor, specOf(old)),
     repeatsMetaValidation: false,
   },
-}
+})

@@ -3,17 +3,15 @@
 import type { PodTemplate } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { setTemplateDefaults } from '../apps/template.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
-import { daemonSetRegistration } from '../daemonset/strategy.ts'
-import type { RequestContext, ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import type { ResourceRules } from '../generic/resource-row.ts'
+import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { dropDisabledTemplateFields } from '../pod/dropped-fields.ts'
 import { templateOptions } from '../pod/options.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import { templateWarnings } from '../pod/warnings.ts'
-import { replicationControllerRegistration } from '../replicationcontroller/strategy.ts'
-import { statefulSetRegistration } from '../statefulset/strategy.ts'
-import { setTemplateDefaults } from './template.ts'
 
 const templateOf = (object: KubeObject) => (object as unknown as PodTemplate).template ?? {}
 const path = FieldPath.of('template')
@@ -25,8 +23,7 @@ const validateTemplate = (ctx: RequestContext, object: KubeObject, old?: KubeObj
     templateOptions(ctx.server, templateOf(object), old === undefined ? undefined : templateOf(old)),
   )
 
-const podTemplates: Strategy = {
-  namespaced: true,
+const strategy: Strategy = {
   allowUnconditionalUpdate: true,
   setDefaults(object, server) {
     const own = object as unknown as PodTemplate
@@ -51,9 +48,4 @@ const podTemplates: Strategy = {
       : templateWarnings(path, templateOf(object), ctx.server),
 }
 
-export const appsRegistrations: readonly ResourceRegistration[] = [
-  daemonSetRegistration,
-  statefulSetRegistration,
-  replicationControllerRegistration,
-  { group: '', resource: 'podtemplates', strategy: podTemplates },
-]
+export const podTemplateRules: ResourceRules = { strategy }

@@ -7,8 +7,8 @@ import { hostnameWarnings, setTemplateDefaults } from '../apps/template.ts'
 import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
 import { metaAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
-import { extended } from '../generic/extended-strategy.ts'
-import type { RequestContext, ResourceRegistration, ServerContext } from '../generic/strategy.ts'
+import { extending } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
 import { validateCronJob, validateJob, validateJobChange } from './validation.ts'
 
@@ -72,13 +72,12 @@ function setCronJobDefaults(object: KubeObject, server: ServerContext): void {
   spec.failedJobsHistoryLimit ??= 1
 }
 
-const traits = { namespaced: true, hasStatus: true }
 const hooks = workloadHooks(specChanged)
 const cronTemplate = (object: KubeObject) => (object as unknown as CronJob).spec?.jobTemplate?.spec?.template
 const cronOptions = (ctx: RequestContext, object: KubeObject, old?: KubeObject) =>
   templateOptions(ctx.server, cronTemplate(object), old === undefined ? undefined : cronTemplate(old))
 
-const jobs = extended('batch', 'jobs', traits, {
+export const jobRules = extending({
   setDefaults: setJobDefaults,
   // For clients of the first version.
   defaultGarbageCollection: (ctx) => (ctx.version === 'v1' ? 'orphan' : 'background'),
@@ -107,11 +106,8 @@ const jobs = extended('batch', 'jobs', traits, {
   }),
 })
 
-export const batchRegistrations: readonly ResourceRegistration[] = [
-  jobs,
-  extended('batch', 'cronjobs', traits, {
-    setDefaults: setCronJobDefaults,
-    validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),
-    validateUpdate: (ctx, object, old) => validateCronJob(object, cronOptions(ctx, object, old), old),
-  }),
-]
+export const cronJobRules = extending({
+  setDefaults: setCronJobDefaults,
+  validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),
+  validateUpdate: (ctx, object, old) => validateCronJob(object, cronOptions(ctx, object, old), old),
+})

@@ -1,4 +1,4 @@
-// Upstream: pkg/apis/admissionregistration/v1/defaults.go, apiregistration v1 defaults.go
+// Upstream: pkg/apis/admissionregistration/v1/defaults.go
 
 import type {
   MatchResources,
@@ -7,19 +7,16 @@ import type {
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
 } from '../../../api/admissionregistration-v1.ts'
-import type { APIServiceSpec } from '../../../api/apiregistration-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { defaultStrategy } from '../generic/default-strategy.ts'
-import { extended } from '../generic/extended-strategy.ts'
-import type { ResourceRegistration, Strategy } from '../generic/strategy.ts'
+import { defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
+import { extending, type RulesFor } from '../generic/resource-row.ts'
+import type { Strategy } from '../generic/strategy.ts'
 import { validateWebhooks, type Webhook, webhookOptions } from './webhook-validation.ts'
-
-const group = 'admissionregistration.k8s.io'
 
 function setWebhookDefaults(webhook: MutatingWebhook, mutating: boolean): void {
   webhook.failurePolicy ??= 'Fail'
@@ -36,11 +33,14 @@ const webhooksOf = (object: KubeObject): readonly Webhook[] =>
   (object as unknown as MutatingWebhookConfiguration).webhooks ?? []
 
 /** Upstream checks an update as a new object, with what the stored one has already allowed. */
-function webhookRegistration(resource: string, mutating: boolean): ResourceRegistration {
-  const facts = { group, resource, namespaced: false, hasStatus: false }
+const webhookRules =
+  (mutating: boolean): RulesFor =>
+  (traits) => ({ strategy: webhookStrategy(mutating, traits) })
+
+function webhookStrategy(mutating: boolean, traits: ResourceTraits): Strategy {
   const path = FieldPath.of('metadata')
-  const strategy: Strategy = {
-    ...defaultStrategy(facts),
+  return {
+    ...defaultStrategy(traits),
     setDefaults(object) {
       for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, mutating)
     },
@@ -57,8 +57,10 @@ function webhookRegistration(resource: string, mutating: boolean): ResourceRegis
     warningsOnCreate: ({ server }, object) => staticNameWarnings(server.minor, object),
     warningsOnUpdate: ({ server }, object) => staticNameWarnings(server.minor, object),
   }
-  return { group, resource, strategy }
 }
+
+export const validatingWebhookRules = webhookRules(false)
+export const mutatingWebhookRules = webhookRules(true)
 
 /** Names with this end are kept for configurations in files. */
 const staticSuffix = '.static.k8s.io'
@@ -87,25 +89,5 @@ function setPolicyDefaults(object: KubeObject): void {
 const setBindingDefaults = (object: KubeObject): void =>
   setMatchDefaults(subObject<ValidatingAdmissionPolicyBindingSpec>(object, 'spec').matchResources)
 
-const withStatus = { hasStatus: true }
-
-export const admissionRegistrations: readonly ResourceRegistration[] = [
-  webhookRegistration('validatingwebhookconfigurations', false),
-  webhookRegistration('mutatingwebhookconfigurations', true),
-  extended(group, 'validatingadmissionpolicies', withStatus, { setDefaults: setPolicyDefaults }),
-  extended(group, 'mutatingadmissionpolicies', {}, { setDefaults: setPolicyDefaults }),
-  extended(group, 'validatingadmissionpolicybindings', {}, { setDefaults: setBindingDefaults }),
-  extended(group, 'mutatingadmissionpolicybindings', {}, { setDefaults: setBindingDefaults }),
-]
-
-export const apiServiceRegistration: ResourceRegistration = extended(
-  'apiregistration.k8s.io',
-  'apiservices',
-  withStatus,
-  {
-    setDefaults(object) {
-      const { service } = subObject<APIServiceSpec>(object, 'spec')
-      if (service) service.port ??= 443
-    },
-  },
-)
+export const admissionPolicyRules = extending({ setDefaults: setPolicyDefaults })
+export const admissionPolicyBindingRules = extending({ setDefaults: setBindingDefaults })

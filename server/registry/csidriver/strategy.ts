@@ -1,0 +1,21 @@
+// Upstream: pkg/apis/storage/v1/defaults.go
+import type { CSIDriverSpec } from '../../../api/storage-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { subObject } from '../core/sub-object.ts'
+import { extending } from '../generic/resource-row.ts'
+import type { ServerContext } from '../generic/strategy.ts'
+
+function setDefaults(object: KubeObject, { gates }: ServerContext): void {
+  const spec = subObject<CSIDriverSpec>(object, 'spec')
+  spec.attachRequired ??= true
+  spec.podInfoOnMount ??= false
+  spec.storageCapacity ??= false
+  spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType'
+  if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent']
+  spec.requiresRepublish ??= false
+  if (gateEnabled(gates, 'SELinuxMountReadWriteOncePod')) spec.seLinuxMount ??= false
+  if (gateEnabled(gates, 'VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false
+}
+
+export const csiDriverRules = extending({ setDefaults })
