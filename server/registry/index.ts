@@ -44,12 +44,15 @@ import { serviceAccountRules } from './serviceaccount/strategy.ts'
 import { serviceCIDRRules } from './servicecidr/strategy.ts'
 import { statefulSetRules } from './statefulset/strategy.ts'
 import { storageClassRules } from './storageclass/strategy.ts'
+import * as admissionTables from './tables/admission.ts'
 import { printHorizontalPodAutoscaler } from './tables/autoscaling.ts'
+import * as certificates from './tables/certificates.ts'
+import * as cluster from './tables/cluster.ts'
 import * as core from './tables/core.ts'
 import * as dra from './tables/dynamic-resources.ts'
 import * as net from './tables/networking.ts'
 import { printPod } from './tables/pod.ts'
-import * as policies from './tables/policies.ts'
+import { printRoleBinding } from './tables/rbac.ts'
 import * as storage from './tables/storage.ts'
 import * as work from './tables/workloads.ts'
 
@@ -105,33 +108,33 @@ export const resources: readonly ResourceRow[] = [
     mutatingadmissionpolicies: {
       ...admission,
       rules: admissionPolicyRules,
-      table: policies.printMutatingAdmissionPolicy,
+      table: admissionTables.printMutatingAdmissionPolicy,
     },
     mutatingadmissionpolicybindings: {
       ...admission,
       rules: admissionPolicyBindingRules,
-      table: policies.printAdmissionPolicyBinding,
+      table: admissionTables.printAdmissionPolicyBinding,
     },
     mutatingwebhookconfigurations: {
       ...admission,
       rules: mutatingWebhookRules,
-      table: policies.printWebhooks,
+      table: admissionTables.printWebhooks,
       fields: ['webhooks'],
     },
     validatingadmissionpolicies: {
       ...admission,
       rules: admissionPolicyRules,
-      table: policies.printValidatingAdmissionPolicy,
+      table: admissionTables.printValidatingAdmissionPolicy,
     },
     validatingadmissionpolicybindings: {
       ...admission,
       rules: admissionPolicyBindingRules,
-      table: policies.printAdmissionPolicyBinding,
+      table: admissionTables.printAdmissionPolicyBinding,
     },
     validatingwebhookconfigurations: {
       ...admission,
       rules: validatingWebhookRules,
-      table: policies.printWebhooks,
+      table: admissionTables.printWebhooks,
       fields: ['webhooks'],
     },
   }),
@@ -146,7 +149,7 @@ export const resources: readonly ResourceRow[] = [
   ...group('apiregistration.k8s.io', {
     apiservices: {
       rules: apiServiceRules,
-      table: policies.printAPIService,
+      table: cluster.printAPIService,
       conditionalUpdate: true,
       statusKeepsMeta: true,
       keyPrefix: 'apiregistration.k8s.io/apiservices',
@@ -169,22 +172,22 @@ export const resources: readonly ResourceRow[] = [
   ...group('certificates.k8s.io', {
     certificatesigningrequests: {
       rules: certificateSigningRequestRules,
-      table: policies.printCertificateSigningRequest,
+      table: certificates.printCertificateSigningRequest,
     },
     clustertrustbundles: {
-      table: policies.printClusterTrustBundle,
+      table: certificates.printClusterTrustBundle,
       conditionalUpdate: true,
       gate: 'ClusterTrustBundle',
     },
     podcertificaterequests: {
-      table: policies.printPodCertificateRequest,
+      table: certificates.printPodCertificateRequest,
       conditionalUpdate: true,
       gate: 'PodCertificateRequest',
     },
   }),
   ...group('coordination.k8s.io', {
-    leasecandidates: { table: policies.printLeaseCandidate, createOnUpdate: true, conditionalUpdate: true },
-    leases: { rules: leaseRules, table: policies.printLease },
+    leasecandidates: { table: cluster.printLeaseCandidate, createOnUpdate: true, conditionalUpdate: true },
+    leases: { rules: leaseRules, table: cluster.printLease },
   }),
   ...group('discovery.k8s.io', {
     endpointslices: { rules: endpointSliceRules, table: net.printEndpointSlice },
@@ -195,19 +198,19 @@ export const resources: readonly ResourceRow[] = [
   ...group('flowcontrol.apiserver.k8s.io', {
     flowschemas: {
       rules: flowSchemaRules,
-      table: policies.printFlowSchema,
+      table: cluster.printFlowSchema,
       generation: true,
       statusKeepsMeta: true,
     },
     prioritylevelconfigurations: {
       rules: priorityLevelConfigurationRules,
-      table: policies.printPriorityLevelConfiguration,
+      table: cluster.printPriorityLevelConfiguration,
       generation: true,
       statusKeepsMeta: true,
     },
   }),
   ...group('internal.apiserver.k8s.io', {
-    storageversions: { table: policies.printStorageVersion, conditionalUpdate: true },
+    storageversions: { table: cluster.printStorageVersion, conditionalUpdate: true },
   }),
   ...group('networking.k8s.io', {
     ingressclasses: { rules: ingressClassRules, table: net.printIngressClass, generation: true },
@@ -219,7 +222,7 @@ export const resources: readonly ResourceRow[] = [
   ...group('node.k8s.io', {
     runtimeclasses: {
       rules: runtimeClassRules,
-      table: policies.printRuntimeClass,
+      table: cluster.printRuntimeClass,
       createOnUpdate: true,
       conditionalUpdate: true,
     },
@@ -233,9 +236,9 @@ export const resources: readonly ResourceRow[] = [
     },
   }),
   ...group('rbac.authorization.k8s.io', {
-    clusterrolebindings: { rules: clusterRoleBindingRules, table: policies.printRoleBinding },
+    clusterrolebindings: { rules: clusterRoleBindingRules, table: printRoleBinding },
     clusterroles: { rules: clusterRoleRules },
-    rolebindings: { rules: roleBindingRules, table: policies.printRoleBinding },
+    rolebindings: { rules: roleBindingRules, table: printRoleBinding },
     roles: { rules: roleRules },
   }),
   ...group('resource.k8s.io', {
@@ -254,7 +257,7 @@ export const resources: readonly ResourceRow[] = [
     podgroups: { table: dra.printPodGroup, gate: 'GenericWorkload' },
     priorityclasses: {
       rules: priorityClassRules,
-      table: policies.printPriorityClass,
+      table: cluster.printPriorityClass,
       generation: true,
       fields: [],
     },
@@ -280,7 +283,7 @@ export const resources: readonly ResourceRow[] = [
   }),
   ...group('storagemigration.k8s.io', {
     storageversionmigrations: {
-      table: policies.printStorageVersionMigration,
+      table: cluster.printStorageVersionMigration,
       conditionalUpdate: true,
       statusKeepsMeta: true,
       gate: 'StorageVersionMigrator',

@@ -1,0 +1,88 @@
+// Upstream: pkg/printers/internalversion/printers.go, k8s.io/kube-aggregator pkg/registry/apiservice/etcd/etcd.go
+import type { JsonValue } from '../../../apimachinery/json.ts'
+import { age, at, conditionOf, firstThree, int, list, name, type Printer, text } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
+
+export const printPriorityClass: Printer = (o, options) => {
+  const row = [name(o), int(o, 'value'), at(o, 'globalDefault') === true, age(o, options)]
+  return tablesDialect(options.minor).showsPreemptionPolicy ? [...row, text(o, 'preemptionPolicy')] : row
+}
+export const printRuntimeClass: Printer = (o, options) => [name(o), text(o, 'handler'), age(o, options)]
+export const printLease: Printer = (o, options) => [
+  name(o),
+  text(o, 'spec', 'holderIdentity'),
+  age(o, options),
+]
+export const printLeaseCandidate: Printer = (o, options) => [
+  name(o),
+  text(o, 'spec', 'leaseName'),
+  text(o, 'spec', 'binaryVersion'),
+  text(o, 'spec', 'emulationVersion'),
+  age(o, options),
+]
+
+export const printFlowSchema: Printer = (o, options) => [
+  name(o),
+  text(o, 'spec', 'priorityLevelConfiguration', 'name'),
+  int(o, 'spec', 'matchingPrecedence'),
+  text(o, 'spec', 'distinguisherMethod', 'type') || '<none>',
+  age(o, options),
+  text(conditionOf(o, 'Dangling'), 'status') || '?',
+]
+
+export const printPriorityLevelConfiguration: Printer = (o, options) => {
+  const limited = at(o, 'spec', 'limited')
+  const queuing = at(limited, 'limitResponse', 'queuing')
+  const queue = (field: string): JsonValue => (queuing === undefined ? '<none>' : int(queuing, field))
+  return [
+    name(o),
+    text(o, 'spec', 'type'),
+    limited === undefined ? '<none>' : int(limited, 'nominalConcurrencyShares'),
+    queue('queues'),
+    queue('handSize'),
+    queue('queueLengthLimit'),
+    age(o, options),
+  ]
+}
+
+export const printStorageVersion: Printer = (o, options) => [
+  name(o),
+  at(o, 'status', 'commonEncodingVersion') === undefined
+    ? '<unset>'
+    : text(o, 'status', 'commonEncodingVersion'),
+  firstThree(
+    list(o, 'status', 'storageVersions').map(
+      (v) => `${text(v, 'apiServerID')}=${text(v, 'encodingVersion')}`,
+    ),
+    '<unset>',
+  ),
+  age(o, options),
+]
+
+export const printStorageVersionMigration: Printer = (o, { minor }) => {
+  const resource = at(o, 'spec', 'resource')
+  const group = text(resource, 'group')
+  if (!tablesDialect(minor).showsMigrationStatus)
+    return [name(o), `${text(resource, 'resource')}.${text(resource, 'version')}.${group}`]
+  const holding = list(o, 'status', 'conditions')
+    .filter((c) => text(c, 'status') === 'True')
+    .map((c) => text(c, 'type'))
+  const status = holding.findLast((type) => ['Running', 'Failed', 'Succeeded'].includes(type)) ?? 'Unknown'
+  return [
+    name(o),
+    group === '' ? text(resource, 'resource') : `${text(resource, 'resource')}.${group}`,
+    status,
+  ]
+}
+
+export const printAPIService: Printer = (o, options) => {
+  const service = at(o, 'spec', 'service')
+  const available = conditionOf(o, 'Available')
+  const [status, reason] = [text(available, 'status') || 'Unknown', text(available, 'reason')]
+  return [
+    name(o),
+    service === undefined ? 'Local' : `${text(service, 'namespace')}/${text(service, 'name')}`,
+    status === 'True' || reason === '' ? status : `${status} (${reason})`,
+    age(o, options),
+  ]
+}
