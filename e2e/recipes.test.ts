@@ -1,0 +1,180 @@
+// The recipes of CONTRIBUTING.md, followed to the letter in a copy of the project, with a kind and a gate that do not exist.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { packageRoot } from '../component-base/package-root.ts'
+
+/** Below the project, whose packages it finds. */
+const copy = mkdtempSync(join(packageRoot, 'dist', 'recipes-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const sources = [
+  ...[
+    'api',
+    'apimachinery',
+    'client',
+    'cluster',
+    'component-base',
+    'controllers',
+    'featuregates',
+    'kube-proxy-sim',
+  ],
+  ...['kubelet-sim', 'plans', 'server', 'tsconfig.json', 'package.json'],
+]
+
+/** The blocks of code that name a file. */
+const blocks = (): { file: string; code: string }[] =>
+  [
+    ...readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8').matchAll(
+      /```ts\n\/\/ file: (.*)\n([\s\S]*?)```/g,
+    ),
+  ].map(([, file, code]) => ({ file: file!, code: code! }))
+
+type Facts = Record<string, unknown>
+function changeFacts(name: string, change: (facts: never) => void): void {
+  const path = join(copy, 'releases/1.36', `${name}.json`)
+  const facts = JSON.parse(readFileSync(path, 'utf8')) as never
+  change(facts)
+  writeFileSync(path, JSON.stringify(facts))
+}
+
+/** What the recorder would have found in a release that serves widgets. */
+function recordWidgets(): void {
+  const resource = {
+    ...{
+      name: 'widgets',
+      kind: 'Widget',
+      scope: 'Namespaced',
+      singular: 'widget',
+      storageVersionHash: 'AAAAAAAAAAA=',
+    },
+    verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+  }
+  for (const name of ['discovery', 'discovery-all'])
+    changeFacts(name, ({ groupVersions }: { groupVersions: { group: string; resources: unknown[] }[] }) => {
+      groupVersions.find(({ group }) => group === 'apps')!.resources.push(resource)
+    })
+  const kind = (name: string) => [{ group: 'apps', version: 'v1', kind: name }]
+  const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+  const head = { apiVersion: { type: 'string' }, kind: { type: 'string' } }
+  changeFacts('schemas', (schemas: Facts) => {
+    schemas['io.k8s.api.apps.v1.Widget'] = {
+      type: 'object',
+      properties: {
+        ...head,
+        metadata: { $ref: `${meta}.ObjectMeta` },
+        spec: { $ref: 'io.k8s.api.apps.v1.WidgetSpec' },
+      },
+      'x-kubernetes-group-version-kind': kind('Widget'),
+    }
+    schemas['io.k8s.api.apps.v1.WidgetSpec'] = {
+      type: 'object',
+      properties: { size: { type: 'integer', format: 'int32' }, color: { type: 'string' } },
+    }
+    schemas['io.k8s.api.apps.v1.WidgetList'] = {
+      type: 'object',
+      properties: {
+        ...head,
+        metadata: { $ref: `${meta}.ListMeta` },
+        items: { type: 'array', items: { $ref: 'io.k8s.api.apps.v1.Widget' } },
+      },
+      'x-kubernetes-group-version-kind': kind('WidgetList'),
+    }
+  })
+  changeFacts('go-types', (types: Record<string, { kinds: string[]; types: Facts }>) => {
+    const apps = types['io.k8s.api.apps.v1']!
+    const meta = '~apimachinery.pkg.apis.meta.v1'
+    const type = ` TypeMeta ${meta}.TypeMeta i`
+    apps.kinds.push('Widget', 'WidgetList')
+    apps.types['Widget'] = [type, `metadata ObjectMeta ${meta}.ObjectMeta o`, 'spec Spec WidgetSpec o']
+    apps.types['WidgetSpec'] = ['size Size *int32 o', 'color Color string o']
+    apps.types['WidgetList'] = [type, `metadata ListMeta ${meta}.ListMeta o`, 'items Items []Widget']
+  })
+  changeFacts('gates', ({ gates }: { gates: Facts }) => {
+    gates['WidgetColors'] = {
+      special: false,
+      specs: [{ version: '1.36', default: false, preRelease: 'ALPHA', lockToDefault: false }],
+    }
+  })
+}
+
+function follow({ file, code }: { file: string; code: string }): void {
+  const [path, place] = file.split(', in ') as [string, string?]
+  const target = join(copy, path)
+  if (place === undefined) {
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, code)
+    return
+  }
+  const text = readFileSync(target, 'utf8')
+  const at = `...${place.slice(0, -1)}, {\n`
+  expect(text).toContain(at)
+  writeFileSync(
+    target,
+    `import { widgetRules } from './widget/strategy.ts'\n${text.replace(at, `${at}${code}`)}`,
+  )
+}
+
+const program = `
+import { startCluster } from './cluster/index.ts'
+const told = []
+for (const WidgetColors of [false, true]) {
+  const cluster = await startCluster({ release: '1.36', nodes: [], featureGates: { WidgetColors } })
+  const path = '/apis/apps/v1/namespaces/default/widgets'
+  const post = async (name, spec) => {
+    const answer = await cluster.client()
+      .create(path, { apiVersion: 'apps/v1', kind: 'Widget', metadata: { name }, spec })
+      .catch((error) => error)
+    told.push(answer.message ?? { spec: answer.spec, generation: answer.metadata.generation })
+  }
+  await post('plain', {})
+  await post('small', { size: -1 })
+  await post('red', { color: 'red' })
+  await cluster.stop()
+}
+console.log(JSON.stringify(told))
+`
+
+beforeAll(() => {
+  for (const name of [...sources, 'releases'])
+    cpSync(join(packageRoot, name), join(copy, name), { recursive: true })
+  recordWidgets()
+  for (const block of blocks()) follow(block)
+}, 60_000)
+
+it('names files and places', () => {
+  expect(blocks().map(({ file }) => file)).toEqual([
+    'server/registry/widget/strategy.ts',
+    "server/registry/index.ts, in group('apps')",
+  ])
+})
+
+it('makes a kind and a gate that a server serves', async () => {
+  writeFileSync(join(copy, 'program.ts'), program)
+  await build({
+    entryPoints: [join(copy, 'program.ts')],
+    outfile: join(copy, 'dist/program.mjs'),
+    ...{
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.20',
+      packages: 'external',
+      logLevel: 'error',
+    },
+  })
+  const run = spawnSync(process.execPath, [join(copy, 'dist/program.mjs')], { encoding: 'utf8' })
+  expect(run.stderr).toBe('')
+  const refused = (name: string, text: string) => `Widget.apps "${name}" is invalid: ${text}`
+  const small = refused('small', 'spec.size: Invalid value: -1: must be greater than or equal to 0')
+  expect(JSON.parse(run.stdout)).toEqual([
+    { spec: { size: 1 }, generation: 1 },
+    small,
+    refused('red', 'spec.color: Forbidden: the feature gate WidgetColors is off'),
+    { spec: { size: 1 }, generation: 1 },
+    small,
+    { spec: { size: 1, color: 'red' }, generation: 1 },
+  ])
+}, 60_000)
