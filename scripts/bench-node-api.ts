@@ -4,7 +4,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { RestClient } from '../client/rest-client.ts'
 import { realClock } from '../component-base/clock.ts'
 import { newComponentGates } from '../component-base/component-gates.ts'
@@ -19,6 +18,7 @@ import {
 } from '../e2e/node-api/node-services.ts'
 import { EndpointsClient } from '../kube-proxy-sim/node-api/client/endpoints-client.ts'
 import { type RunningNodeApi, startNodeApi } from '../kube-proxy-sim/node-api/server.ts'
+import { commandLine } from './command-line.mjs'
 
 const rounds = 21
 /** The service whose endpoints change. */
@@ -167,7 +167,7 @@ async function bench(services: number, endpoints: number): Promise<void> {
   await world.close()
 }
 
-const { values } = parseArgs({
+const { values } = commandLine('node dist/bench-node-api.js [--services 1000] [--endpoints 10]', {
   options: {
     services: { type: 'string', default: '1000' },
     endpoints: { type: 'string', default: '10' },

@@ -5,12 +5,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { packageRoot } from '../component-base/package-root.ts'
 import { serverFolder, startServerProcess } from '../e2e/conformance/server-process.ts'
 import { type Load, measureLoad } from './bench/load.ts'
+import { commandLine } from './command-line.mjs'
 
-const { values } = parseArgs({
+const { values } = commandLine('npm run bench [-- --seconds 3] [--release 1.36]', {
   options: { seconds: { type: 'string', default: '3' }, release: { type: 'string', default: '1.36' } },
 })
 const seconds = Number(values.seconds)

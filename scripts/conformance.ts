@@ -5,7 +5,6 @@
 // needed as a failure. --write makes the document of all figures (docs/fidelity.md), --check holds it against the run.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { packageRoot } from '../component-base/package-root.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
 import { fidelityDocument } from '../e2e/conformance/fidelity-document.ts'
@@ -17,20 +16,24 @@ import {
 } from '../e2e/conformance/known-differences.ts'
 import { runPaths } from '../e2e/conformance/run-paths.ts'
 import { inParallel, type ReleaseReport, runRelease } from '../e2e/conformance/run-release.ts'
+import { commandLine } from './command-line.mjs'
 
-const { values } = parseArgs({
-  options: {
-    release: { type: 'string' },
-    paths: { type: 'boolean' },
-    only: { type: 'string' },
-    dir: { type: 'string' },
-    json: { type: 'string' },
-    known: { type: 'string' },
-    check: { type: 'string' },
-    write: { type: 'string' },
-    verbose: { type: 'boolean', short: 'v' },
+const { values } = commandLine(
+  'npm run conformance -- [--release 1.34[,1.36]|all] [--paths] [--only TEXT] [--dir DIR] [--json FILE] [-v] [--known FILE] [--check DOCUMENT | --write DOCUMENT]',
+  {
+    options: {
+      release: { type: 'string' },
+      paths: { type: 'boolean' },
+      only: { type: 'string' },
+      dir: { type: 'string' },
+      json: { type: 'string' },
+      known: { type: 'string' },
+      check: { type: 'string' },
+      write: { type: 'string' },
+      verbose: { type: 'boolean', short: 'v' },
+    },
   },
-})
+)
 const dir = values.dir ?? join(packageRoot, 'e2e/golden')
 const only = values.only === undefined ? {} : { only: values.only }
 const known: KnownDifference[] = values.known === undefined ? [] : readKnownDifferences(values.known)

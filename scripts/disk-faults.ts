@@ -4,7 +4,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { seededRandom } from '../component-base/random.ts'
 import { serverFolder } from '../e2e/conformance/server-process.ts'
 import {
@@ -16,18 +15,21 @@ import {
 } from '../server/storage/lowdb/testing/damage.ts'
 import { directoriesUnder } from '../server/storage/lowdb/testing/directories.ts'
 import { KilledWriters } from '../server/storage/lowdb/testing/killed-writers.ts'
-
+import { commandLine } from './command-line.mjs'
 import { KilledServer } from './disk-faults/killed-server.ts'
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '1000' },
-    flips: { type: 'string', default: '1000' },
-    deletions: { type: 'string', default: '100' },
-    'server-kills': { type: 'string', default: '100' },
-    seed: { type: 'string', default: '1' },
+const { values } = commandLine(
+  'npm run disk-faults [-- --kills 1000] [--flips 1000] [--deletions 100] [--server-kills 100] [--seed 1]',
+  {
+    options: {
+      kills: { type: 'string', default: '1000' },
+      flips: { type: 'string', default: '1000' },
+      deletions: { type: 'string', default: '100' },
+      'server-kills': { type: 'string', default: '100' },
+      seed: { type: 'string', default: '1' },
+    },
   },
-})
+)
 const random = seededRandom(Number(values.seed))
 const draw: Draw = (bound) => random.int(bound)
 const root = mkdtempSync(join(tmpdir(), 'kepsim-disk-faults-'))

@@ -3,23 +3,26 @@
 //        npm run hostile-requests -- --soak SECONDS     strong churn instead; memory is to end level
 // livez: the longest answer of /livez meanwhile; computed: what the thread that serves did during one answer, which does not depend
 // on how busy the machine is. Exit code 1 when a server ended, or computed for more than --limit milliseconds (default 250).
-import { parseArgs } from 'node:util'
 import { attacks } from '../e2e/hostile/requests/attacks.ts'
+import { commandLine } from './command-line.mjs'
 import { runAttacker } from './hostile-requests/attacker.ts'
 import { type Measured, MeasuredServer } from './hostile-requests/measured-server.ts'
 import { soak } from './hostile-requests/soak.ts'
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    release: { type: 'string', default: '1.36' },
-    limit: { type: 'string', default: '250' },
-    flag: { type: 'string', multiple: true, default: [] },
-    soak: { type: 'string' },
-    attack: { type: 'string' },
-    token: { type: 'string', default: '' },
+const { values } = commandLine(
+  'npm run hostile-requests [-- --only REGEXP] [--release 1.36] [--flag=--FLAG=VALUE …] [--limit 250] [--soak SECONDS]',
+  {
+    options: {
+      only: { type: 'string', default: '' },
+      release: { type: 'string', default: '1.36' },
+      limit: { type: 'string', default: '250' },
+      flag: { type: 'string', multiple: true, default: [] },
+      soak: { type: 'string' },
+      attack: { type: 'string' },
+      token: { type: 'string', default: '' },
+    },
   },
-})
+)
 
 const only = new RegExp(values.only)
 const columns = [

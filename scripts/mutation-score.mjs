@@ -9,23 +9,26 @@
 import { fork } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { commandLine } from './command-line.mjs'
 import { mutantsOf, mutated } from './mutants.mjs'
 import { rewordingsOf } from './rewordings.mjs'
 
 const usage =
   'usage: node scripts/mutation-score.mjs [--rewordings] [--one] [--sample N] [--kind KIND] [--branch NAME=RELEASE] [--section TEXT] FILE.md…'
-const { values, positionals } = parseArgs({
-  options: {
-    rewordings: { type: 'boolean' },
-    one: { type: 'boolean' },
-    sample: { type: 'string' },
-    kind: { type: 'string' },
-    branch: { type: 'string', multiple: true, default: [] },
-    section: { type: 'string' },
+const { values, positionals } = commandLine(
+  'node scripts/mutation-score.mjs [--rewordings] [--one] [--sample N] [--kind KIND] [--branch NAME=RELEASE] [--section TEXT] FILE.md…',
+  {
+    options: {
+      rewordings: { type: 'boolean' },
+      one: { type: 'boolean' },
+      sample: { type: 'string' },
+      kind: { type: 'string' },
+      branch: { type: 'string', multiple: true, default: [] },
+      section: { type: 'string' },
+    },
+    allowPositionals: true,
   },
-  allowPositionals: true,
-})
+)
 const branches = Object.fromEntries(values.branch.map((one) => one.split('=')))
 const lanes = 2
 /** After so many replays a process makes place for another one. */

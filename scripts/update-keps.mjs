@@ -8,14 +8,17 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { commandLine } from './command-line.mjs'
 import { reasonsOf } from './keps/reasons.mjs'
 import { upgradeSections } from './keps/upgrade-sections.mjs'
 
-const { values, positionals } = parseArgs({
-  options: { verify: { type: 'boolean' }, revision: { type: 'string' } },
-  allowPositionals: true,
-})
+const { values, positionals } = commandLine(
+  'node scripts/update-keps.mjs [--verify] [--revision COMMIT] KEPS [NUMBER…]',
+  {
+    options: { verify: { type: 'boolean' }, revision: { type: 'string' } },
+    allowPositionals: true,
+  },
+)
 const [keps, ...numbers] = positionals
 if (keps === undefined) {
   console.error('usage: node scripts/update-keps.mjs [--verify] [--revision COMMIT] KEPS [NUMBER…]')

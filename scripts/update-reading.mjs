@@ -4,10 +4,10 @@
 //   --verify  exit code 1 where the file says something else
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { commandLine } from './command-line.mjs'
 import { ownReading } from './keps/own-reading.mjs'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine('node scripts/update-reading.mjs [--verify] KEPS', {
   options: { verify: { type: 'boolean' } },
   allowPositionals: true,
 })

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { formatStructured, type Logger } from '../../component-base/klog.ts'
+import { packageRoot } from '../../component-base/package-root.ts'
 import { prepareApiserver } from './prepare-apiserver.ts'
 import { FatalError, StartupError } from './startup-error.ts'
 
@@ -95,34 +96,35 @@ const sorted = (line: string): string =>
         .join(', ')}]"`,
   )
 
-const recorded = process.env['KEPSIM_RECORDED_CASES']
-describe.runIf(recorded !== undefined && existsSync(join(recorded, 'gates/flags-cases.json')))(
-  'recorded starts',
-  () => {
-    const cases = JSON.parse(
-      recorded === undefined ? '[]' : readFileSync(join(recorded, 'gates/flags-cases.json'), 'utf8'),
-    ) as {
-      release: string
-      flags: string[]
-      exitCode: number | null
-      stderrFirstError: string[]
-      warnings: string[]
-      unstable?: boolean
-    }[]
-    it.each(
-      cases.filter((c) => c.unstable !== true).map((c) => [`${c.release} ${c.flags.join(' ')}`, c] as const),
-    )('%s', (_name, c) => {
-      const got = start(c.release, c.flags)
-      const mask = (s: string): string =>
-        s.replace(/\d+\.\d+\.\d+\.\d+\\"$|(?<=family \\")[^\\]+(?=\\""$)/, '<host address>')
-      expect({ ...got, error: got.error.map(mask).map(sorted), warnings: [...got.warnings].sort() }).toEqual({
-        exitCode: c.exitCode,
-        error: c.stderrFirstError.map(sorted),
-        warnings: [...c.warnings].sort(),
-      })
+/** Recorded cases of the real kube-apiserver. */
+const recorded = <T>(name: string): T =>
+  JSON.parse(readFileSync(join(packageRoot, 'e2e/golden/cases/gates', name), 'utf8')) as T
+
+describe('recorded starts', () => {
+  const cases =
+    recorded<
+      {
+        release: string
+        flags: string[]
+        exitCode: number | null
+        stderrFirstError: string[]
+        warnings: string[]
+        unstable?: boolean
+      }[]
+    >('flags-cases.json')
+  it.each(
+    cases.filter((c) => c.unstable !== true).map((c) => [`${c.release} ${c.flags.join(' ')}`, c] as const),
+  )('%s', (_name, c) => {
+    const got = start(c.release, c.flags)
+    const mask = (s: string): string =>
+      s.replace(/\d+\.\d+\.\d+\.\d+\\"$|(?<=family \\")[^\\]+(?=\\""$)/, '<host address>')
+    expect({ ...got, error: got.error.map(mask).map(sorted), warnings: [...got.warnings].sort() }).toEqual({
+      exitCode: c.exitCode,
+      error: c.stderrFirstError.map(sorted),
+      warnings: [...c.warnings].sort(),
     })
-  },
-)
+  })
+})
 
 interface CompatRun {
   id: string
@@ -137,40 +139,30 @@ interface CompatRun {
   featureGateLogLines?: string[]
 }
 
-describe.runIf(recorded !== undefined && existsSync(join(recorded, 'gates/compat-server-runs.json')))(
-  'recorded compatibility runs',
-  () => {
-    const runs =
-      recorded === undefined
-        ? []
-        : (
-            JSON.parse(readFileSync(join(recorded, 'gates/compat-server-runs.json'), 'utf8')) as {
-              runs: CompatRun[]
-            }
-          ).runs
-    const served = (args: readonly string[]): string[] => {
-      const config = prepareApiserver(['--release', '1.36', ...base, ...args], {
-        logger: { log() {}, logS() {} },
-        notice: () => {},
-      })
-      if ('print' in config) return []
-      return config.set.groupVersions.flatMap((gv) =>
-        gv.resources.map((r) => `${gv.group}/${gv.version}/${r.name}`),
-      )
-    }
-    it.each(runs.map((r) => [r.id, r] as const))('%s', (_id, run) => {
-      const got = start('1.36', run.args)
-      const errors = (run.stderrLastLines ?? []).filter((l) => l.startsWith('E ')).map((l) => l.slice(2))
-      expect({ exitCode: got.exitCode, error: got.error.map(sorted) }).toEqual({
-        exitCode: run.ready ? null : 1,
-        error: errors.map(sorted),
-      })
-      for (const line of run.warnings.filter((l) => l.startsWith('W ')))
-        expect(got.warnings).toContain(line.replace(/^W /, ''))
-      if (!run.ready) return
-      const [own, plain] = [served(run.args), served([])]
-      expect(own.filter((r) => !plain.includes(r)).sort()).toEqual([...run.resourcesAddedVsDefault!].sort())
-      expect(plain.filter((r) => !own.includes(r)).sort()).toEqual([...run.resourcesMissingVsDefault!].sort())
+describe('recorded compatibility runs', () => {
+  const { runs } = recorded<{ runs: CompatRun[] }>('compat-server-runs.json')
+  const served = (args: readonly string[]): string[] => {
+    const config = prepareApiserver(['--release', '1.36', ...base, ...args], {
+      logger: { log() {}, logS() {} },
+      notice: () => {},
     })
-  },
-)
+    if ('print' in config) return []
+    return config.set.groupVersions.flatMap((gv) =>
+      gv.resources.map((r) => `${gv.group}/${gv.version}/${r.name}`),
+    )
+  }
+  it.each(runs.map((r) => [r.id, r] as const))('%s', (_id, run) => {
+    const got = start('1.36', run.args)
+    const errors = (run.stderrLastLines ?? []).filter((l) => l.startsWith('E ')).map((l) => l.slice(2))
+    expect({ exitCode: got.exitCode, error: got.error.map(sorted) }).toEqual({
+      exitCode: run.ready ? null : 1,
+      error: errors.map(sorted),
+    })
+    for (const line of run.warnings.filter((l) => l.startsWith('W ')))
+      expect(got.warnings).toContain(line.replace(/^W /, ''))
+    if (!run.ready) return
+    const [own, plain] = [served(run.args), served([])]
+    expect(own.filter((r) => !plain.includes(r)).sort()).toEqual([...run.resourcesAddedVsDefault!].sort())
+    expect(plain.filter((r) => !own.includes(r)).sort()).toEqual([...run.resourcesMissingVsDefault!].sort())
+  })
+})
