@@ -1,4 +1,5 @@
 // Upstream: k8s.io/component-base/compatibility/version.go (0.33 on); apiserver/pkg/util/version (0.31), component-base/version (0.32)
+import { semanticsOf } from './semantics.ts'
 import { majorMinor, type Version } from './version.ts'
 
 export interface EffectiveVersionOptions {
@@ -28,7 +29,7 @@ const text = (n: number): string => (n === 0 ? '' : String(n))
 /** What a component is, what it emulates, and with what it must stay compatible. */
 export class EffectiveVersion {
   readonly binary: Version
-  private readonly library: number
+  private readonly bothVersions: boolean
   private readonly emulationFloor: Version
   private readonly minCompatibilityFloor: Version
   private emulated: Version
@@ -36,7 +37,7 @@ export class EffectiveVersion {
 
   constructor(options: EffectiveVersionOptions) {
     this.binary = options.binary
-    this.library = options.library
+    this.bothVersions = semanticsOf(options.library).bothVersions
     this.emulationFloor = options.emulationFloor ?? majorMinor(0, 0)
     this.minCompatibilityFloor = options.minCompatibilityFloor ?? majorMinor(0, 0)
     this.emulated = options.binary.majorMinor()
@@ -50,10 +51,10 @@ export class EffectiveVersion {
     return this.compatible
   }
 
-  /** From 0.33 on this also sets the min compatibility version: the minor before, but not below its floor. */
+  /** With both versions this also sets the min compatibility version: the minor before, but not below its floor. */
   setEmulation(version: Version): void {
     this.emulated = version.majorMinor()
-    if (this.library >= 33) this.compatible = later(version.offsetMinor(-1), this.minCompatibilityFloor)
+    if (this.bothVersions) this.compatible = later(version.offsetMinor(-1), this.minCompatibilityFloor)
   }
 
   setMinCompatibility(version: Version): void {
@@ -67,7 +68,7 @@ export class EffectiveVersion {
 
   validate(): string[] {
     const binary = this.binary.withPatch(0)
-    const old = this.library < 33
+    const old = !this.bothVersions
     const lowest = old ? binary.offsetMinor(-1) : this.emulationFloor
     const lowestMin = old ? lowest : this.minCompatibilityFloor
     const highestMin = old ? lowest : this.emulated
@@ -86,7 +87,7 @@ export class EffectiveVersion {
   /** `1.33..1.36(default:1.36)`, as --help shows it. */
   emulationRange(): string {
     const top = this.binary.majorMinor()
-    if (this.library < 33) return `${top}..${this.binary} (default=${this.emulated})`
+    if (!this.bothVersions) return `${top}..${this.binary} (default=${this.emulated})`
     return `${this.emulationFloor}..${top}(default:${this.emulated})`
   }
   minCompatibilityRange(): string {
@@ -95,7 +96,7 @@ export class EffectiveVersion {
 
   info(): EffectiveVersionInfo {
     const own = { major: text(this.binary.major), minor: text(this.binary.minor) }
-    if (this.library < 33) return own
+    if (!this.bothVersions) return own
     const more = {
       emulationMajor: text(this.emulated.major),
       emulationMinor: text(this.emulated.minor),

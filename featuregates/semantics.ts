@@ -14,6 +14,8 @@ export interface GateSemantics {
   structuredLogs: boolean
   /** Validate() prints the warnings of Set() once more. */
   validateWarns: boolean
+  /** A binary can be told both versions, each within a floor: emulation sets the min compatibility version too. */
+  bothVersions: boolean
   /** Alpha gates that are on under emulation are warned about when the registry is validated. */
   warnsOfEmulatedAlpha: boolean
 }
@@ -27,5 +29,6 @@ export const semanticsOf = (minor: number): GateSemantics => ({
   specRules: minor >= 35 ? '0.35' : minor >= 33 ? '0.33' : 'sorted',
   structuredLogs: minor >= 36,
   validateWarns: minor >= 31 && minor < 36,
+  bothVersions: minor >= 33,
   warnsOfEmulatedAlpha: minor >= 34,
 })

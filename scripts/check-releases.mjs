@@ -25,7 +25,7 @@ const folders = [
 const allowed = /(?:^|\/)dialect\.ts$|^featuregates\/semantics\.ts$|\.test\.ts$|\/testing\//
 const number = String.raw`[2-9]\d\b`
 const operator = String.raw`\s*(?:[<>]=?|[!=]==)\s*`
-const name = String.raw`\b\w*(?:[mM]inor|[rR]elease|[sS]ince)\w*(?:\(\w*\))?`
+const name = String.raw`\b\w*(?:[mM]inor|[rR]elease|[sS]ince|[lL]ibrary)\w*(?:\(\w*\))?`
 const comparison = new RegExp(`${name}${operator}${number}|\\b${number}${operator}(?:\\w+\\.)*${name}`)
 // A number that has a name without a dialect: `const hasScope = 33`, then `minor >= hasScope`.
 const constant = /^(?:export )?const (\w+) = [2-9]\d$/gm

@@ -6,7 +6,7 @@ import type { ListType } from './smd-schema.ts'
 /** Why an item of an associative list has no path. */
 export class ListItemError extends Error {}
 
-/** How items of keyed lists are told apart: up to 1.33 every key without a default is required, from 1.34 on one of them. */
+/** How items of keyed lists are told apart: every key without a default is required, or with optional keys one of them. */
 export interface ListItemRules {
   readonly optionalKeys: boolean
 }

@@ -8,20 +8,20 @@ export const validationDialect = dialect('validation', {
   ),
   saysTooLongAndMaxLengthAlike: since(
     32,
-    'every text that is too long is told "may not be more than N bytes", where lengths were told in two ways',
+    'all errors on texts that are too long say "may not be more than N bytes", where some said "may not be longer than N"',
   ),
   usesSingular: since(
     34,
-    'a limit of one is told in the singular: "may not be more than 1 byte", "at most 1 item"',
+    'errors on limits of one are in the singular: "may not be more than 1 byte", "must have at most 1 item"',
   ),
   countsLabelsInBytes: since(
     35,
-    'the length of label keys, label values and annotation keys is told in bytes, not characters',
+    'errors on the length of label keys, label values and annotation keys count bytes, not characters',
   ),
   qualifiedName: changing('a qualified name', [
     35,
     'a valid label key',
-    'a name with several slashes is told that "a valid label key must consist of …", not "a qualified name"',
+    'the error on a key with several slashes says "a valid label key must consist of …", not "a qualified name must …"',
   ]),
   showsUnderscoresInPattern: since(
     34,
@@ -29,7 +29,7 @@ export const validationDialect = dialect('validation', {
   ),
   repeatsOwnerKey: until(
     34,
-    'an owner reference without kind, name or uid is told "must not be empty", without the key in the text',
+    'the error on an owner reference without kind, name or uid says "must not be empty", not "kind must not be empty"',
   ),
   warnsOfOddIPs: since(
     33,

@@ -26,7 +26,7 @@ export async function behaviourChanges(from: Release, to: Release): Promise<Beha
 export async function showBehaviour(from: Release, to: Release, format: Format): Promise<string> {
   if (from.minor > to.minor)
     throw new UsageError(
-      `--behaviour tells what is new: write the older release first, kepsim diff ${to.text.slice(1)} ${from.text.slice(1)} --behaviour`,
+      `--behaviour tells what is new: write the older release first, kepsim diff 1.${to.minor} 1.${from.minor} --behaviour`,
     )
   const changes = await behaviourChanges(from, to)
   if (format === 'table')

@@ -34,6 +34,6 @@ export const endpointsDialect = dialect('requests', {
   watchListStage: changing('ALPHA', [36, 'BETA', 'the metric apiserver_watch_list_duration_seconds is BETA']),
   namesMissingScale: until(
     33,
-    'the scale of an object that is not there is told as the object: deployments.apps "NAME" not found',
+    'the error on the scale of a missing object names the object, deployments.apps "NAME" not found, not its scale',
   ),
 })

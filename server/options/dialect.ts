@@ -4,7 +4,7 @@ import { dialect, since, until } from '../../component-base/dialect.ts'
 export const optionsDialect = dialect('flags', {
   checksInFlightFirst: until(
     31,
-    'limits of requests in flight that sum up to 0 are told after files of certificates and policies that cannot be read',
+    'limits of requests in flight that sum up to 0 are reported after files that cannot be read, not before',
   ),
   validatesRunOptions: since(
     31,

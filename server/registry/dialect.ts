@@ -5,7 +5,7 @@ export const registryDialect = dialect('resources', {
   // Lists and updates of all resources.
   asksEtcdAboutTokens: until(
     34,
-    'a continue token of a revision to come is told "Too large resource version" (504), not what etcd answers (500)',
+    'a continue token of a revision to come is answered "Too large resource version" (504), not with the error of etcd (500)',
   ),
   checksListRevisionFirst: since(
     33,
@@ -13,7 +13,7 @@ export const registryDialect = dialect('resources', {
   ),
   explainsRequired: until(
     34,
-    'a missing name of the service of a webhook or type of a FlowSchema condition is "Required value" without a sentence',
+    'the error on a webhook whose service has no name, or on a condition without type, is "Required value" without a sentence',
   ),
 
   // Workloads and autoscalers.
@@ -45,7 +45,7 @@ export const registryDialect = dialect('resources', {
   ),
   checksEndpointsFirst: until(
     33,
-    'errors of an EndpointSlice tell first of its addressType, then of its ports, then of its endpoints',
+    'errors of an EndpointSlice come in the order addressType, ports, endpoints',
   ),
   extendsServiceCIDRs: since(
     33,
@@ -59,7 +59,7 @@ export const registryDialect = dialect('resources', {
   ),
   checksMissingDriverNames: until(
     35,
-    'an empty name of a CSI driver is only told to be required, not to be no subdomain too',
+    'an empty name of a CSI driver is one error, that it is required, and not a second one on its form',
   ),
   dropsFieldsOfUpdatedVolumes: since(
     31,
@@ -71,7 +71,7 @@ export const registryDialect = dialect('resources', {
   ),
   forbidsStorageClassUpdates: until(
     36,
-    'a changed provisioner, reclaimPolicy or parameters of a StorageClass is "field is immutable", not "updates … are forbidden."',
+    'the error on a changed provisioner, reclaimPolicy or parameters of a StorageClass says "field is immutable", not "updates to … are forbidden."',
   ),
 
   // Quotas, accounts, certificates and policies.
@@ -88,7 +88,7 @@ export const registryDialect = dialect('resources', {
   conflictField: changing<'type' | 'conditions'>('type', [
     34,
     'conditions',
-    'Approved beside Denied in a CertificateSigningRequest is told of the list of conditions, not of one type',
+    'the error on Approved beside Denied in a CertificateSigningRequest has the path of the conditions, not of one type',
   ]),
   quotesFlowFields: since(
     34,
@@ -104,7 +104,7 @@ export const registryDialect = dialect('resources', {
   ),
   repeatsTolerations: until(
     35,
-    'errors about tolerations of a RuntimeClass have the path scheduling.tolerations, without "tolerations" twice',
+    'errors on tolerations of a RuntimeClass have the path scheduling.tolerations, not scheduling.tolerations.tolerations',
   ),
   reservesStaticNames: since(
     36,

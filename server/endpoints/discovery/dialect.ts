@@ -10,7 +10,7 @@ export const discoveryDialect = dialect('discovery', {
   runtimeConfigLead: changing('invalid key', [
     36,
     'invalid runtime-config',
-    '--runtime-config with only api/all=false is told as "invalid runtime-config"',
+    'the error on --runtime-config=api/all=false alone says "invalid runtime-config", not "invalid key"',
   ]),
   namesUnknownVersions: since(
     36,

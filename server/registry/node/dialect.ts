@@ -8,5 +8,8 @@ export const nodeDialect = dialect('nodes', {
   ),
   checksSwap: since(33, 'status.nodeInfo.swap.capacity of a new node is validated (KEP-2400)'),
   checksDeclaredFeatures: since(35, 'status.declaredFeatures of a node is validated (KEP-5328)'),
-  refusesDuplicateCIDRs: until(33, 'two equal podCIDRs of a node are told once, as two of one family'),
+  refusesDuplicateCIDRs: until(
+    33,
+    'two equal podCIDRs of a node are no duplicates too, only two of one family',
+  ),
 })

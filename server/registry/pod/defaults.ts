@@ -96,7 +96,7 @@ function defaultRequestsToLimits(containers: Container[] | undefined, _server: S
   }
 }
 
-/** Until 1.32 a resource that can be resized in place got a policy. */
+/** A resource that can be resized in place gets a policy. */
 function defaultResizePolicies(containers: Container[] | undefined, server: ServerContext): void {
   if (!gateEnabled(server.gates, 'InPlacePodVerticalScaling')) return
   for (const container of containers ?? []) {

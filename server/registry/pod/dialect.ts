@@ -13,7 +13,7 @@ export const podDialect = dialect('pods', {
   claimNameField: changing('name', [
     34,
     'resourceClaimName',
-    'an invalid resourceClaimName of status.resourceClaimStatuses is told of that field, not of name',
+    'errors on resourceClaimName in status.resourceClaimStatuses have the path of that field, not of name',
   ]),
   checksContainerUsers: since(
     31,
@@ -38,7 +38,7 @@ export const podDialect = dialect('pods', {
     32,
     'resources of containers change through the subresource resize only, not by an update of the pod (KEP-1287)',
   ),
-  resizesPodLevelResources: since(34, 'a pod with pod-level resources can be resized (KEP-5419)'),
+  resizesPodLevelResources: since(34, 'a pod with pod-level resources can have its containers resized'),
   keepsResizePolicyOfInitContainers: since(
     32,
     'a pod whose init containers have a resizePolicy keeps it while InPlacePodVerticalScaling is off',
@@ -89,12 +89,12 @@ export const podDialect = dialect('pods', {
   trustBundleField: changing('clusterTrustBundlePEM', [
     31,
     'clusterTrustBundle',
-    'errors about a projected ClusterTrustBundle are told of clusterTrustBundle, not of clusterTrustBundlePEM (KEP-3257)',
+    'errors on a projected ClusterTrustBundle have the path clusterTrustBundle, not clusterTrustBundlePEM (KEP-3257)',
   ]),
   severalSourcesText: changing('may not specify more than 1 volume type', [
     31,
     'may not specify more than 1 volume type per source',
-    'several types in a source of a projected volume are told "… more than 1 volume type per source"',
+    'the error on several types in one projected source says "may not specify more than 1 volume type per source"',
   ]),
   checksImageVolumes: since(31, 'image volumes are validated: reference and pullPolicy (KEP-4639)'),
   refusesSubPathsOfImages: until(33, 'image volumes can be mounted with subPath and subPathExpr (KEP-4639)'),
@@ -114,7 +114,7 @@ export const podDialect = dialect('pods', {
   podLevelClaimsText: changing('claims cannot be set for Resources at pod-level', [
     34,
     'claims may not be set for Resources at pod-level',
-    'pod-level claims are told "claims may not be set for Resources at pod-level"',
+    'the error on pod-level claims says "claims may not be set for Resources at pod-level"',
   ]),
   comparesMissingPodRequests: until(
     34,
@@ -128,7 +128,7 @@ export const podDialect = dialect('pods', {
   conditionsPath: changing('metadata', [
     33,
     'status',
-    'errors about conditions of a pod have the path status.conditions, not metadata.conditions',
+    'errors on conditions of a pod have the path status.conditions, not metadata.conditions',
   ]),
   keepsQOSClass: since(
     32,
@@ -136,7 +136,7 @@ export const podDialect = dialect('pods', {
   ),
   refusesDuplicateIPs: until(
     33,
-    'two equal addresses in status.podIPs or status.hostIPs are told once, as two of one family',
+    'two equal addresses in status.podIPs or status.hostIPs are no duplicates too, only two of one family',
   ),
   countsGenerations: since(
     33,
@@ -160,7 +160,7 @@ export const podDialect = dialect('pods', {
   ),
   showsTolerationValue: since(
     32,
-    'a toleration with Exists and a value is told with the value, not with the whole toleration',
+    'the error on a toleration with Exists and a value shows the value, not the whole toleration',
   ),
   comparesTolerationValues: since(
     35,

@@ -212,7 +212,6 @@ export const printComponentStatus: Printer = (o) => {
   ]
 }
 
-/** The age was the second column up to 1.32. */
 export const printResourceQuota: Printer = (o, options) => {
   const hard = at(o, 'status', 'hard')
   const used = at(o, 'status', 'used')

@@ -90,7 +90,6 @@ function hosts(rules: readonly JsonObject[]): string {
   return more ? `${shown.join(',')} + ${rules.length - 3} more...` : shown.join(',')
 }
 
-/** From 1.36 on the default class is marked. */
 export const printIngressClass: Printer = (o, options) => {
   const isDefault =
     text(o, 'metadata', 'annotations', 'ingressclass.kubernetes.io/is-default-class') === 'true'
