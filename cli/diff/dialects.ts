@@ -1,8 +1,24 @@
 // Every dialect of the program, in the order in which their changes are told. Loaded only where they are asked for.
 import { apimachineryDialect } from '../../apimachinery/dialect.ts'
+import { schemeDialect } from '../../apimachinery/scheme/dialect.ts'
 import { validationDialect } from '../../apimachinery/validation/dialect.ts'
 import type { Changing, Dialect } from '../../component-base/dialect.ts'
 import { metricsDialect } from '../../component-base/metrics/dialect.ts'
+import { controllersDialect } from '../../controllers/dialect.ts'
+import { proxyConfigDialect } from '../../kube-proxy-sim/config/dialect.ts'
+import { proxyDialect } from '../../kube-proxy-sim/dialect.ts'
+import { rulesDialect } from '../../kube-proxy-sim/rules/dialect.ts'
+import { nftDialect } from '../../kube-proxy-sim/rules/nftables/dialect.ts'
+import { serveDialect } from '../../kube-proxy-sim/serve/dialect.ts'
+import { startupDialect } from '../../kube-proxy-sim/startup/dialect.ts'
+import { commandDialect } from '../../kubectl/commands/dialect.ts'
+import { kubectlDialect } from '../../kubectl/dialect.ts'
+import { kubeletConfigDialect } from '../../kubelet-sim/config/dialect.ts'
+import { kubeletDialect } from '../../kubelet-sim/dialect.ts'
+import { kubeletStartDialect } from '../../kubelet-sim/options/dialect.ts'
+import { podDialect as kubeletPodDialect } from '../../kubelet-sim/pods/dialect.ts'
+import { localUpDialect, packageDialect } from '../../replay/machine/dialect.ts'
+import { kubeadmDialect } from '../../replay/machine/kubeadm-cli/dialect.ts'
 import { admissionDialect } from '../../server/admission/dialect.ts'
 import { nodeRestrictionDialect } from '../../server/admission/node-restriction/dialect.ts'
 import { endpointsDialect } from '../../server/endpoints/dialect.ts'
@@ -32,4 +48,21 @@ export const dialects: readonly AnyDialect[] = [
   tablesDialect,
   optionsDialect,
   metricsDialect,
+  schemeDialect,
+  controllersDialect,
+  kubeletDialect,
+  kubeletPodDialect,
+  kubeletConfigDialect,
+  kubeletStartDialect,
+  proxyDialect,
+  proxyConfigDialect,
+  rulesDialect,
+  nftDialect,
+  serveDialect,
+  startupDialect,
+  kubectlDialect,
+  commandDialect,
+  kubeadmDialect,
+  localUpDialect,
+  packageDialect,
 ]
