@@ -1,5 +1,7 @@
 // Upstream: pkg/controller/deployment (rolling.go, recreate.go, sync.go, progress.go)
+
 import { createHash } from 'node:crypto'
+import { conditionOfType, transitionTime } from '../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
@@ -280,13 +282,13 @@ async function updateStatus(
   }
   const now = toTime(clock.now())
   const condition = (type: string, status: string, reason: string, message: string) => {
-    const was = before.conditions?.find((c) => c.type === type)
+    const was = conditionOfType(before.conditions, type)
     if (was?.status === status && was.reason === reason) return was
     return {
       type,
       status,
       lastUpdateTime: now,
-      lastTransitionTime: was?.status === status ? was.lastTransitionTime! : now,
+      lastTransitionTime: transitionTime(before.conditions, { type, status }, now),
       reason,
       message,
     }

@@ -1,5 +1,6 @@
 // Upstream: pkg/controller/nodelifecycle/node_lifecycle_controller.go
 
+import { conditionOfType, transitionTime } from '../apimachinery/conditions.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
@@ -41,7 +42,7 @@ const conditionsOf = (node: KubeObject): Condition[] =>
 
 /** Keys of the taints that a node's conditions call for, with their effects. */
 function wantedTaints(node: KubeObject): Taint[] {
-  const status = (type: string): string | undefined => conditionsOf(node).find((c) => c.type === type)?.status
+  const status = (type: string): string | undefined => conditionOfType(conditionsOf(node), type)?.status
   const taints: Taint[] = []
   const ready = status('Ready')
   if (ready === 'Unknown')
@@ -179,7 +180,7 @@ async function markUnknown({ client, clock }: ControllerContext, node: KubeObjec
       status: 'Unknown',
       reason: 'NodeStatusUnknown',
       message: 'Kubelet stopped posting node status.',
-      lastTransitionTime: c.status === 'Unknown' ? c.lastTransitionTime! : now,
+      lastTransitionTime: transitionTime([c], { type: c.type, status: 'Unknown' }, now),
     }),
   )
   await client.patch(`/api/v1/nodes/${node.metadata.name}/status`, { status: { conditions: unknown } })

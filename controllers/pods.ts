@@ -1,4 +1,5 @@
 // What several controllers ask of a pod. Upstream: pkg/controller/controller_utils.go, pkg/api/v1/pod
+import { conditionOfType } from '../apimachinery/conditions.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 
 interface Condition {
@@ -8,7 +9,7 @@ interface Condition {
 }
 
 export const podCondition = (pod: KubeObject, type: string): Condition | undefined =>
-  ((pod['status'] as { conditions?: Condition[] }).conditions ?? []).find((c) => c.type === type)
+  conditionOfType((pod['status'] as { conditions?: Condition[] }).conditions, type)
 
 export const podReady = (pod: KubeObject): boolean => podCondition(pod, 'Ready')?.status === 'True'
 

@@ -1,5 +1,6 @@
 // Upstream: pkg/controller/disruption/disruption.go
 
+import { transitionTime } from '../../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
@@ -168,13 +169,13 @@ class DisruptionController implements Controller {
 
   private condition(budget: Budget, allowed: boolean): object {
     const status = allowed ? 'True' : 'False'
-    const before = budget.status.conditions?.find(({ type }) => type === 'DisruptionAllowed')
+    const type = 'DisruptionAllowed'
     const now = toTime(this.context.clock.now())
     return {
-      type: 'DisruptionAllowed',
+      type,
       status,
       observedGeneration: budget.metadata.generation,
-      lastTransitionTime: before?.status === status ? (before.lastTransitionTime ?? now) : now,
+      lastTransitionTime: transitionTime(budget.status.conditions, { type, status }, now),
       reason: allowed ? 'SufficientPods' : 'InsufficientPods',
       message: '',
     }

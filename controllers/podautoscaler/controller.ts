@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/podautoscaler/horizontal.go
 // Deviates: what pods use is what is said of it (./usage.ts), and is known at once rather than at the next scrape.
 
+import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
@@ -264,13 +265,10 @@ async function writeStatus(
   changes: Partial<Autoscaler['status']>,
   changed: readonly Condition[],
 ): Promise<void> {
-  const conditions = [...(hpa.status.conditions ?? [])]
+  let conditions = hpa.status.conditions ?? []
   for (const condition of changed) {
-    const at = conditions.findIndex(({ type }) => type === condition.type)
-    const before = conditions[at]
-    const lastTransitionTime =
-      before?.status === condition.status ? before.lastTransitionTime! : toTime(clock.now())
-    conditions.splice(at < 0 ? conditions.length : at, at < 0 ? 0 : 1, { ...condition, lastTransitionTime })
+    const lastTransitionTime = transitionTime(conditions, condition, toTime(clock.now()))
+    conditions = withCondition(conditions, { ...condition, lastTransitionTime })
   }
   const status = { desiredReplicas: 0, currentMetrics: null, ...hpa.status, ...changes, conditions }
   if (semanticEqual(status, hpa.status)) return

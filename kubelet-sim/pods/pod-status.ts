@@ -1,5 +1,6 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (generateAPIPodStatus, getPhase)
 
+import { transitionTime } from '../../apimachinery/conditions.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
@@ -95,8 +96,7 @@ function withConditions(
   const now = toTime(options.clock.now())
   const known = pod.status.conditions ?? []
   const told = own.map((condition): PodCondition => {
-    const old = known.find(({ type }) => type === condition.type)
-    const lastTransitionTime = old?.status === condition.status ? old.lastTransitionTime! : now
+    const lastTransitionTime = transitionTime(known, condition, now)
     return { ...condition, lastProbeTime: null, lastTransitionTime, ...observed(options, pod) }
   })
   return [...known.filter(({ type }) => !own.some((condition) => condition.type === type)), ...told]
