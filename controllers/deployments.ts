@@ -5,10 +5,12 @@ import { conditionOfType, transitionTime } from '../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import type { Controller, ControllerContext } from './controller.ts'
 import { controllersDialect } from './dialect.ts'
 import { recordEvent } from './event-recorder.ts'
 import type { LabelSelector } from './label-selector.ts'
+import { controllerReference, ownerKey } from './owner-references.ts'
+import { OwningController } from './owning-controller.ts'
 import { controllerOf, podEnded } from './pods.ts'
 import { scaledValue } from './scaled-value.ts'
 
@@ -52,34 +54,26 @@ const sum = (sets: readonly KubeObject[], n: (o: KubeObject) => number): number 
 
 /** Rolls a Deployment's pods over to its newest template through ReplicaSets, and keeps its status. */
 export function startDeployments(context: ControllerContext): Controller {
-  const changed = (rs: KubeObject): void => {
-    const ref = rs.metadata.ownerReferences?.find((o) => o.controller === true && o.kind === 'Deployment')
-    if (ref !== undefined) queue.add(`${rs.metadata.namespace}/${ref.name}`)
-  }
-  const deployments = context.informers.on('/apis/apps/v1/deployments', {
-    onChange: (d) => queue.add(keyOf(d)),
-  })
-  const sets = context.informers.on('/apis/apps/v1/replicasets', { onChange: changed, onDelete: changed })
-  const queue = new ReconcileQueue(context, 'deployment', async (key) => {
-    const deployment = deployments.items.get(key)
-    if (deployment === undefined || deployment.metadata.deletionTimestamp !== undefined) return
-    const owned = [...sets.items.values()].filter((rs) =>
-      rs.metadata.ownerReferences?.some((o) => o.controller === true && o.uid === deployment.metadata.uid),
-    )
-    const rollout = findRollout(deployment, owned)
-    if (rollout.spec.paused !== true)
-      await roll(context, rollout, () => oldPodsRun(rollout, pods.items.values()))
-    await updateStatus(context, rollout)
+  const deployments: OwningController = new OwningController(context, {
+    kind: 'Deployment',
+    path: '/apis/apps/v1/deployments',
+    ownedPath: '/apis/apps/v1/replicasets',
+    sync: async (deployment) => {
+      if (deployment.metadata.deletionTimestamp !== undefined) return
+      const rollout = findRollout(deployment, deployments.ownedBy(deployment))
+      if (rollout.spec.paused !== true)
+        await roll(context, rollout, () => oldPodsRun(rollout, pods.items.values()))
+      await updateStatus(context, rollout)
+    },
   })
   // Pods that are on their way out: a Recreate waits for them.
   const pods = context.informers.on('/api/v1/pods', {
     onDelete: (pod) => {
-      const owner = controllerOf(pod)
-      const set = owner?.kind === 'ReplicaSet' && sets.items.get(`${pod.metadata.namespace}/${owner.name}`)
-      if (set) changed(set)
+      const set = deployments.owned.items.get(ownerKey(pod, 'ReplicaSet') ?? '')
+      if (set !== undefined) deployments.addOwnerOf(set)
     },
   })
-  return queue
+  return deployments
 }
 
 function oldPodsRun({ old }: Rollout, pods: Iterable<KubeObject>): boolean {
@@ -148,16 +142,7 @@ async function createSet(
         'deployment.kubernetes.io/max-replicas': String((spec.replicas ?? 1) + surge(spec)),
         [revisionAnnotation]: String(revision),
       },
-      ownerReferences: [
-        {
-          apiVersion: 'apps/v1',
-          kind: 'Deployment',
-          name: deployment.metadata.name,
-          uid: deployment.metadata.uid,
-          controller: true,
-          blockOwnerDeletion: true,
-        },
-      ],
+      ownerReferences: [controllerReference(deployment)],
     },
     spec: {
       replicas,

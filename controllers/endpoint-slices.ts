@@ -4,6 +4,7 @@ import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
+import { controllerReference } from './owner-references.ts'
 import { podEnded, podReady, podTerminating } from './pods.ts'
 import { inSliceOrder, type SlicePort } from './slice-ports.ts'
 import { asksForZones, withHints } from './topology-hints.ts'
@@ -272,16 +273,7 @@ function newSlice(service: KubeObject, family: string, ports: object[], endpoint
     metadata: {
       generateName: `${service.metadata.name}-`,
       labels: sliceLabels(service),
-      ownerReferences: [
-        {
-          apiVersion: 'v1',
-          kind: 'Service',
-          name: service.metadata.name,
-          uid: service.metadata.uid,
-          controller: true,
-          blockOwnerDeletion: true,
-        },
-      ],
+      ownerReferences: [controllerReference(service)],
     },
     addressType: family,
     endpoints,

@@ -14,6 +14,15 @@ export const controllerReference = ({ apiVersion, kind, metadata }: KubeObject):
   blockOwnerDeletion: true,
 })
 
+/** The key of what controls an object, if that is of the kind. */
+export function ownerKey(object: KubeObject, kind: string): string | undefined {
+  const owner = controllerOf(object)
+  return owner?.kind === kind ? `${object.metadata.namespace}/${owner.name}` : undefined
+}
+
+export const controls = (owner: KubeObject, object: KubeObject): boolean =>
+  controllerOf(object)?.uid === owner.metadata.uid
+
 export interface ClaimOptions {
   selector: LabelSelector | undefined
   /** Of the orphans that the selector matches, those that the owner may adopt. Default: all. */

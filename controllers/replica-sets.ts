@@ -4,12 +4,12 @@ import type { KubeObject } from '../apimachinery/json.ts'
 import { semanticEqual } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import { ConsistencyStore } from './consistency.ts'
-import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import type { Controller, ControllerContext } from './controller.ts'
 import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
 import { claimPods, controllerReference } from './owner-references.ts'
+import { OwningController } from './owning-controller.ts'
 import { PodControl } from './pod-control.ts'
-import { controllerOf, podActive, podAvailable, podReady, podTerminating } from './pods.ts'
+import { podActive, podAvailable, podReady, podTerminating } from './pods.ts'
 
 interface ReplicaSetSpec {
   replicas?: number
@@ -53,23 +53,14 @@ export const startReplicationControllers = (context: ControllerContext): Control
   })
 
 function startReplicas(context: ControllerContext, kind: ReplicaKind): Controller {
-  const owner = (pod: KubeObject): void => {
-    const ref = controllerOf(pod)
-    if (ref?.kind === kind.kind) queue.add(`${pod.metadata.namespace}/${ref.name}`)
-  }
-  const consistency = new ConsistencyStore()
-  const sets = context.informers.on(kind.path(), { onChange: (rs) => queue.add(keyOf(rs)) })
-  const pods = context.informers.on('/api/v1/pods', { onChange: owner, onDelete: owner })
-  const queue: ReconcileQueue = new ReconcileQueue(context, kind.kind.toLowerCase(), async (key) => {
-    await consistency.ready(key)
-    const rs = sets.items.get(key)
-    if (rs === undefined) return
+  const sync = async (rs: KubeObject, key: string): Promise<void> => {
+    const pods = sets.owned
     const owned = await claimPods(context, rs, pods.items.values(), { selector: kind.selector(rs) })
     const active = owned.filter(podActive)
     const living = rs.metadata.deletionTimestamp === undefined
     const failure = living
       ? await manageReplicas(new PodControl(context, kind.component, rs), rs, active, (pod) =>
-          consistency.wroteAt(key, pods, pod),
+          sets.wroteAt(key, pods, pod),
         )
       : undefined
     await updateStatus(
@@ -81,9 +72,15 @@ function startReplicas(context: ControllerContext, kind: ReplicaKind): Controlle
     if (failure !== undefined) throw failure
     const waiting =
       active.filter(podReady).length > active.filter((pod) => available(context, rs, pod)).length
-    if (waiting) queue.addAfter(key, ((rs['spec'] as ReplicaSetSpec).minReadySeconds ?? 0) * 1000)
+    if (waiting) sets.addAfter(key, ((rs['spec'] as ReplicaSetSpec).minReadySeconds ?? 0) * 1000)
+  }
+  const sets = new OwningController(context, {
+    kind: kind.kind,
+    path: kind.path(),
+    ownedPath: '/api/v1/pods',
+    sync,
   })
-  return queue
+  return sets
 }
 
 const available = ({ clock }: ControllerContext, rs: KubeObject, pod: KubeObject): boolean =>
