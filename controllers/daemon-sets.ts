@@ -1,22 +1,19 @@
 // Upstream: pkg/controller/daemon/daemon_controller.go, update.go
 
 import { createHash } from 'node:crypto'
+import type { DaemonSetSpec as APISpec } from '../api/apps-v1.ts'
+import type { PodSpec, PodTemplateSpec, Toleration } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { semanticEqual } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
 import type { Controller, ControllerContext } from './controller.ts'
-import { misfit, type PodSpec, type Toleration } from './node-fit.ts'
+import { misfit } from './node-fit.ts'
 import { controllerReference } from './owner-references.ts'
 import { OwningController } from './owning-controller.ts'
 import { PodControl } from './pod-control.ts'
 import { podActive, podReady } from './pods.ts'
 
-interface DaemonSetSpec {
-  template: {
-    metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
-    spec: PodSpec
-  }
-  updateStrategy?: { type?: string }
-}
+type DaemonSetSpec = APISpec & { template: With<PodTemplateSpec, 'spec'> }
 
 const hashLabel = 'controller-revision-hash'
 const ownTolerations = (hostNetwork: boolean): Toleration[] =>

@@ -1,40 +1,22 @@
 // Upstream: pkg/controller/deployment (rolling.go, recreate.go, sync.go, progress.go)
 
 import { createHash } from 'node:crypto'
+import type { DeploymentSpec as APISpec, DeploymentStatus, ReplicaSetStatus } from '../api/apps-v1.ts'
+import type { PodTemplateSpec } from '../api/core-v1.ts'
 import { conditionOfType, transitionTime } from '../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import type { Controller, ControllerContext } from './controller.ts'
 import { controllersDialect } from './dialect.ts'
 import { recordEvent } from './event-recorder.ts'
-import type { LabelSelector } from './label-selector.ts'
 import { controllerReference, ownerKey } from './owner-references.ts'
 import { OwningController } from './owning-controller.ts'
 import { controllerOf, podEnded } from './pods.ts'
 import { scaledValue } from './scaled-value.ts'
 
-interface Template {
-  metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
-  spec: object
-}
-interface DeploymentSpec {
-  replicas?: number
-  paused?: boolean
-  selector: LabelSelector
-  strategy?: {
-    type?: string
-    rollingUpdate?: { maxSurge?: number | string; maxUnavailable?: number | string }
-  }
-  template: Template
-}
-interface SetStatus {
-  replicas?: number
-  readyReplicas?: number
-  availableReplicas?: number
-  terminatingReplicas?: number
-  observedGeneration?: number
-}
+type DeploymentSpec = With<APISpec, 'selector' | 'template'>
 interface Rollout {
   deployment: KubeObject
   spec: DeploymentSpec
@@ -47,7 +29,7 @@ const hashLabel = 'pod-template-hash'
 const revisionAnnotation = 'deployment.kubernetes.io/revision'
 const path = (o: KubeObject, plural: string): string =>
   `/apis/apps/v1/namespaces/${o.metadata.namespace}/${plural}`
-const statusOf = (o: KubeObject): SetStatus => (o['status'] ?? {}) as SetStatus
+const statusOf = (o: KubeObject): ReplicaSetStatus => (o['status'] ?? {}) as ReplicaSetStatus
 const replicasOf = (o: KubeObject): number => (o['spec'] as { replicas?: number }).replicas ?? 1
 const sum = (sets: readonly KubeObject[], n: (o: KubeObject) => number): number =>
   sets.reduce((total, o) => total + n(o), 0)
@@ -86,7 +68,7 @@ function oldPodsRun({ old }: Rollout, pods: Iterable<KubeObject>): boolean {
  * Deviates: upstream hashes Go's print of the template, which cannot be had here; this is a hash of its JSON,
  * of the same alphabet and length.
  */
-function templateHash(template: Template): string {
+function templateHash(template: PodTemplateSpec): string {
   const number = createHash('sha256').update(JSON.stringify(template)).digest().readUInt32BE(0)
   return String(number)
     .split('')
@@ -94,7 +76,7 @@ function templateHash(template: Template): string {
     .join('')
 }
 
-const withoutHash = (template: Template): object => {
+const withoutHash = (template: PodTemplateSpec): object => {
   const { [hashLabel]: _hash, ...labels } = template.metadata?.labels ?? {}
   return { ...template, metadata: { ...template.metadata, labels } }
 }
@@ -102,7 +84,10 @@ const withoutHash = (template: Template): object => {
 function findRollout(deployment: KubeObject, owned: KubeObject[]): Rollout {
   const spec = deployment['spec'] as DeploymentSpec
   const current = owned.find((rs) =>
-    semanticEqual(withoutHash((rs['spec'] as { template: Template }).template), withoutHash(spec.template)),
+    semanticEqual(
+      withoutHash((rs['spec'] as { template: PodTemplateSpec }).template),
+      withoutHash(spec.template),
+    ),
   )
   return { deployment, spec, current, old: owned.filter((rs) => rs !== current) }
 }
@@ -238,7 +223,7 @@ async function scaleSet(
 }
 
 /** Unknown while a set does not tell its own. */
-const terminating = (sets: readonly KubeObject[]): Pick<SetStatus, 'terminatingReplicas'> =>
+const terminating = (sets: readonly KubeObject[]): Pick<ReplicaSetStatus, 'terminatingReplicas'> =>
   sets.every((rs) => statusOf(rs).terminatingReplicas !== undefined)
     ? { terminatingReplicas: sum(sets, (rs) => statusOf(rs).terminatingReplicas!) }
     : {}
@@ -255,16 +240,7 @@ async function updateStatus(
   const enough = available >= wanted - share(spec.strategy?.rollingUpdate?.maxUnavailable, wanted, 'down')
   const updated = current === undefined ? 0 : (statusOf(current).replicas ?? 0)
   const complete = updated === wanted && available >= wanted && sum(old, replicasOf) === 0
-  const before = (deployment['status'] ?? {}) as {
-    conditions?: {
-      type: string
-      status: string
-      reason?: string
-      message?: string
-      lastUpdateTime?: string
-      lastTransitionTime?: string
-    }[]
-  }
+  const before = (deployment['status'] ?? {}) as DeploymentStatus
   const now = toTime(clock.now())
   const condition = (type: string, status: string, reason: string, message: string) => {
     const was = conditionOfType(before.conditions, type)

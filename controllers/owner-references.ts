@@ -1,7 +1,9 @@
 // Upstream: apimachinery/pkg/apis/meta/v1/controller_ref.go, pkg/controller/controller_ref_manager.go
+
+import type { LabelSelector } from '../api/meta-v1.ts'
 import type { KubeObject, OwnerReference } from '../apimachinery/json.ts'
 import type { ControllerContext } from './controller.ts'
-import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
+import { matchesLabelSelector } from './label-selector.ts'
 import { controllerOf } from './pods.ts'
 
 /** Says that `owner` controls an object. */

@@ -1,24 +1,21 @@
 // Upstream: pkg/controller/{replicaset/replica_set.go,replication/replication_controller.go}
 
+import type { ReplicaSetSpec as APISpec, ReplicaSetCondition, ReplicaSetStatus } from '../api/apps-v1.ts'
+import type { LabelSelector } from '../api/meta-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { semanticEqual } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import type { Controller, ControllerContext } from './controller.ts'
-import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
+import { matchesLabelSelector } from './label-selector.ts'
 import { claimPods, controllerReference } from './owner-references.ts'
 import { OwningController } from './owning-controller.ts'
 import { PodControl } from './pod-control.ts'
 import { podActive, podAvailable, podReady, podTerminating } from './pods.ts'
 
-interface ReplicaSetSpec {
-  replicas?: number
-  minReadySeconds?: number
-  template: {
-    metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
-    spec: object
-  }
-}
+/** Or of a ReplicationController, but for the selector. */
+type ReplicaSetSpec = With<APISpec, 'template'>
 
 /** A kind that keeps a number of pods. */
 interface ReplicaKind {
@@ -131,18 +128,14 @@ interface Found {
   terminating: number
   failure: Error | undefined
 }
-interface ReplicaCondition {
-  type: string
-  reason?: string
-}
 
 /** Says that pods could not be made or deleted, from the first failure to the next success. */
 function conditionsOf(
   { clock }: ControllerContext,
   rs: KubeObject,
   { active, failure }: Found,
-): ReplicaCondition[] {
-  const before = (rs['status'] as { conditions?: ReplicaCondition[] }).conditions ?? []
+): ReplicaSetCondition[] {
+  const before = (rs['status'] as ReplicaSetStatus).conditions ?? []
   const failed = before.some(({ type }) => type === 'ReplicaFailure')
   if (failure === undefined) return before.filter(({ type }) => type !== 'ReplicaFailure')
   if (failed) return before

@@ -1,6 +1,8 @@
 // Upstream: pkg/controller/cronjob/cronjob_controllerv2.go
 
+import type { CronJobSpec, CronJobStatus } from '../../api/batch-v1.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import type { With } from '../../apimachinery/with.ts'
 import { isAlreadyExists, isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
@@ -14,28 +16,7 @@ import { missedSchedules, untilNext } from './missed-schedules.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 import { knownZone, toZonedTime } from './time-zone.ts'
 
-interface JobReference {
-  apiVersion: string
-  kind: string
-  name: string
-  namespace: string
-  uid: string
-  resourceVersion?: string
-}
-
-interface CronJob extends KubeObject {
-  spec: {
-    schedule: string
-    timeZone?: string
-    suspend?: boolean
-    concurrencyPolicy?: string
-    startingDeadlineSeconds?: number
-    successfulJobsHistoryLimit?: number
-    failedJobsHistoryLimit?: number
-    jobTemplate: { metadata?: KubeObject['metadata']; spec: object }
-  }
-  status: { active?: JobReference[]; lastScheduleTime?: string; lastSuccessfulTime?: string }
-}
+type CronJob = KubeObject & { spec: With<CronJobSpec, 'schedule' | 'jobTemplate'>; status: CronJobStatus }
 
 const manyMissed = 100
 const scheduledTimestamp = 'batch.kubernetes.io/cronjob-scheduled-timestamp'
@@ -124,7 +105,7 @@ class CronJobSync {
     }
   }
 
-  private forget(uid: string): void {
+  private forget(uid: string | undefined): void {
     this.status.active = this.status.active!.filter((ref) => ref.uid !== uid)
   }
 
