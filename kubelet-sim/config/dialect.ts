@@ -45,10 +45,6 @@ export const kubeletConfigDialect = dialect('kubelet configuration', {
     33,
     'userNamespaces.idsPerPod of the kubelet sets the length of the ID ranges of pods (KEP-127)',
   ),
-  positiveFlushFrequency: since(
-    35,
-    'logging.flushFrequency in the kubelet configuration must be greater than zero',
-  ),
   /** Without NodeLogQuery. */
   refusedLogQueryField: changing('enableSystemLogHandler', [
     35,
