@@ -8,17 +8,17 @@ export const schemeDialect = dialect('component configuration', {
     [
       33,
       110,
-      'The error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:110"',
+      'the error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:110"',
     ],
     [
       35,
       111,
-      'The error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:111"',
+      'the error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:111"',
     ],
   ),
   jsonValues: since(
     34,
-    'Errors about component configuration show durations, lists and unsigned numbers as JSON, not in Go syntax',
+    'errors about component configuration show durations, lists and unsigned numbers as JSON, not in Go syntax',
   ),
   positiveFlushFrequency: since(
     35,

@@ -13,7 +13,7 @@ export const proxyConfigDialect = dialect('kube-proxy configuration', {
   ),
   hiddenMetricsFieldError: since(
     36,
-    "The error about kube-proxy's showHiddenMetricsForVersion names the field and the bad value",
+    "the error about kube-proxy's showHiddenMetricsForVersion names the field and the bad value",
   ),
   configzVersioned: since(
     36,

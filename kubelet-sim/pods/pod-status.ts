@@ -4,7 +4,7 @@ import { transitionTime } from '../../apimachinery/conditions.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
-import { podDialect } from './dialect.ts'
+import { kubeletPodDialect } from './dialect.ts'
 import type { Pod, PodCondition } from './pod.ts'
 import { networkCondition, ownConditions } from './pod-conditions.ts'
 import { containerStatus, type PodContainer } from './pod-containers.ts'
@@ -28,7 +28,8 @@ const observed = (options: KubeletOptions, pod: Pod): { observedGeneration?: num
 export const tellsGeneration = (options: KubeletOptions, pod: Pod): boolean =>
   observed(options, pod).observedGeneration !== undefined
 
-const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean => podDialect(minor).endsInTerminalPhase
+const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean =>
+  kubeletPodDialect(minor).endsInTerminalPhase
 
 export function podPhase(
   options: KubeletOptions,
@@ -116,7 +117,7 @@ export function rejectedStatus(options: KubeletOptions, pod: Pod): Pod['status']
     ...observed(options, pod),
     phase: 'Failed',
     reason: 'NodeAffinity',
-    message: `Pod was rejected: Predicate NodeAffinity failed${podDialect(options.minor).rejectionDetail}`,
+    message: `Pod was rejected: Predicate NodeAffinity failed${kubeletPodDialect(options.minor).rejectionDetail}`,
     startTime: toTime(options.clock.now()),
   }
 }
