@@ -1,7 +1,9 @@
 // Upstream: pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go
+
+import type { LabelSelector } from '../api/meta-v1.ts'
 import { type JsonObject, type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
-import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
+import { matchesLabelSelector } from './label-selector.ts'
 
 interface ClusterRole extends KubeObject {
   rules?: JsonObject[] | null

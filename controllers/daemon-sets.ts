@@ -1,19 +1,19 @@
 // Upstream: pkg/controller/daemon/daemon_controller.go, update.go
+
 import { createHash } from 'node:crypto'
+import type { DaemonSetSpec as APISpec } from '../api/apps-v1.ts'
+import type { PodSpec, PodTemplateSpec, Toleration } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { semanticEqual } from '../apimachinery/json.ts'
-import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
-import { misfit, type PodSpec, type Toleration } from './node-fit.ts'
+import type { With } from '../apimachinery/with.ts'
+import type { Controller, ControllerContext } from './controller.ts'
+import { misfit } from './node-fit.ts'
+import { controllerReference } from './owner-references.ts'
+import { OwningController } from './owning-controller.ts'
 import { PodControl } from './pod-control.ts'
-import { controllerOf, podActive, podReady } from './pods.ts'
+import { podActive, podReady } from './pods.ts'
 
-interface DaemonSetSpec {
-  template: {
-    metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
-    spec: PodSpec
-  }
-  updateStrategy?: { type?: string }
-}
+type DaemonSetSpec = APISpec & { template: With<PodTemplateSpec, 'spec'> }
 
 const hashLabel = 'controller-revision-hash'
 const ownTolerations = (hostNetwork: boolean): Toleration[] =>
@@ -29,25 +29,20 @@ const ownTolerations = (hostNetwork: boolean): Toleration[] =>
 
 /** Keeps a pod of each DaemonSet on each node that it fits, and its status. */
 export function startDaemonSets(context: ControllerContext): Controller {
-  const owner = (pod: KubeObject): void => {
-    const ref = controllerOf(pod)
-    if (ref?.kind === 'DaemonSet') queue.add(`${pod.metadata.namespace}/${ref.name}`)
-  }
-  const sets = context.informers.on('/apis/apps/v1/daemonsets', { onChange: (ds) => queue.add(keyOf(ds)) })
-  const all = (): void => {
-    for (const key of sets.items.keys()) queue.add(key)
-  }
-  const nodes = context.informers.on('/api/v1/nodes', { onChange: all, onDelete: all })
-  const pods = context.informers.on('/api/v1/pods', { onChange: owner, onDelete: owner })
-  const queue = new ReconcileQueue(context, 'daemonset', async (key) => {
-    const ds = sets.items.get(key)
-    if (ds === undefined || ds.metadata.deletionTimestamp !== undefined) return
-    const owned = [...pods.items.values()].filter((pod) => controllerOf(pod)?.uid === ds.metadata.uid)
-    const sync = new DaemonSetSync(context, ds, [...nodes.items.values()], owned)
-    await sync.managePods()
-    await sync.updateStatus()
+  const sets: OwningController = new OwningController(context, {
+    kind: 'DaemonSet',
+    path: '/apis/apps/v1/daemonsets',
+    ownedPath: '/api/v1/pods',
+    sync: async (ds) => {
+      if (ds.metadata.deletionTimestamp !== undefined) return
+      const sync = new DaemonSetSync(context, ds, [...nodes.items.values()], sets.ownedBy(ds))
+      await sync.managePods()
+      await sync.updateStatus()
+    },
   })
-  return queue
+  const all = (): void => sets.addAll()
+  const nodes = context.informers.on('/api/v1/nodes', { onChange: all, onDelete: all })
+  return sets
 }
 
 class DaemonSetSync {
@@ -120,16 +115,7 @@ class DaemonSetSync {
           [hashLabel]: this.hash,
           'pod-template-generation': String(ds.metadata.generation),
         },
-        ownerReferences: [
-          {
-            apiVersion: 'apps/v1',
-            kind: 'DaemonSet',
-            name: ds.metadata.name,
-            uid: ds.metadata.uid,
-            controller: true,
-            blockOwnerDeletion: true,
-          },
-        ],
+        ownerReferences: [controllerReference(ds)],
       },
       spec: {
         ...template,

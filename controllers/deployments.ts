@@ -1,36 +1,22 @@
 // Upstream: pkg/controller/deployment (rolling.go, recreate.go, sync.go, progress.go)
+
 import { createHash } from 'node:crypto'
+import type { DeploymentSpec as APISpec, DeploymentStatus, ReplicaSetStatus } from '../api/apps-v1.ts'
+import type { PodTemplateSpec } from '../api/core-v1.ts'
+import { conditionOfType, transitionTime } from '../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import type { Controller, ControllerContext } from './controller.ts'
 import { controllersDialect } from './dialect.ts'
 import { recordEvent } from './event-recorder.ts'
-import type { LabelSelector } from './label-selector.ts'
+import { controllerReference, ownerKey } from './owner-references.ts'
+import { OwningController } from './owning-controller.ts'
 import { controllerOf, podEnded } from './pods.ts'
 import { scaledValue } from './scaled-value.ts'
 
-interface Template {
-  metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
-  spec: object
-}
-interface DeploymentSpec {
-  replicas?: number
-  paused?: boolean
-  selector: LabelSelector
-  strategy?: {
-    type?: string
-    rollingUpdate?: { maxSurge?: number | string; maxUnavailable?: number | string }
-  }
-  template: Template
-}
-interface SetStatus {
-  replicas?: number
-  readyReplicas?: number
-  availableReplicas?: number
-  terminatingReplicas?: number
-  observedGeneration?: number
-}
+type DeploymentSpec = With<APISpec, 'selector' | 'template'>
 interface Rollout {
   deployment: KubeObject
   spec: DeploymentSpec
@@ -43,41 +29,33 @@ const hashLabel = 'pod-template-hash'
 const revisionAnnotation = 'deployment.kubernetes.io/revision'
 const path = (o: KubeObject, plural: string): string =>
   `/apis/apps/v1/namespaces/${o.metadata.namespace}/${plural}`
-const statusOf = (o: KubeObject): SetStatus => (o['status'] ?? {}) as SetStatus
+const statusOf = (o: KubeObject): ReplicaSetStatus => (o['status'] ?? {}) as ReplicaSetStatus
 const replicasOf = (o: KubeObject): number => (o['spec'] as { replicas?: number }).replicas ?? 1
 const sum = (sets: readonly KubeObject[], n: (o: KubeObject) => number): number =>
   sets.reduce((total, o) => total + n(o), 0)
 
 /** Rolls a Deployment's pods over to its newest template through ReplicaSets, and keeps its status. */
 export function startDeployments(context: ControllerContext): Controller {
-  const changed = (rs: KubeObject): void => {
-    const ref = rs.metadata.ownerReferences?.find((o) => o.controller === true && o.kind === 'Deployment')
-    if (ref !== undefined) queue.add(`${rs.metadata.namespace}/${ref.name}`)
-  }
-  const deployments = context.informers.on('/apis/apps/v1/deployments', {
-    onChange: (d) => queue.add(keyOf(d)),
-  })
-  const sets = context.informers.on('/apis/apps/v1/replicasets', { onChange: changed, onDelete: changed })
-  const queue = new ReconcileQueue(context, 'deployment', async (key) => {
-    const deployment = deployments.items.get(key)
-    if (deployment === undefined || deployment.metadata.deletionTimestamp !== undefined) return
-    const owned = [...sets.items.values()].filter((rs) =>
-      rs.metadata.ownerReferences?.some((o) => o.controller === true && o.uid === deployment.metadata.uid),
-    )
-    const rollout = findRollout(deployment, owned)
-    if (rollout.spec.paused !== true)
-      await roll(context, rollout, () => oldPodsRun(rollout, pods.items.values()))
-    await updateStatus(context, rollout)
+  const deployments: OwningController = new OwningController(context, {
+    kind: 'Deployment',
+    path: '/apis/apps/v1/deployments',
+    ownedPath: '/apis/apps/v1/replicasets',
+    sync: async (deployment) => {
+      if (deployment.metadata.deletionTimestamp !== undefined) return
+      const rollout = findRollout(deployment, deployments.ownedBy(deployment))
+      if (rollout.spec.paused !== true)
+        await roll(context, rollout, () => oldPodsRun(rollout, pods.items.values()))
+      await updateStatus(context, rollout)
+    },
   })
   // Pods that are on their way out: a Recreate waits for them.
   const pods = context.informers.on('/api/v1/pods', {
     onDelete: (pod) => {
-      const owner = controllerOf(pod)
-      const set = owner?.kind === 'ReplicaSet' && sets.items.get(`${pod.metadata.namespace}/${owner.name}`)
-      if (set) changed(set)
+      const set = deployments.owned.items.get(ownerKey(pod, 'ReplicaSet') ?? '')
+      if (set !== undefined) deployments.addOwnerOf(set)
     },
   })
-  return queue
+  return deployments
 }
 
 function oldPodsRun({ old }: Rollout, pods: Iterable<KubeObject>): boolean {
@@ -90,7 +68,7 @@ function oldPodsRun({ old }: Rollout, pods: Iterable<KubeObject>): boolean {
  * Deviates: upstream hashes Go's print of the template, which cannot be had here; this is a hash of its JSON,
  * of the same alphabet and length.
  */
-function templateHash(template: Template): string {
+function templateHash(template: PodTemplateSpec): string {
   const number = createHash('sha256').update(JSON.stringify(template)).digest().readUInt32BE(0)
   return String(number)
     .split('')
@@ -98,7 +76,7 @@ function templateHash(template: Template): string {
     .join('')
 }
 
-const withoutHash = (template: Template): object => {
+const withoutHash = (template: PodTemplateSpec): object => {
   const { [hashLabel]: _hash, ...labels } = template.metadata?.labels ?? {}
   return { ...template, metadata: { ...template.metadata, labels } }
 }
@@ -106,7 +84,10 @@ const withoutHash = (template: Template): object => {
 function findRollout(deployment: KubeObject, owned: KubeObject[]): Rollout {
   const spec = deployment['spec'] as DeploymentSpec
   const current = owned.find((rs) =>
-    semanticEqual(withoutHash((rs['spec'] as { template: Template }).template), withoutHash(spec.template)),
+    semanticEqual(
+      withoutHash((rs['spec'] as { template: PodTemplateSpec }).template),
+      withoutHash(spec.template),
+    ),
   )
   return { deployment, spec, current, old: owned.filter((rs) => rs !== current) }
 }
@@ -146,16 +127,7 @@ async function createSet(
         'deployment.kubernetes.io/max-replicas': String((spec.replicas ?? 1) + surge(spec)),
         [revisionAnnotation]: String(revision),
       },
-      ownerReferences: [
-        {
-          apiVersion: 'apps/v1',
-          kind: 'Deployment',
-          name: deployment.metadata.name,
-          uid: deployment.metadata.uid,
-          controller: true,
-          blockOwnerDeletion: true,
-        },
-      ],
+      ownerReferences: [controllerReference(deployment)],
     },
     spec: {
       replicas,
@@ -251,7 +223,7 @@ async function scaleSet(
 }
 
 /** Unknown while a set does not tell its own. */
-const terminating = (sets: readonly KubeObject[]): Pick<SetStatus, 'terminatingReplicas'> =>
+const terminating = (sets: readonly KubeObject[]): Pick<ReplicaSetStatus, 'terminatingReplicas'> =>
   sets.every((rs) => statusOf(rs).terminatingReplicas !== undefined)
     ? { terminatingReplicas: sum(sets, (rs) => statusOf(rs).terminatingReplicas!) }
     : {}
@@ -268,25 +240,16 @@ async function updateStatus(
   const enough = available >= wanted - share(spec.strategy?.rollingUpdate?.maxUnavailable, wanted, 'down')
   const updated = current === undefined ? 0 : (statusOf(current).replicas ?? 0)
   const complete = updated === wanted && available >= wanted && sum(old, replicasOf) === 0
-  const before = (deployment['status'] ?? {}) as {
-    conditions?: {
-      type: string
-      status: string
-      reason?: string
-      message?: string
-      lastUpdateTime?: string
-      lastTransitionTime?: string
-    }[]
-  }
+  const before = (deployment['status'] ?? {}) as DeploymentStatus
   const now = toTime(clock.now())
   const condition = (type: string, status: string, reason: string, message: string) => {
-    const was = before.conditions?.find((c) => c.type === type)
+    const was = conditionOfType(before.conditions, type)
     if (was?.status === status && was.reason === reason) return was
     return {
       type,
       status,
       lastUpdateTime: now,
-      lastTransitionTime: was?.status === status ? was.lastTransitionTime! : now,
+      lastTransitionTime: transitionTime(before.conditions, { type, status }, now),
       reason,
       message,
     }

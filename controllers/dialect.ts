@@ -26,26 +26,26 @@ export const controllersDialect = dialect('controllers', {
     [
       25,
       (set, from, to, isNew) => `${scaledTo(set, from, to, isNew)}${isNew ? '' : ` from ${from}`}`,
-      "A Deployment's ScalingReplicaSet events tell from how many replicas a ReplicaSet was scaled",
+      "a Deployment's ScalingReplicaSet events tell from how many replicas a ReplicaSet was scaled",
     ],
     [
       32,
       scaledFromTo,
-      'A Deployment\'s ScalingReplicaSet events read "Scaled up replica set … from 0 to 3", for a new ReplicaSet too',
+      'a Deployment\'s ScalingReplicaSet events read "Scaled up replica set … from 0 to 3", for a new ReplicaSet too',
     ],
   ),
   taintManager: changing('taint-controller', [
     29,
     'taint-eviction-controller',
-    'Events about pods that taints evict come from taint-eviction-controller (KEP-3902)',
+    'events about pods that taints evict come from taint-eviction-controller (KEP-3902)',
   ]),
   delaysJobEnd: since(
     31,
-    'A Job is Complete or Failed only when its pods have ended (with JobManagedBy or JobPodReplacementPolicy); SuccessCriteriaMet or FailureTarget says so before (KEP-4368)',
+    'a Job is Complete or Failed only when its pods have ended (with JobManagedBy or JobPodReplacementPolicy); SuccessCriteriaMet or FailureTarget says so before (KEP-4368)',
   ),
   saysWhyJobIsComplete: since(
     31,
-    "A Job's condition Complete has the reason CompletionsReached or SuccessPolicy (KEP-3998)",
+    "a Job's condition Complete has the reason CompletionsReached or SuccessPolicy (KEP-3998)",
   ),
   emulationFlags: since(
     31,
@@ -92,7 +92,7 @@ export const controllersDialect = dialect('controllers', {
     [
       35,
       (verb) => verb,
-      'A StatefulSet\'s events begin with a capital letter: "Create Pod …", not "create Pod …"',
+      'a StatefulSet\'s events begin with a capital letter: "Create Pod …", not "create Pod …"',
     ],
   ),
 })

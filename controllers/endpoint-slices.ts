@@ -1,35 +1,20 @@
 // Upstream: staging/src/k8s.io/endpointslice/reconciler.go, pkg/controller/endpointslice
 
+import type { PodSpec, PodStatus, ServiceSpec } from '../api/core-v1.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
+import { controllerReference } from './owner-references.ts'
 import { podEnded, podReady, podTerminating } from './pods.ts'
 import { inSliceOrder, type SlicePort } from './slice-ports.ts'
 import { asksForZones, withHints } from './topology-hints.ts'
 import { type HintedEndpoint, zoneCapacity } from './zone-allocation.ts'
 
-interface ServicePort {
-  name?: string
-  port: number
-  protocol?: string
-  appProtocol?: string
-  targetPort?: number | string
-}
-interface ServiceSpec {
-  type?: string
-  clusterIP?: string
-  selector?: Record<string, string>
-  ports?: ServicePort[]
-  ipFamilies?: string[]
-  publishNotReadyAddresses?: boolean
-}
 interface PodShape {
-  spec: {
-    nodeName?: string
-    containers: { ports?: { name?: string; containerPort: number; protocol?: string }[] }[]
-  }
-  status: { phase?: string; podIPs?: { ip: string }[] }
+  spec: With<PodSpec, 'containers'>
+  status: PodStatus
 }
 
 const managedBy = 'endpointslice-controller.k8s.io'
@@ -197,7 +182,7 @@ function portGroups(
 
 const address = (pod: KubeObject, family: string): string | undefined =>
   (pod as unknown as PodShape).status.podIPs
-    ?.map((p) => p.ip)
+    ?.map((p) => p.ip ?? '')
     .find((ip) => ip.includes(':') === (family === 'IPv6'))
 
 function resolvedPorts(service: KubeObject, pod: KubeObject): SlicePort[] {
@@ -272,16 +257,7 @@ function newSlice(service: KubeObject, family: string, ports: object[], endpoint
     metadata: {
       generateName: `${service.metadata.name}-`,
       labels: sliceLabels(service),
-      ownerReferences: [
-        {
-          apiVersion: 'v1',
-          kind: 'Service',
-          name: service.metadata.name,
-          uid: service.metadata.uid,
-          controller: true,
-          blockOwnerDeletion: true,
-        },
-      ],
+      ownerReferences: [controllerReference(service)],
     },
     addressType: family,
     endpoints,

@@ -1,29 +1,19 @@
 // Upstream: pkg/controller/endpoint/endpoints_controller.go
 // Deviates: made from the Service's EndpointSlices, which say the same; endpoints.kubernetes.io/last-change-trigger-time is not set.
 
+import type { ServiceSpec } from '../api/core-v1.ts'
+import type { Endpoint, EndpointPort } from '../api/discovery-v1.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import { controllersDialect } from './dialect.ts'
 
-interface SliceEndpoint {
-  addresses: string[]
-  conditions?: { ready?: boolean; terminating?: boolean }
-  hostname?: string
-  nodeName?: string
-  targetRef?: object
-}
-interface Slice extends KubeObject {
+type SliceEndpoint = With<Endpoint, 'addresses'>
+type Slice = KubeObject & {
   addressType: string
   endpoints?: SliceEndpoint[] | null
-  ports?: { name?: string; port?: number; protocol?: string; appProtocol?: string }[] | null
-}
-interface ServiceSpec {
-  type?: string
-  clusterIP?: string
-  selector?: Record<string, string>
-  ipFamilies?: string[]
-  publishNotReadyAddresses?: boolean
+  ports?: EndpointPort[] | null
 }
 
 const serviceName = 'kubernetes.io/service-name'

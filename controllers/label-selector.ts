@@ -1,10 +1,6 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector)
+import type { LabelSelector } from '../api/meta-v1.ts'
 import { getOwn } from '../apimachinery/json.ts'
-
-export interface LabelSelector {
-  matchLabels?: Record<string, string>
-  matchExpressions?: { key: string; operator: string; values?: string[] }[]
-}
 
 /** Whether labels match. An empty selector matches everything, a missing one nothing. */
 export function matchesLabelSelector(
@@ -13,7 +9,7 @@ export function matchesLabelSelector(
 ): boolean {
   if (selector === undefined) return false
   const value = (key: string): string | undefined => getOwn(labels, key)
-  const expressions = (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
+  const expressions = (selector.matchExpressions ?? []).every(({ key = '', operator, values = [] }) => {
     const actual = value(key)
     if (operator === 'Exists') return actual !== undefined
     if (operator === 'DoesNotExist') return actual === undefined

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { PodSpec } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
-import { misfit, type PodSpec } from './node-fit.ts'
+import { misfit } from './node-fit.ts'
 
 const node = (spec: object = {}): KubeObject => ({
   apiVersion: 'v1',

@@ -1,45 +1,7 @@
 // Whether a pod may run on a node. Upstream: pkg/scheduler/framework/plugins/{nodeaffinity,nodeunschedulable,tainttoleration},
 // component-helpers/scheduling/corev1/nodeaffinity
-import type { KubeObject } from '../apimachinery/json.ts'
-
-export interface Toleration {
-  key?: string
-  operator?: string
-  value?: string
-  effect?: string
-  /** How long a NoExecute taint is tolerated; default: for ever. */
-  tolerationSeconds?: number
-}
-
-interface NodeSelectorRequirement {
-  key: string
-  operator: string
-  values?: string[]
-}
-export interface NodeSelectorTerm {
-  matchExpressions?: NodeSelectorRequirement[]
-  matchFields?: NodeSelectorRequirement[]
-}
-
-export interface PodSpec {
-  nodeName?: string
-  schedulerName?: string
-  schedulingGates?: { name: string }[]
-  hostNetwork?: boolean
-  nodeSelector?: Record<string, string>
-  tolerations?: Toleration[]
-  affinity?: {
-    nodeAffinity?: {
-      requiredDuringSchedulingIgnoredDuringExecution?: { nodeSelectorTerms: NodeSelectorTerm[] }
-    }
-  }
-}
-
-export interface Taint {
-  key: string
-  value?: string
-  effect: string
-}
+import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec, Taint, Toleration } from '../api/core-v1.ts'
+import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 
 /** Why a pod does not fit a node, in the scheduler's words; undefined: it fits. */
 export function misfit(pod: PodSpec, node: KubeObject): string | undefined {
@@ -80,9 +42,8 @@ function matchesTerm(term: NodeSelectorTerm, labels: Record<string, string>, nam
   const { matchExpressions = [], matchFields = [] } = term
   if (matchExpressions.length + matchFields.length === 0) return false
   return (
-    matchExpressions.every((one) =>
-      matches(one, Object.hasOwn(labels, one.key) ? labels[one.key] : undefined),
-    ) && matchFields.every((one) => matches(one, one.key === 'metadata.name' ? name : undefined))
+    matchExpressions.every((one) => matches(one, getOwn(labels, one.key ?? ''))) &&
+    matchFields.every((one) => matches(one, one.key === 'metadata.name' ? name : undefined))
   )
 }
 

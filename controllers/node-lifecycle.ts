@@ -1,26 +1,13 @@
 // Upstream: pkg/controller/nodelifecycle/node_lifecycle_controller.go
 
+import type { NodeCondition, NodeSpec, NodeStatus, Taint } from '../api/core-v1.ts'
+import { conditionOfType, transitionTime } from '../apimachinery/conditions.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 import { podCondition } from './pods.ts'
-
-interface Taint {
-  key: string
-  value?: string
-  effect: string
-  timeAdded?: string
-}
-interface Condition {
-  type: string
-  status: string
-  reason?: string
-  message?: string
-  lastHeartbeatTime?: string
-  lastTransitionTime?: string
-}
 
 const gracePeriod = 50_000
 const monitorPeriod = 5_000
@@ -36,12 +23,11 @@ const managed = [
   'node.kubernetes.io/unschedulable',
 ]
 
-const conditionsOf = (node: KubeObject): Condition[] =>
-  (node['status'] as { conditions?: Condition[] }).conditions ?? []
+const conditionsOf = (node: KubeObject): NodeCondition[] => (node['status'] as NodeStatus).conditions ?? []
 
 /** Keys of the taints that a node's conditions call for, with their effects. */
 function wantedTaints(node: KubeObject): Taint[] {
-  const status = (type: string): string | undefined => conditionsOf(node).find((c) => c.type === type)?.status
+  const status = (type: string): string | undefined => conditionOfType(conditionsOf(node), type)?.status
   const taints: Taint[] = []
   const ready = status('Ready')
   if (ready === 'Unknown')
@@ -56,7 +42,7 @@ function wantedTaints(node: KubeObject): Taint[] {
   ] as const) {
     if (status(type) === 'True') taints.push({ key: `node.kubernetes.io/${key}`, effect: 'NoSchedule' })
   }
-  if ((node['spec'] as { unschedulable?: boolean }).unschedulable === true)
+  if ((node['spec'] as NodeSpec).unschedulable === true)
     taints.push({ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' })
   return taints
 }
@@ -150,10 +136,10 @@ async function markNotReady(context: ControllerContext, pod: KubeObject): Promis
 }
 
 async function syncTaints({ client, clock }: ControllerContext, node: KubeObject): Promise<void> {
-  const current = (node['spec'] as { taints?: Taint[] }).taints ?? []
+  const current = (node['spec'] as NodeSpec).taints ?? []
   const wanted = wantedTaints(node)
   const same = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect
-  const kept = current.filter((t) => !managed.includes(t.key) || wanted.some((w) => same(w, t)))
+  const kept = current.filter((t) => !managed.includes(t.key ?? '') || wanted.some((w) => same(w, t)))
   const added = wanted
     .filter((w) => !current.some((t) => same(w, t)))
     .map((t) => ({ ...t, timeAdded: toTime(clock.now()) }))
@@ -174,12 +160,12 @@ async function markUnknown({ client, clock }: ControllerContext, node: KubeObjec
   const conditions = conditionsOf(node)
   if (conditions.every((c) => c.status === 'Unknown')) return
   const unknown = conditions.map(
-    (c): Condition => ({
+    (c): NodeCondition => ({
       ...c,
       status: 'Unknown',
       reason: 'NodeStatusUnknown',
       message: 'Kubelet stopped posting node status.',
-      lastTransitionTime: c.status === 'Unknown' ? c.lastTransitionTime! : now,
+      lastTransitionTime: transitionTime([c], { type: c.type, status: 'Unknown' }, now),
     }),
   )
   await client.patch(`/api/v1/nodes/${node.metadata.name}/status`, { status: { conditions: unknown } })

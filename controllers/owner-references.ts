@@ -1,7 +1,9 @@
 // Upstream: apimachinery/pkg/apis/meta/v1/controller_ref.go, pkg/controller/controller_ref_manager.go
+
+import type { LabelSelector } from '../api/meta-v1.ts'
 import type { KubeObject, OwnerReference } from '../apimachinery/json.ts'
 import type { ControllerContext } from './controller.ts'
-import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
+import { matchesLabelSelector } from './label-selector.ts'
 import { controllerOf } from './pods.ts'
 
 /** Says that `owner` controls an object. */
@@ -13,6 +15,15 @@ export const controllerReference = ({ apiVersion, kind, metadata }: KubeObject):
   controller: true,
   blockOwnerDeletion: true,
 })
+
+/** The key of what controls an object, if that is of the kind. */
+export function ownerKey(object: KubeObject, kind: string): string | undefined {
+  const owner = controllerOf(object)
+  return owner?.kind === kind ? `${object.metadata.namespace}/${owner.name}` : undefined
+}
+
+export const controls = (owner: KubeObject, object: KubeObject): boolean =>
+  controllerOf(object)?.uid === owner.metadata.uid
 
 export interface ClaimOptions {
   selector: LabelSelector | undefined

@@ -1,14 +1,10 @@
 // What several controllers ask of a pod. Upstream: pkg/controller/controller_utils.go, pkg/api/v1/pod
+import type { PodCondition, PodStatus } from '../api/core-v1.ts'
+import { conditionOfType } from '../apimachinery/conditions.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 
-interface Condition {
-  type: string
-  status: string
-  lastTransitionTime?: string
-}
-
-export const podCondition = (pod: KubeObject, type: string): Condition | undefined =>
-  ((pod['status'] as { conditions?: Condition[] }).conditions ?? []).find((c) => c.type === type)
+export const podCondition = (pod: KubeObject, type: string): PodCondition | undefined =>
+  conditionOfType((pod['status'] as PodStatus).conditions, type)
 
 export const podReady = (pod: KubeObject): boolean => podCondition(pod, 'Ready')?.status === 'True'
 
@@ -19,8 +15,7 @@ export function podAvailable(pod: KubeObject, minReadySeconds: number, now: numb
   return minReadySeconds === 0 || Date.parse(ready.lastTransitionTime ?? '') + minReadySeconds * 1000 <= now
 }
 
-export const podPhase = (pod: KubeObject): string =>
-  (pod['status'] as { phase?: string } | undefined)?.phase ?? ''
+export const podPhase = (pod: KubeObject): string => (pod['status'] as PodStatus | undefined)?.phase ?? ''
 
 /** It neither has ended nor is being deleted. */
 export const podActive = (pod: KubeObject): boolean =>

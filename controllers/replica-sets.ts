@@ -1,24 +1,21 @@
 // Upstream: pkg/controller/{replicaset/replica_set.go,replication/replication_controller.go}
 
+import type { ReplicaSetSpec as APISpec, ReplicaSetCondition, ReplicaSetStatus } from '../api/apps-v1.ts'
+import type { LabelSelector } from '../api/meta-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { semanticEqual } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
-import { ConsistencyStore } from './consistency.ts'
-import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
-import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
+import type { Controller, ControllerContext } from './controller.ts'
+import { matchesLabelSelector } from './label-selector.ts'
 import { claimPods, controllerReference } from './owner-references.ts'
+import { OwningController } from './owning-controller.ts'
 import { PodControl } from './pod-control.ts'
-import { controllerOf, podActive, podAvailable, podReady, podTerminating } from './pods.ts'
+import { podActive, podAvailable, podReady, podTerminating } from './pods.ts'
 
-interface ReplicaSetSpec {
-  replicas?: number
-  minReadySeconds?: number
-  template: {
-    metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
-    spec: object
-  }
-}
+/** Or of a ReplicationController, but for the selector. */
+type ReplicaSetSpec = With<APISpec, 'template'>
 
 /** A kind that keeps a number of pods. */
 interface ReplicaKind {
@@ -53,23 +50,14 @@ export const startReplicationControllers = (context: ControllerContext): Control
   })
 
 function startReplicas(context: ControllerContext, kind: ReplicaKind): Controller {
-  const owner = (pod: KubeObject): void => {
-    const ref = controllerOf(pod)
-    if (ref?.kind === kind.kind) queue.add(`${pod.metadata.namespace}/${ref.name}`)
-  }
-  const consistency = new ConsistencyStore()
-  const sets = context.informers.on(kind.path(), { onChange: (rs) => queue.add(keyOf(rs)) })
-  const pods = context.informers.on('/api/v1/pods', { onChange: owner, onDelete: owner })
-  const queue: ReconcileQueue = new ReconcileQueue(context, kind.kind.toLowerCase(), async (key) => {
-    await consistency.ready(key)
-    const rs = sets.items.get(key)
-    if (rs === undefined) return
+  const sync = async (rs: KubeObject, key: string): Promise<void> => {
+    const pods = sets.owned
     const owned = await claimPods(context, rs, pods.items.values(), { selector: kind.selector(rs) })
     const active = owned.filter(podActive)
     const living = rs.metadata.deletionTimestamp === undefined
     const failure = living
       ? await manageReplicas(new PodControl(context, kind.component, rs), rs, active, (pod) =>
-          consistency.wroteAt(key, pods, pod),
+          sets.wroteAt(key, pods, pod),
         )
       : undefined
     await updateStatus(
@@ -81,9 +69,15 @@ function startReplicas(context: ControllerContext, kind: ReplicaKind): Controlle
     if (failure !== undefined) throw failure
     const waiting =
       active.filter(podReady).length > active.filter((pod) => available(context, rs, pod)).length
-    if (waiting) queue.addAfter(key, ((rs['spec'] as ReplicaSetSpec).minReadySeconds ?? 0) * 1000)
+    if (waiting) sets.addAfter(key, ((rs['spec'] as ReplicaSetSpec).minReadySeconds ?? 0) * 1000)
+  }
+  const sets = new OwningController(context, {
+    kind: kind.kind,
+    path: kind.path(),
+    ownedPath: '/api/v1/pods',
+    sync,
   })
-  return queue
+  return sets
 }
 
 const available = ({ clock }: ControllerContext, rs: KubeObject, pod: KubeObject): boolean =>
@@ -134,18 +128,14 @@ interface Found {
   terminating: number
   failure: Error | undefined
 }
-interface ReplicaCondition {
-  type: string
-  reason?: string
-}
 
 /** Says that pods could not be made or deleted, from the first failure to the next success. */
 function conditionsOf(
   { clock }: ControllerContext,
   rs: KubeObject,
   { active, failure }: Found,
-): ReplicaCondition[] {
-  const before = (rs['status'] as { conditions?: ReplicaCondition[] }).conditions ?? []
+): ReplicaSetCondition[] {
+  const before = (rs['status'] as ReplicaSetStatus).conditions ?? []
   const failed = before.some(({ type }) => type === 'ReplicaFailure')
   if (failure === undefined) return before.filter(({ type }) => type !== 'ReplicaFailure')
   if (failed) return before

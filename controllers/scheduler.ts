@@ -1,11 +1,12 @@
 // Upstream: pkg/scheduler (the part that a simulated cluster needs)
 
+import type { PodSpec } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { referenceTo } from '../client/events/event-recorder.ts'
 import { SeriesRecorder } from '../client/events/series-recorder.ts'
 import { toTime } from '../component-base/clock.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
-import { misfit, type PodSpec } from './node-fit.ts'
+import { misfit } from './node-fit.ts'
 import { podActive } from './pods.ts'
 import { type PlacedPod, spreadMisfits, spreads } from './topology-spread.ts'
 import { claimsOfPod } from './volume/protection.ts'

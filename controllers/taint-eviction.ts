@@ -1,5 +1,6 @@
 // Upstream: pkg/controller/tainteviction/taint_eviction.go
 
+import type { PodSpec, Taint, Toleration } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
@@ -7,7 +8,7 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { controllersDialect } from './dialect.ts'
 import { recordEvent } from './event-recorder.ts'
-import { type PodSpec, type Taint, type Toleration, tolerates } from './node-fit.ts'
+import { tolerates } from './node-fit.ts'
 
 const noExecute = (node: KubeObject | undefined): Taint[] =>
   ((node?.['spec'] as { taints?: Taint[] } | undefined)?.taints ?? []).filter(

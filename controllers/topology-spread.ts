@@ -1,20 +1,14 @@
 // Upstream: pkg/scheduler/framework/plugins/podtopologyspread/{common,filtering}.go
 // Deviates: constraints with ScheduleAnyway count for nothing; fields of gates that are off are those that the server drops.
+
+import type { PodSpec, Taint, TopologySpreadConstraint } from '../api/core-v1.ts'
 import { getOwn, type KubeObject } from '../apimachinery/json.ts'
-import { type LabelSelector, matchesLabelSelector } from './label-selector.ts'
-import { type PodSpec, selectsNode, type Taint, tolerates } from './node-fit.ts'
+import type { With } from '../apimachinery/with.ts'
+import { matchesLabelSelector } from './label-selector.ts'
+import { selectsNode, tolerates } from './node-fit.ts'
 import { podActive } from './pods.ts'
 
-interface SpreadConstraint {
-  maxSkew: number
-  topologyKey: string
-  whenUnsatisfiable: string
-  labelSelector?: LabelSelector
-  matchLabelKeys?: string[]
-  minDomains?: number
-  nodeAffinityPolicy?: 'Honor' | 'Ignore'
-  nodeTaintsPolicy?: 'Honor' | 'Ignore'
-}
+type SpreadConstraint = With<TopologySpreadConstraint, 'maxSkew' | 'topologyKey'>
 
 /** Where a pod is, or is about to be. */
 export interface PlacedPod {

@@ -1,4 +1,8 @@
 // Upstream: staging/src/k8s.io/endpointslice/topologycache
+
+import type { NodeStatus } from '../api/core-v1.ts'
+import type { EndpointHints } from '../api/discovery-v1.ts'
+import { conditionOfType } from '../apimachinery/conditions.ts'
 import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { Quantity } from '../apimachinery/quantity.ts'
 
@@ -8,7 +12,7 @@ export interface HintedEndpoint {
   conditions: { ready: boolean; serving: boolean; terminating: boolean }
   nodeName?: string
   zone?: string
-  hints?: { forZones?: { name: string }[]; forNodes?: { name: string }[] }
+  hints?: EndpointHints
 }
 
 /** How much more than its share of the traffic an endpoint may get. */
@@ -49,16 +53,11 @@ function cpuRatios(nodes: readonly KubeObject[]): Map<string, number> | undefine
   return new Map([...byZone].sort().map(([zone, cpu]) => [zone, cpu / total]))
 }
 
-interface NodeStatus {
-  allocatable?: { cpu?: string }
-  conditions?: { type: string; status: string }[]
-}
-
 const statusOf = (node: KubeObject): NodeStatus => (node['status'] ?? {}) as NodeStatus
 const milliCPU = (node: KubeObject): number =>
-  Number(Quantity.parse(statusOf(node).allocatable?.cpu ?? '0').milliValue())
+  Number(Quantity.parse(statusOf(node).allocatable?.['cpu'] ?? '0').milliValue())
 const isReady = (node: KubeObject): boolean =>
-  statusOf(node).conditions?.find(({ type }) => type === 'Ready')?.status === 'True'
+  conditionOfType(statusOf(node).conditions, 'Ready')?.status === 'True'
 
 /** What a change of nodes has to touch for zones to be allocated differently. */
 export const zoneCapacity = (node: KubeObject): string =>

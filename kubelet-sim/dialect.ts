@@ -4,27 +4,27 @@ import { changing, dialect, since } from '../component-base/dialect.ts'
 export const kubeletDialect = dialect('kubelet', {
   portworxMigrated: since(
     31,
-    "A CSINode's annotation of migrated plugins names kubernetes.io/portworx-volume (KEP-2589)",
+    "a CSINode's annotation of migrated plugins names kubernetes.io/portworx-volume (KEP-2589)",
   ),
   /** Before, it asks the server before each report. */
   readsNodeFromWatch: since(
     31,
-    'The kubelet takes its Node from its watch when it reports the status, without a request',
+    'the kubelet takes its Node from its watch when it reports the status, without a request',
   ),
-  zpages: since(33, 'The kubelet serves /flagz and /statusz (KEP-4828, KEP-4827)'),
+  zpages: since(33, 'the kubelet serves /flagz and /statusz (KEP-4828, KEP-4827)'),
   spreadsReports: since(
     34,
-    'Kubelets spread their periodic node reports: after each change once by up to half of nodeStatusReportFrequency either way',
+    'kubelets spread their periodic node reports: after each change once by up to half of nodeStatusReportFrequency either way',
   ),
   /** Before, an event named the node as uid. */
   nodeReference: since(
     35,
-    "The kubelet's Events about its Node refer to it with apiVersion and without a uid",
+    "the kubelet's Events about its Node refer to it with apiVersion and without a uid",
   ),
   cpuManagerStart: changing('Starting CPU manager', [
     35,
     'Starting',
-    'The CPU manager of the kubelet logs "Starting", not "Starting CPU manager"',
+    'the CPU manager of the kubelet logs "Starting", not "Starting CPU manager"',
   ]),
-  typedConfigz: since(36, 'The kubelet answers /configz with kind and apiVersion of its configuration'),
+  typedConfigz: since(36, 'the kubelet answers /configz with kind and apiVersion of its configuration'),
 })

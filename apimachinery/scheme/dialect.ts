@@ -1,5 +1,5 @@
 // What differs between releases in how component configuration is decoded.
-import { changing, dialect } from '../../component-base/dialect.ts'
+import { changing, dialect, since } from '../../component-base/dialect.ts'
 
 export const schemeDialect = dialect('component configuration', {
   /** The line of the source that made the scheme, after which it is named. */
@@ -8,12 +8,20 @@ export const schemeDialect = dialect('component configuration', {
     [
       33,
       110,
-      'The error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:110"',
+      'the error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:110"',
     ],
     [
       35,
       111,
-      'The error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:111"',
+      'the error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:111"',
     ],
+  ),
+  jsonValues: since(
+    34,
+    'errors about component configuration show durations, lists and unsigned numbers as JSON, not in Go syntax',
+  ),
+  positiveFlushFrequency: since(
+    35,
+    'logging.flushFrequency of component configuration must be greater than zero',
   ),
 })

@@ -1,67 +1,42 @@
 // Upstream: pkg/controller/cronjob/cronjob_controllerv2.go
 
+import type { CronJobSpec, CronJobStatus } from '../../api/batch-v1.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import type { With } from '../../apimachinery/with.ts'
 import { isAlreadyExists, isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
-import { ConsistencyStore } from '../consistency.ts'
-import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
+import type { Controller, ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
 import { conditionOf, type Job, jobFinished } from '../job/types.ts'
 import { controllerReference } from '../owner-references.ts'
+import { OwningController } from '../owning-controller.ts'
 import { controllerOf } from '../pods.ts'
 import { missedSchedules, untilNext } from './missed-schedules.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 import { knownZone, toZonedTime } from './time-zone.ts'
 
-interface JobReference {
-  apiVersion: string
-  kind: string
-  name: string
-  namespace: string
-  uid: string
-  resourceVersion?: string
-}
-
-interface CronJob extends KubeObject {
-  spec: {
-    schedule: string
-    timeZone?: string
-    suspend?: boolean
-    concurrencyPolicy?: string
-    startingDeadlineSeconds?: number
-    successfulJobsHistoryLimit?: number
-    failedJobsHistoryLimit?: number
-    jobTemplate: { metadata?: KubeObject['metadata']; spec: object }
-  }
-  status: { active?: JobReference[]; lastScheduleTime?: string; lastSuccessfulTime?: string }
-}
+type CronJob = KubeObject & { spec: With<CronJobSpec, 'schedule' | 'jobTemplate'>; status: CronJobStatus }
 
 const manyMissed = 100
 const scheduledTimestamp = 'batch.kubernetes.io/cronjob-scheduled-timestamp'
 
 /** Makes Jobs by the schedules of CronJobs, and deletes those beyond the history limits. */
 export function startCronJobs(context: ControllerContext): Controller {
-  const consistency = new ConsistencyStore()
-  const owner = (job: KubeObject): void => {
-    const ref = controllerOf(job)
-    if (ref?.kind === 'CronJob') queue.add(`${job.metadata.namespace}/${ref.name}`)
-  }
-  const cronJobs = context.informers.on('/apis/batch/v1/cronjobs', { onChange: (cj) => queue.add(keyOf(cj)) })
-  const jobs = context.informers.on('/apis/batch/v1/jobs', { onChange: owner, onDelete: owner })
-  const queue: ReconcileQueue = new ReconcileQueue(context, 'cronjob', async (key) => {
-    await consistency.ready(key)
-    const cronJob = cronJobs.items.get(key) as CronJob | undefined
-    if (cronJob === undefined) return
-    const owned = [...jobs.items.values()].filter((job) => controllerOf(job)?.uid === cronJob.metadata.uid)
-    const sync = new CronJobSync(context, cronJob, owned as Job[])
-    const wait = await sync.run()
-    for (const job of sync.created) consistency.wroteAt(key, jobs, job)
-    const written = await sync.writeStatus()
-    if (written !== undefined) consistency.wroteAt(key, cronJobs, written)
-    if (wait !== undefined) queue.addAfter(key, wait)
+  const cronJobs: OwningController = new OwningController(context, {
+    kind: 'CronJob',
+    path: '/apis/batch/v1/cronjobs',
+    ownedPath: '/apis/batch/v1/jobs',
+    sync: async (cronJob, key) => {
+      const sync = new CronJobSync(context, cronJob as CronJob, cronJobs.ownedBy(cronJob) as Job[])
+      const wait = await sync.run()
+      for (const job of sync.created) cronJobs.wroteAt(key, cronJobs.owned, job)
+      const written = await sync.writeStatus()
+      if (written !== undefined) cronJobs.wroteAt(key, cronJobs.owners, written)
+      if (wait !== undefined) cronJobs.addAfter(key, wait)
+    },
   })
-  return queue
+  return cronJobs
 }
 
 class CronJobSync {
@@ -130,7 +105,7 @@ class CronJobSync {
     }
   }
 
-  private forget(uid: string): void {
+  private forget(uid: string | undefined): void {
     this.status.active = this.status.active!.filter((ref) => ref.uid !== uid)
   }
 

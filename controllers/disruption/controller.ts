@@ -1,20 +1,16 @@
 // Upstream: pkg/controller/disruption/disruption.go
 
+import type { PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from '../../api/policy-v1.ts'
+import { transitionTime } from '../../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { EventOnce } from '../event-once.ts'
-import { type LabelSelector, matchesLabelSelector } from '../label-selector.ts'
+import { matchesLabelSelector } from '../label-selector.ts'
 import { controllerOf, podReady } from '../pods.ts'
 import { scaledValue } from '../scaled-value.ts'
 
-interface Budget extends KubeObject {
-  spec: { minAvailable?: number | string; maxUnavailable?: number | string; selector?: LabelSelector }
-  status: {
-    disruptedPods?: Record<string, string>
-    conditions?: { type: string; status: string; lastTransitionTime?: string }[]
-  }
-}
+type Budget = KubeObject & { spec: PodDisruptionBudgetSpec; status: PodDisruptionBudgetStatus }
 
 /** How long a pod whose eviction was granted counts as gone. */
 const evictionTimeoutMs = 120_000
@@ -168,13 +164,13 @@ class DisruptionController implements Controller {
 
   private condition(budget: Budget, allowed: boolean): object {
     const status = allowed ? 'True' : 'False'
-    const before = budget.status.conditions?.find(({ type }) => type === 'DisruptionAllowed')
+    const type = 'DisruptionAllowed'
     const now = toTime(this.context.clock.now())
     return {
-      type: 'DisruptionAllowed',
+      type,
       status,
       observedGeneration: budget.metadata.generation,
-      lastTransitionTime: before?.status === status ? (before.lastTransitionTime ?? now) : now,
+      lastTransitionTime: transitionTime(budget.status.conditions, { type, status }, now),
       reason: allowed ? 'SufficientPods' : 'InsufficientPods',
       message: '',
     }

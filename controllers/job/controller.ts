@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
-import { claimPods } from '../owner-references.ts'
+import { claimPods, controls, ownerKey } from '../owner-references.ts'
 import { controllerOf } from '../pods.ts'
 import type { BackoffRecord } from './backoff.ts'
 import { jobFeatures } from './features.ts'
@@ -54,8 +54,7 @@ class JobController implements Controller {
 
   private jobGone(job: KubeObject): void {
     this.backoff.delete(job.metadata.uid!)
-    for (const [key, pod] of this.pods.items)
-      if (controllerOf(pod)?.uid === job.metadata.uid && isTracked(pod)) this.orphans.add(key)
+    for (const [key, pod] of this.pods.items) if (controls(job, pod) && isTracked(pod)) this.orphans.add(key)
   }
 
   private podChanged(pod: KubeObject): void {
@@ -65,8 +64,8 @@ class JobController implements Controller {
   }
 
   private enqueueOwner(pod: KubeObject): void {
-    const owner = controllerOf(pod)
-    if (owner?.kind === 'Job') this.queue.add(`${pod.metadata.namespace}/${owner.name}`)
+    const key = ownerKey(pod, 'Job')
+    if (key !== undefined) this.queue.add(key)
   }
 
   /** Whether no job is going to count the pod. */
@@ -97,7 +96,7 @@ class JobController implements Controller {
     if (jobFinished(job)) {
       this.backoff.delete(job.metadata.uid!)
       for (const [pod, object] of this.pods.items)
-        if (controllerOf(object)?.uid === job.metadata.uid && isTracked(object)) this.orphans.add(pod)
+        if (controls(job, object) && isTracked(object)) this.orphans.add(pod)
       return
     }
     const sync = new JobSync({

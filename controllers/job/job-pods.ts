@@ -1,17 +1,11 @@
 // Upstream: pkg/controller/job/{indexed_job_utils,job_controller,tracking_utils}.go, pkg/controller/controller_utils.go (ActivePods)
+import type { Container, PodSpec } from '../../api/core-v1.ts'
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { controllerReference } from '../owner-references.ts'
 import { podCondition, podPhase, podReady } from '../pods.ts'
 import { finishedTime } from './backoff.ts'
 import { matchPodFailurePolicy } from './policies.ts'
-import {
-  type Container,
-  completionIndexKey,
-  isIndexed,
-  type Job,
-  type JobFeatures,
-  trackingFinalizer,
-} from './types.ts'
+import { completionIndexKey, isIndexed, type Job, type JobFeatures, trackingFinalizer } from './types.ts'
 
 const failureCountKey = 'batch.kubernetes.io/job-index-failure-count'
 const ignoredFailureCountKey = 'batch.kubernetes.io/job-index-ignored-failure-count'
@@ -162,7 +156,7 @@ export function lastFailedPods(
 
 /** How far a pod has come: those that come first are deleted first. */
 const progress = (pod: KubeObject): number[] => [
-  (pod['spec'] as { nodeName?: string }).nodeName ? 1 : 0,
+  (pod['spec'] as PodSpec).nodeName ? 1 : 0,
   ['Pending', 'Unknown', 'Running'].indexOf(podPhase(pod)),
   podReady(pod) ? 1 : 0,
   podReady(pod) ? -Date.parse(podCondition(pod, 'Ready')!.lastTransitionTime ?? '') || 0 : 0,

@@ -1,12 +1,10 @@
 // Upstream: pkg/controller/job/{pod_failure_policy,success_policy}.go
+
+import type { PodFailurePolicyRule } from '../../api/batch-v1.ts'
+import type { ContainerStatus, PodStatus } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Intervals, overlapOf, parseIntervals, totalOf } from './intervals.ts'
-import type { Job, JobFeatures, PodFailurePolicyRule } from './types.ts'
-
-interface ContainerStatus {
-  name: string
-  state?: { terminated?: { exitCode: number } }
-}
+import type { Job, JobFeatures } from './types.ts'
 
 export interface FailureMatch {
   /** Whether the failure counts towards the backoff limits. */
@@ -31,28 +29,23 @@ export function matchPodFailurePolicy(job: Job, pod: KubeObject, features: JobFe
   return { counts: true }
 }
 
+const exitCode = ({ state }: ContainerStatus): number => state?.terminated?.exitCode ?? 0
+
 function matchRule(
   { onExitCodes, onPodConditions }: PodFailurePolicyRule,
   pod: KubeObject,
 ): string | undefined {
   const id = `${pod.metadata.namespace}/${pod.metadata.name}`
-  const status = pod['status'] as {
-    containerStatuses?: ContainerStatus[]
-    initContainerStatuses?: ContainerStatus[]
-    conditions?: { type: string; status: string }[]
-  }
+  const status = pod['status'] as PodStatus
   if (onExitCodes != null) {
-    const { containerName, operator, values } = onExitCodes
+    const { containerName, operator, values = [] } = onExitCodes
     const failed = [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])].find(
-      ({ name, state }) =>
-        (containerName ?? name) === name &&
-        (state?.terminated?.exitCode ?? 0) !== 0 &&
-        values.includes(state!.terminated!.exitCode) === (operator === 'In'),
+      (container) =>
+        (containerName ?? container.name) === container.name &&
+        exitCode(container) !== 0 &&
+        values.includes(exitCode(container)) === (operator === 'In'),
     )
-    return (
-      failed &&
-      `Container ${failed.name} for pod ${id} failed with exit code ${failed.state!.terminated!.exitCode}`
-    )
+    return failed && `Container ${failed.name} for pod ${id} failed with exit code ${exitCode(failed)}`
   }
   const condition = (status.conditions ?? []).find((c) =>
     onPodConditions?.some((pattern) => pattern.type === c.type && pattern.status === c.status),
@@ -68,7 +61,7 @@ export function matchSuccessPolicy(
 ): string | undefined {
   const { successPolicy, completions = 0 } = job.spec
   if (!features.successPolicy || successPolicy === undefined || succeeded.length === 0) return undefined
-  const index = successPolicy.rules.findIndex(({ succeededIndexes, succeededCount }) => {
+  const index = (successPolicy.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {
     if (succeededIndexes === undefined)
       return succeededCount !== undefined && totalOf(succeeded) >= succeededCount
     const required = parseIntervals(succeededIndexes, completions)

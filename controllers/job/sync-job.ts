@@ -1,5 +1,6 @@
 // Upstream: pkg/controller/job/job_controller.go (syncJob, manageJob)
 
+import { conditionOfType, withCondition } from '../../apimachinery/conditions.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
@@ -268,16 +269,13 @@ export class JobSync {
 
   private suspendCondition(): boolean {
     const { job } = this
-    const conditions = job.status.conditions!
-    const at = conditions.findIndex(({ type }) => type === 'Suspended')
     const status = isSuspended(job) ? 'True' : 'False'
-    if (at < 0 ? status === 'False' : conditions[at]!.status === status) return false
+    if ((conditionOfType(job.status.conditions, 'Suspended')?.status ?? 'False') === status) return false
     const next =
       status === 'True'
         ? this.condition('Suspended', 'JobSuspended', 'Job suspended')
         : { ...this.condition('Suspended', 'JobResumed', 'Job resumed'), status }
-    if (at < 0) conditions.push(next)
-    else conditions[at] = next
+    job.status.conditions = withCondition(job.status.conditions, next)
     this.record(status === 'True' ? 'Suspended' : 'Resumed', next.message!)
     if (status === 'False') job.status.startTime = toTime(this.now)
     else if (this.features.suspendResetsStartTime) delete job.status.startTime

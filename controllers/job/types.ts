@@ -1,62 +1,16 @@
-import type { KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
-import type { LabelSelector } from '../label-selector.ts'
+import type {
+  JobCondition as APICondition,
+  JobSpec as APISpec,
+  JobStatus as APIStatus,
+} from '../../api/batch-v1.ts'
+import type { PodSpec, PodTemplateSpec } from '../../api/core-v1.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { With } from '../../apimachinery/with.ts'
 
-export interface JobCondition {
-  type: string
-  status: string
-  reason?: string
-  message?: string
-  lastProbeTime?: string
-  lastTransitionTime?: string
-}
-
-export interface PodFailurePolicyRule {
-  action: string
-  onExitCodes?: { containerName?: string | null; operator: string; values: number[] } | null
-  onPodConditions?: { type: string; status: string }[] | null
-}
-
-export interface Container {
-  name: string
-  env?: { name: string; valueFrom?: object; value?: string }[]
-}
-
-export interface JobTemplate {
-  metadata?: Pick<ObjectMeta, 'labels' | 'annotations' | 'finalizers'>
-  spec: { restartPolicy?: string; containers: Container[]; initContainers?: Container[] }
-}
-
-export interface JobSpec {
-  parallelism: number
-  completions?: number
-  completionMode?: string
-  activeDeadlineSeconds?: number
-  backoffLimit: number
-  backoffLimitPerIndex?: number
-  maxFailedIndexes?: number
-  podFailurePolicy?: { rules: PodFailurePolicyRule[] }
-  successPolicy?: { rules: { succeededIndexes?: string; succeededCount?: number }[] }
-  podReplacementPolicy?: string
-  selector?: LabelSelector
-  suspend?: boolean
-  managedBy?: string
-  ttlSecondsAfterFinished?: number
-  template: JobTemplate
-}
-
-export interface JobStatus {
-  conditions?: JobCondition[]
-  startTime?: string
-  completionTime?: string
-  active?: number
-  ready?: number
-  terminating?: number
-  succeeded?: number
-  failed?: number
-  completedIndexes?: string
-  failedIndexes?: string
-  uncountedTerminatedPods?: { succeeded?: string[]; failed?: string[] }
-}
+export type JobCondition = With<APICondition, 'type' | 'status'>
+export type JobTemplate = PodTemplateSpec & { spec: With<PodSpec, 'containers'> }
+export type JobSpec = With<APISpec, 'parallelism' | 'backoffLimit'> & { template: JobTemplate }
+export type JobStatus = Omit<APIStatus, 'conditions'> & { conditions?: JobCondition[] }
 
 export interface Job extends KubeObject {
   spec: JobSpec

@@ -1,6 +1,8 @@
 // Upstream: pkg/controller/podautoscaler/horizontal.go
 // Deviates: what pods use is what is said of it (./usage.ts), and is known at once rather than at the next scrape.
 
+import type { HorizontalPodAutoscalerCondition } from '../../api/autoscaling-v2.ts'
+import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
@@ -13,14 +15,6 @@ import { computeReplicas } from './metrics.ts'
 import type { Tolerances } from './replica-calculator.ts'
 import { type Behavior, ScalingHistory } from './scaling-rules.ts'
 import type { Metric } from './unavailable-metrics.ts'
-
-interface Condition {
-  type: string
-  status: string
-  reason?: string
-  message?: string
-  lastTransitionTime?: string
-}
 
 interface Autoscaler extends KubeObject {
   spec: {
@@ -35,7 +29,7 @@ interface Autoscaler extends KubeObject {
     desiredReplicas?: number
     lastScaleTime?: string
     currentMetrics?: object[] | null
-    conditions?: Condition[]
+    conditions?: HorizontalPodAutoscalerCondition[]
   }
 }
 
@@ -152,7 +146,7 @@ class Autoscaling {
       able: stable,
       limited,
     } = history.normalize(computed.replicas, { current, min, max }, behavior, now)
-    const conditions: Condition[] = [
+    const conditions: HorizontalPodAutoscalerCondition[] = [
       { type: 'AbleToScale', ...stable },
       {
         type: 'ScalingActive',
@@ -210,27 +204,27 @@ class Autoscaling {
   private write(
     hpa: Autoscaler,
     changes: Partial<Autoscaler['status']>,
-    conditions: readonly Condition[],
+    conditions: readonly HorizontalPodAutoscalerCondition[],
   ): Promise<void> {
     return writeStatus(this.context, hpa, changes, conditions)
   }
 }
 
-const able: Condition = {
+const able: HorizontalPodAutoscalerCondition = {
   type: 'AbleToScale',
   status: 'True',
   reason: 'SucceededGetScale',
   message: "the HPA controller was able to get the target's current scale",
 }
 
-const rescaled = (replicas: number): Condition => ({
+const rescaled = (replicas: number): HorizontalPodAutoscalerCondition => ({
   type: 'AbleToScale',
   status: 'True',
   reason: 'SucceededRescale',
   message: `the HPA controller was able to update the target scale to ${replicas}`,
 })
 
-const disabled: Condition = {
+const disabled: HorizontalPodAutoscalerCondition = {
   type: 'ScalingActive',
   status: 'False',
   reason: 'ScalingDisabled',
@@ -262,15 +256,12 @@ async function writeStatus(
   { client, clock }: ControllerContext,
   hpa: Autoscaler,
   changes: Partial<Autoscaler['status']>,
-  changed: readonly Condition[],
+  changed: readonly HorizontalPodAutoscalerCondition[],
 ): Promise<void> {
-  const conditions = [...(hpa.status.conditions ?? [])]
+  let conditions = hpa.status.conditions ?? []
   for (const condition of changed) {
-    const at = conditions.findIndex(({ type }) => type === condition.type)
-    const before = conditions[at]
-    const lastTransitionTime =
-      before?.status === condition.status ? before.lastTransitionTime! : toTime(clock.now())
-    conditions.splice(at < 0 ? conditions.length : at, at < 0 ? 0 : 1, { ...condition, lastTransitionTime })
+    const lastTransitionTime = transitionTime(conditions, condition, toTime(clock.now()))
+    conditions = withCondition(conditions, { ...condition, lastTransitionTime })
   }
   const status = { desiredReplicas: 0, currentMetrics: null, ...hpa.status, ...changes, conditions }
   if (semanticEqual(status, hpa.status)) return

@@ -1,6 +1,10 @@
 // Upstream: pkg/controller/podautoscaler/replica_calculator.go, metrics/utilization.go
+
+import type { Container, PodSpec, PodStatus } from '../../api/core-v1.ts'
+import { conditionOfType } from '../../apimachinery/conditions.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
+import type { With } from '../../apimachinery/with.ts'
 import { containerUsage } from './usage.ts'
 
 export interface Tolerances {
@@ -24,20 +28,9 @@ export interface ResourceTarget {
   average?: number | undefined
 }
 
-interface Container {
-  name: string
-  restartPolicy?: string
-  command?: string[]
-  args?: string[]
-  resources?: { requests?: Record<string, string> }
-}
 interface Pod extends KubeObject {
-  spec: { containers: Container[]; initContainers?: Container[] }
-  status: {
-    phase?: string
-    startTime?: string
-    conditions?: { type: string; status: string; lastTransitionTime?: string }[]
-  }
+  spec: With<PodSpec, 'containers'>
+  status: PodStatus
 }
 
 /** Whether anything is told of what these pods use. */
@@ -95,9 +88,9 @@ function grouped(pods: readonly Pod[], resource: string): { ready: Pod[]; unread
   const ready: Pod[] = []
   const unready: Pod[] = []
   for (const pod of pods) {
-    const { phase, conditions = [], startTime } = pod.status
+    const { phase, conditions, startTime } = pod.status
     if (pod.metadata.deletionTimestamp !== undefined || phase === 'Failed') continue
-    const condition = conditions.find(({ type }) => type === 'Ready')
+    const condition = conditionOfType(conditions, 'Ready')
     const waits = resource === 'cpu' && (startTime === undefined || condition?.status !== 'True')
     if (phase === undefined || phase === 'Pending' || waits) unready.push(pod)
     else ready.push(pod)

@@ -1,15 +1,10 @@
 // What pods use. Nothing runs in their containers: the usage is what is said of it.
+import type { Container } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { Quantity, QuantityError } from '../../apimachinery/quantity.ts'
 
 /** A pod's (or its template's) annotations give what each of its containers uses: `kepsim.dev/cpu-usage: 250m`. */
 export const usageAnnotation = (resource: string): string => `kepsim.dev/${resource}-usage`
-
-interface Container {
-  name: string
-  command?: string[]
-  args?: string[]
-}
 
 /** Thousandths that a container uses of a resource; undefined where nothing tells. */
 export function containerUsage(pod: KubeObject, container: Container, resource: string): number | undefined {

@@ -1,44 +1,19 @@
-import type { JsonObject, KubeObject, ObjectMeta } from '../../apimachinery/json.ts'
-import type { LabelSelector } from '../label-selector.ts'
+import type { StatefulSetSpec as APISpec, StatefulSetStatus as APIStatus } from '../../api/apps-v1.ts'
+import type { PersistentVolumeClaim, PodTemplateSpec } from '../../api/core-v1.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { With } from '../../apimachinery/with.ts'
 
-export interface PodTemplate {
-  metadata?: Pick<ObjectMeta, 'labels' | 'annotations' | 'finalizers'>
-  spec: JsonObject & { volumes?: { name: string; persistentVolumeClaim?: { claimName: string } }[] }
-}
+export type PodTemplate = With<PodTemplateSpec, 'spec'>
+export type ClaimTemplate = With<PersistentVolumeClaim, 'metadata'>
 
-export interface ClaimTemplate {
-  metadata: ObjectMeta
-  spec: JsonObject
-}
-
-export interface StatefulSetSpec {
-  replicas: number
-  minReadySeconds?: number
-  selector: LabelSelector
-  serviceName?: string
+export type StatefulSetSpec = Omit<
+  With<APISpec, 'replicas' | 'selector'>,
+  'template' | 'volumeClaimTemplates'
+> & {
   template: PodTemplate
   volumeClaimTemplates?: ClaimTemplate[]
-  podManagementPolicy?: string
-  revisionHistoryLimit?: number
-  updateStrategy?: {
-    type?: string
-    rollingUpdate?: { partition?: number; maxUnavailable?: number | string }
-  }
-  ordinals?: { start?: number }
-  persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string; whenScaled?: string }
 }
-
-export interface StatefulSetStatus {
-  observedGeneration?: number
-  replicas: number
-  readyReplicas?: number
-  currentReplicas?: number
-  updatedReplicas?: number
-  currentRevision?: string
-  updateRevision?: string
-  collisionCount?: number
-  availableReplicas: number
-}
+export type StatefulSetStatus = With<APIStatus, 'replicas' | 'availableReplicas'>
 
 export interface StatefulSet extends KubeObject {
   spec: StatefulSetSpec

@@ -1,20 +1,14 @@
 // Upstream: pkg/controller/volume/ephemeral/controller.go
 
+import type { PodSpec, Volume } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { isAlreadyExists } from '../../client/rest-client.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { controllerReference } from '../owner-references.ts'
 import { podEnded } from '../pods.ts'
 
-interface EphemeralVolume {
-  name: string
-  ephemeral?: { volumeClaimTemplate: { metadata?: KubeObject['metadata']; spec: object } }
-}
-
-const volumesOf = (pod: KubeObject): EphemeralVolume[] =>
-  ((pod['spec'] as { volumes?: EphemeralVolume[] }).volumes ?? []).filter(
-    ({ ephemeral }) => ephemeral !== undefined,
-  )
+const volumesOf = (pod: KubeObject): Volume[] =>
+  ((pod['spec'] as PodSpec).volumes ?? []).filter(({ ephemeral }) => ephemeral !== undefined)
 
 /** Makes the claims of generic ephemeral volumes, which go with their pods. */
 export function startEphemeralVolumes(context: ControllerContext): Controller {
@@ -40,9 +34,9 @@ async function createClaim(
   { client }: ControllerContext,
   pod: KubeObject,
   name: string,
-  { ephemeral }: EphemeralVolume,
+  { ephemeral }: Volume,
 ): Promise<void> {
-  const { metadata, spec } = ephemeral!.volumeClaimTemplate
+  const { metadata, spec } = ephemeral!.volumeClaimTemplate!
   try {
     await client.create(`/api/v1/namespaces/${pod.metadata.namespace}/persistentvolumeclaims`, {
       apiVersion: 'v1',

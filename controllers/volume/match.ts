@@ -17,7 +17,7 @@ export function isBoundTo(
 
 export const fitsNode = ({ spec }: PersistentVolume, node: KubeObject): boolean =>
   spec.nodeAffinity?.required === undefined ||
-  matchesNodeSelector(spec.nodeAffinity.required.nodeSelectorTerms, node)
+  matchesNodeSelector(spec.nodeAffinity.required.nodeSelectorTerms ?? [], node)
 
 const capacity = ({ spec }: PersistentVolume): Quantity => Quantity.parse(spec.capacity.storage)
 const requested = ({ spec }: PersistentVolumeClaim): Quantity =>

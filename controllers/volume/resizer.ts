@@ -1,5 +1,6 @@
 // What the external resizer of a CSI driver does. Upstream: kubernetes-csi/external-resizer pkg/{controller,modifycontroller}
 
+import type { PersistentVolumeClaimStatus } from '../../api/core-v1.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
@@ -19,18 +20,6 @@ import {
 const driver = 'hostpath.csi.k8s.io'
 const component = `external-resizer ${driver}`
 const pending = 'FileSystemResizePending'
-
-interface Condition {
-  type: string
-  status: string
-  lastTransitionTime?: string
-  message?: string
-}
-type Status = PersistentVolumeClaim['status'] & {
-  conditions?: Condition[]
-  currentVolumeAttributesClassName?: string
-  modifyVolumeStatus?: { targetVolumeAttributesClassName: string; status: string }
-}
 
 /** Expands volumes when their claims ask for more, and gives them the attributes of another class. */
 export function startResizers(context: ControllerContext): Controller {
@@ -68,9 +57,10 @@ async function expand(
   mounted: boolean,
 ): Promise<void> {
   const wanted = claim.spec.resources.requests?.storage
-  const status = claim.status as Status
-  const capacity = status.capacity as { storage?: string } | undefined
-  if (wanted === undefined || capacity?.storage === undefined || !isLess(capacity.storage, wanted)) return
+  const { status } = claim
+  const { capacity } = status
+  if (wanted === undefined || capacity?.['storage'] === undefined || !isLess(capacity['storage'], wanted))
+    return
   if (isLess(volume.spec.capacity.storage, wanted)) {
     await context.client.patch(volumePath(volume), { spec: { capacity: { storage: wanted } } })
     await recordEvent(context, component, claim, {
@@ -99,7 +89,7 @@ async function modify(
   volume: PersistentVolume,
 ): Promise<void> {
   const target = claim.spec.volumeAttributesClassName
-  const { currentVolumeAttributesClassName: current, modifyVolumeStatus } = claim.status as Status
+  const { currentVolumeAttributesClassName: current, modifyVolumeStatus } = claim.status
   if (!target || (target === current && volume.spec.volumeAttributesClassName === target)) return
   if (!(await classExists(context, target))) {
     if (modifyVolumeStatus?.targetVolumeAttributesClassName !== target)
@@ -136,7 +126,7 @@ async function classExists({ client }: ControllerContext, name: string): Promise
 async function writeStatus(
   { client }: ControllerContext,
   claim: PersistentVolumeClaim,
-  changes: Partial<{ [K in keyof Status]: Status[K] | undefined }>,
+  changes: Partial<{ [K in keyof PersistentVolumeClaimStatus]: PersistentVolumeClaimStatus[K] | undefined }>,
 ): Promise<void> {
   await client.update(`${claimPath(claim)}/status`, { ...claim, status: { ...claim.status, ...changes } })
 }

@@ -1,50 +1,30 @@
+import type {
+  ObjectReference,
+  PersistentVolumeClaimSpec,
+  PersistentVolumeClaimStatus,
+  PersistentVolumeSpec,
+  PersistentVolumeStatus,
+} from '../../api/core-v1.ts'
+import type { StorageClass as APIStorageClass } from '../../api/storage-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import type { LabelSelector } from '../label-selector.ts'
-import type { NodeSelectorTerm } from '../node-fit.ts'
+import type { With } from '../../apimachinery/with.ts'
 
-export interface ClaimReference {
-  apiVersion?: string
-  kind?: string
-  namespace: string
-  name: string
-  uid?: string
-  resourceVersion?: string
-}
+export type ClaimReference = With<ObjectReference, 'namespace' | 'name'>
 
 export interface PersistentVolume extends KubeObject {
-  spec: {
-    capacity: { storage: string }
-    accessModes: string[]
+  spec: Omit<With<PersistentVolumeSpec, 'accessModes'>, 'claimRef' | 'capacity'> & {
     claimRef?: ClaimReference
-    storageClassName?: string
-    volumeMode?: string
-    volumeAttributesClassName?: string
-    persistentVolumeReclaimPolicy?: string
-    nodeAffinity?: { required?: { nodeSelectorTerms: NodeSelectorTerm[] } }
-    csi?: object
+    capacity: { storage: string }
   }
-  status: { phase?: string; message?: string }
+  status: PersistentVolumeStatus
 }
 
 export interface PersistentVolumeClaim extends KubeObject {
-  spec: {
-    accessModes: string[]
-    resources: { requests?: { storage?: string } }
-    volumeName?: string
-    storageClassName?: string
-    volumeMode?: string
-    volumeAttributesClassName?: string
-    selector?: LabelSelector
-  }
-  status: { phase?: string; capacity?: object; accessModes?: string[] }
+  spec: With<PersistentVolumeClaimSpec, 'accessModes' | 'resources'>
+  status: PersistentVolumeClaimStatus
 }
 
-export interface StorageClass extends KubeObject {
-  provisioner: string
-  reclaimPolicy?: string
-  volumeBindingMode?: string
-  parameters?: Record<string, string>
-}
+export type StorageClass = KubeObject & With<APIStorageClass, 'provisioner'>
 
 export const bindCompleted = 'pv.kubernetes.io/bind-completed'
 export const boundByController = 'pv.kubernetes.io/bound-by-controller'

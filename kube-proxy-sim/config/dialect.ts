@@ -11,17 +11,9 @@ export const proxyConfigDialect = dialect('kube-proxy configuration', {
     31,
     "kube-proxy's internal configuration is no more v1alpha1's: platforms have sections, and periods and clusterCIDRs stand in one place for all modes (KEP-784)",
   ),
-  jsonValues: since(
-    34,
-    "Errors about kube-proxy's configuration show durations, lists and unsigned numbers as JSON, not in Go's syntax",
-  ),
-  positiveFlushFrequency: since(
-    35,
-    "logging.flushFrequency in kube-proxy's configuration must be greater than zero",
-  ),
   hiddenMetricsFieldError: since(
     36,
-    "The error about kube-proxy's showHiddenMetricsForVersion names the field and the bad value",
+    "the error about kube-proxy's showHiddenMetricsForVersion names the field and the bad value",
   ),
   configzVersioned: since(
     36,

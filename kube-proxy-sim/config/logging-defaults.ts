@@ -1,5 +1,5 @@
 // Upstream: k8s.io/component-base/logs/api/v1/options.go (SetRecommendedLoggingConfiguration)
-import { milliseconds } from './duration.ts'
+import { flushMilliseconds } from '../../apimachinery/scheme/logging.ts'
 import type { Logging } from './types.ts'
 
 /** Fills in what is unset; changes `logging`. */
@@ -12,9 +12,3 @@ export function defaultLogging(logging: Logging): void {
   logging.options.text.infoBufferSize ??= '0'
   logging.options.json.infoBufferSize ??= '0'
 }
-
-/** A number counts nanoseconds. */
-export const flushMilliseconds = (logging: Logging): number =>
-  typeof logging.flushFrequency === 'number'
-    ? logging.flushFrequency / 1e6
-    : milliseconds(logging.flushFrequency)

@@ -1,6 +1,9 @@
 // Upstream: pkg/proxy/apis/config/types.go and k8s.io/kube-proxy/config/v1alpha1/types.go
 // Durations are Go's canonical texts (`1m30s`), as the files hold them; null stands for Go's nil.
 
+import type { LoggingConfiguration } from '../../apimachinery/scheme/logging.ts'
+import type { With } from '../../apimachinery/with.ts'
+
 export interface ClientConnection {
   kubeconfig: string
   acceptContentTypes: string
@@ -9,19 +12,7 @@ export interface ClientConnection {
   burst: number
 }
 
-interface OutputRouting {
-  splitStream?: boolean
-  infoBufferSize?: string
-}
-
-export interface Logging {
-  format?: string
-  /** Text, or nanoseconds where the file has a number. */
-  flushFrequency: string | number
-  verbosity: number
-  vmodule?: { filePattern: string; verbosity: number }[]
-  options?: { text?: OutputRouting; json?: OutputRouting }
-}
+export type Logging = With<LoggingConfiguration, 'flushFrequency' | 'verbosity'>
 
 export interface Conntrack {
   maxPerCore: number | null

@@ -1,11 +1,11 @@
 // Upstream: pkg/proxy/apis/config/validation/validation.go, 1.30: sections have their own periods, and other paths
 
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { validateLogging } from '../../apimachinery/scheme/logging.ts'
 import { parsePortRange } from '../../component-base/go/net.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { V1alpha1Configuration } from './types.ts'
 import { rootPath } from './validate.ts'
-import { validateLogging } from './validate-logging.ts'
 import {
   bitRange,
   oomRange,
@@ -56,7 +56,7 @@ export function validateConfiguration130(
     ),
     ...validateDetectLocalMode(root.child('DetectLocalMode'), config.detectLocalMode),
     ...validateDetectLocal(config),
-    ...validateLogging(config.logging, root.child('logging'), gates, context),
+    ...validateLogging(config.logging, root.child('logging'), { gates, minor: context.minor }),
   ]
 }
 

@@ -1,9 +1,9 @@
 // Upstream: pkg/proxy/apis/config/validation/validation.go, 1.31 on
 
 import { type FieldError, FieldPath } from '../../apimachinery/field-error.ts'
+import { validateLogging } from '../../apimachinery/scheme/logging.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { InternalConfiguration } from './types.ts'
-import { validateLogging } from './validate-logging.ts'
 import {
   bitRange,
   oomRange,
@@ -66,7 +66,7 @@ export function validateConfiguration(
       config.detectLocal,
       context,
     ),
-    ...validateLogging(config.logging, root.child('logging'), gates, context),
+    ...validateLogging(config.logging, root.child('logging'), { gates, minor: context.minor }),
   ]
 }
 

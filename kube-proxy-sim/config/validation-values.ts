@@ -1,9 +1,9 @@
 // Checks that the sections share. Upstream: pkg/proxy/apis/config/validation/validation.go
 
 import { type FieldError, type FieldPath, field, goQuote, Literal } from '../../apimachinery/field-error.ts'
+import { schemeDialect } from '../../apimachinery/scheme/dialect.ts'
 import { parseCIDR, parseIP, splitHostPort } from '../../component-base/go/net.ts'
 import { atoi } from '../../component-base/go/numbers.ts'
-import { proxyConfigDialect } from './dialect.ts'
 import { milliseconds } from './duration.ts'
 
 export interface ValidationContext {
@@ -15,18 +15,14 @@ export interface ValidationContext {
 
 /** Lists, structs and durations in error texts: Go's syntax before 1.34, JSON from then on. */
 export function shownDuration(text: string | null, { minor }: ValidationContext): unknown {
-  if (proxyConfigDialect(minor).jsonValues) return text
+  if (schemeDialect(minor).jsonValues) return text
   return new Literal(`v1.Duration{Duration:${Math.round(milliseconds(text) * 1e6)}}`)
 }
 
 export function shownStrings(list: readonly string[], { minor }: ValidationContext): unknown {
-  if (proxyConfigDialect(minor).jsonValues) return list
+  if (schemeDialect(minor).jsonValues) return list
   return new Literal(`[]string{${list.map((s) => goQuote(s)).join(', ')}}`)
 }
-
-/** A number of an unsigned type. */
-export const shownUnsigned = (value: number, { minor }: ValidationContext): unknown =>
-  proxyConfigDialect(minor).jsonValues ? value : new Literal(`0x${value.toString(16)}`)
 
 const notNegative = 'must be greater than or equal to 0'
 

@@ -1,6 +1,7 @@
 // Upstream: cmd/kube-proxy/app/server.go (NewProxyCommand) and options.go; component-base/cli/run.go
 
 import { aggregateText, FieldPath } from '../../apimachinery/field-error.ts'
+import { validateLogging } from '../../apimachinery/scheme/logging.ts'
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
@@ -18,7 +19,6 @@ import { applyLoggingFlags } from '../config/logging-flags.ts'
 import { applyPlatformDefaults } from '../config/platform-defaults.ts'
 import { configGroup, readConfig } from '../config/read-config.ts'
 import type { InternalConfiguration } from '../config/types.ts'
-import { validateLogging } from '../config/validate-logging.ts'
 import { type ConfigForm, configForm, emptyConfig } from './config-form.ts'
 import { checkDynamicVersion } from './dynamic-version.ts'
 import { flagText } from './flag-text.ts'
@@ -208,7 +208,8 @@ function applyHostname(config: Common, { values }: ParsedFlags, fail: (why: stri
 }
 
 function applyLogging(form: ConfigForm, gates: FeatureGate, { release }: PrepareKubeProxyOptions): void {
-  const errors = validateLogging(form.common.logging, FieldPath.of('logging'), gates, {
+  const errors = validateLogging(form.common.logging, FieldPath.of('logging'), {
+    gates,
     minor: release.minor,
   })
   if (errors.length > 0) throw new KubeProxyStartError(`initialize logging: ${aggregateText(errors)}`)

@@ -16,7 +16,7 @@ export const rulesDialect = dialect('kube-proxy rules', {
   ),
   liveEndpointWins: since(
     36,
-    'Of endpoints with one address kube-proxy takes the last that is not terminating, not the one on its own node',
+    'of endpoints with one address kube-proxy takes the last that is not terminating, not the one on its own node',
   ),
   labelsByKind: since(
     36,

@@ -11,6 +11,7 @@ import { formatCPUSet, parseCPUSet } from './cpu-set.ts'
 import { exclusiveCPUs, isActive, lastingContainers, mayPin } from './guaranteed.ts'
 import type { ManagerOptions } from './manager-options.ts'
 import { reservedCPUs } from './reservations.ts'
+import { takeUpCheckpoint } from './take-up-checkpoint.ts'
 
 const file = 'cpu_manager_state'
 
@@ -44,22 +45,15 @@ export class CPUManager {
 
   /** Takes up the state that the last kubelet left. Throws an Error with upstream's message where it does not fit. */
   async start(): Promise<void> {
-    const { files, logger, config, minor } = this.options
+    const { logger, config, minor } = this.options
     logger.logS('I', kubeletDialect(minor).cpuManagerStart, { policy: this.policy })
     logger.logS('I', 'Reconciling', { reconcilePeriod: config.cpuManagerReconcilePeriod ?? '10s' })
-    const text = await files.read(file)
-    try {
-      if (text === undefined) await this.store()
-      else this.restore(text)
-    } catch (error) {
-      const err = `could not restore state from checkpoint: ${(error as Error).message}, please drain this node and delete the CPU manager checkpoint file "${files.path(file)}" before restarting Kubelet`
-      logger.logS(
-        'E',
-        'Could not initialize checkpoint manager, please drain node and remove policy state file',
-        { err },
-      )
-      throw new Error(err)
-    }
+    await takeUpCheckpoint(this.options, {
+      file,
+      manager: 'CPU manager',
+      store: () => this.store(),
+      restore: (text) => this.restore(text),
+    })
     if (this.policy === 'static') await this.startStatic()
   }
 

@@ -1,5 +1,6 @@
 // Upstream: pkg/kubelet/cm/memorymanager/{memory_manager,policy_static}.go, state/state_checkpoint.go
 // Deviates: the machine is one NUMA node.
+
 import { Quantity } from '../../apimachinery/quantity.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import type { Pod } from '../pods/pod.ts'
@@ -15,6 +16,7 @@ import {
   readMemoryCheckpoint,
 } from './memory-checkpoint.ts'
 import { reservedQuantity } from './reservations.ts'
+import { takeUpCheckpoint } from './take-up-checkpoint.ts'
 
 const file = 'memory_manager_state'
 
@@ -35,21 +37,14 @@ export class MemoryManager {
 
   /** Takes up the state that the last kubelet left. Throws an Error with upstream's message where it does not fit. */
   async start(): Promise<void> {
-    const { files, logger } = this.options
+    const { logger } = this.options
     logger.logS('I', 'Starting memorymanager', { policy: this.policy })
-    const text = await files.read(file)
-    try {
-      if (text === undefined) await this.store()
-      else this.restore(text)
-    } catch (error) {
-      const err = `could not restore state from checkpoint: ${(error as Error).message}, please drain this node and delete the memory manager checkpoint file "${files.path(file)}" before restarting Kubelet`
-      logger.logS(
-        'E',
-        'Could not initialize checkpoint manager, please drain node and remove policy state file',
-        { err },
-      )
-      throw new Error(err)
-    }
+    await takeUpCheckpoint(this.options, {
+      file,
+      manager: 'memory manager',
+      store: () => this.store(),
+      restore: (text) => this.restore(text),
+    })
     if (this.policy === 'Static') await this.startStatic()
   }
 

@@ -13,13 +13,13 @@ export const kubeletConfigDialect = dialect('kubelet configuration', {
     [
       35,
       true,
-      "The kubelet's failCgroupV1 is true by default: it does not start on a machine with cgroup v1 (KEP-5573)",
+      "the kubelet's failCgroupV1 is true by default: it does not start on a machine with cgroup v1 (KEP-5573)",
     ],
   ),
-  enforcementRefusesDuplicates: since(31, "Duplicates in the kubelet's enforceNodeAllocatable are refused"),
+  enforcementRefusesDuplicates: since(31, "duplicates in the kubelet's enforceNodeAllocatable are refused"),
   cgroupsNamedPerEnforcement: since(
     31,
-    'The error for enforceNodeAllocatable without cgroupsPerQOS names each enforcement, and "none" needs no cgroups',
+    'the error for enforceNodeAllocatable without cgroupsPerQOS names each enforcement, and "none" needs no cgroups',
   ),
   compressibleReservations: since(
     32,
@@ -28,13 +28,13 @@ export const kubeletConfigDialect = dialect('kubelet configuration', {
   refusesRunOnce: since(32, 'runOnce: true in the kubelet configuration is refused'),
   defaultsDropIns: since(
     32,
-    "The kubelet's files of --config-dir are merged as v1beta1, and defaulted after that",
+    "the kubelet's files of --config-dir are merged as v1beta1, and defaulted after that",
   ),
-  checksDropInKind: since(32, 'A file of --config-dir that is no KubeletConfiguration of v1beta1 is refused'),
+  checksDropInKind: since(32, 'a file of --config-dir that is no KubeletConfiguration of v1beta1 is refused'),
   /** A file that names a gate that cannot be set makes the kubelet panic. */
   defaultsHangOnGates: since(
     32,
-    "Defaults of the kubelet's configuration hang on the feature gates of its own file",
+    "defaults of the kubelet's configuration hang on the feature gates of its own file",
   ),
   mergesEvictionDefaults: since(
     33,
@@ -45,23 +45,19 @@ export const kubeletConfigDialect = dialect('kubelet configuration', {
     33,
     'userNamespaces.idsPerPod of the kubelet sets the length of the ID ranges of pods (KEP-127)',
   ),
-  positiveFlushFrequency: since(
-    35,
-    'logging.flushFrequency in the kubelet configuration must be greater than zero',
-  ),
   /** Without NodeLogQuery. */
   refusedLogQueryField: changing('enableSystemLogHandler', [
     35,
     'enableSystemLogQuery',
-    'The error for enableSystemLogQuery without the gate NodeLogQuery names that field, not enableSystemLogHandler',
+    'the error for enableSystemLogQuery without the gate NodeLogQuery names that field, not enableSystemLogHandler',
   ]),
   checksGateDependencies: since(
     35,
-    "Gates in the kubelet's configuration that need others which are off are refused (KEP-5311)",
+    "gates in the kubelet's configuration that need others which are off are refused",
   ),
   hiddenMetricsFieldError: since(
     36,
-    "The error about the kubelet's showHiddenMetricsForVersion names the field and the bad value",
+    "the error about the kubelet's showHiddenMetricsForVersion names the field and the bad value",
   ),
   memoryReservationPolicy: since(
     36,

@@ -1,21 +1,11 @@
 // Upstream: staging/src/k8s.io/kubelet/config/v1beta1/types.go
+
 import { parseGoDuration } from '../../apimachinery/scheme/go-duration.ts'
+import type { LoggingConfiguration } from '../../apimachinery/scheme/logging.ts'
 import type { Taint } from '../kubelet-options.ts'
 
 /** Go's text of a duration: `1m30s`. */
 export type GoDuration = string
-
-export interface LoggingConfiguration {
-  format?: string
-  /** Text, or nanoseconds as a number, which is how a file may write it too. */
-  flushFrequency?: GoDuration | number
-  verbosity?: number
-  vmodule?: { filePattern: string; verbosity: number }[]
-  options?: {
-    text?: { splitStream?: boolean; infoBufferSize?: string }
-    json?: { splitStream?: boolean; infoBufferSize?: string }
-  }
-}
 
 /**
  * kubelet.config.k8s.io/v1beta1 as decoded: a field that is not there holds Go's zero value. After setDefaults the fields

@@ -1,5 +1,6 @@
 // Upstream: pkg/kubelet/nodestatus/setters.go
 
+import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
@@ -96,20 +97,16 @@ const declaredFeatures: Setter = (node, { gates }) => {
 
 function setCondition(node: Node, options: StatusOptions, next: NodeCondition): void {
   const now = toTime(options.clock.now())
-  const conditions = [...(node.status.conditions ?? [])]
-  const i = conditions.findIndex((c) => c.type === next.type)
-  const lastTransitionTime = conditions[i]?.status === next.status ? conditions[i]?.lastTransitionTime : now
+  const { conditions } = node.status
   const { type, status, ...rest } = next
-  const condition: NodeCondition = {
+  const lastTransitionTime = transitionTime(conditions, next, now)
+  node.status.conditions = withCondition<NodeCondition>(conditions, {
     type,
     status,
     lastHeartbeatTime: now,
-    lastTransitionTime: lastTransitionTime ?? now,
+    lastTransitionTime,
     ...rest,
-  }
-  if (i < 0) conditions.push(condition)
-  else conditions[i] = condition
-  node.status.conditions = conditions
+  })
 }
 
 const fine =

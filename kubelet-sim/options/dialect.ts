@@ -4,18 +4,18 @@ import { dialect, since, until } from '../../component-base/dialect.ts'
 export const kubeletStartDialect = dialect('kubelet start', {
   suggestsFullEndpointURL: until(
     31,
-    'The kubelet no longer calls a container runtime endpoint without unix:// deprecated',
+    'the kubelet no longer calls a container runtime endpoint without unix:// deprecated',
   ),
   namesGceDeprecation: until(31, '--cloud-provider=gce is unknown to the kubelet, not deprecated'),
   explainsExternalProviders: since(
     32,
-    'The kubelet refuses an in-tree --cloud-provider with the advice to set --cloud-provider=external',
+    'the kubelet refuses an in-tree --cloud-provider with the advice to set --cloud-provider=external',
   ),
-  ignoresCloudProvider: since(34, 'The kubelet starts with any --cloud-provider: it no longer looks at it'),
-  tellsWatchdog: since(34, 'The kubelet logs that it has no systemd watchdog (KEP-3542)'),
+  ignoresCloudProvider: since(34, 'the kubelet starts with any --cloud-provider: it no longer looks at it'),
+  tellsWatchdog: since(34, 'the kubelet logs that it has no systemd watchdog'),
   readsClientCA: until(
     36,
-    'The kubelet no longer fails to start where authentication.x509.clientCAFile cannot be read',
+    'the kubelet no longer fails to start where authentication.x509.clientCAFile cannot be read',
   ),
   checksCurves: since(36, 'tlsCurvePreferences of the kubelet takes each curve once, from 1 to 65535'),
 })

@@ -1,13 +1,13 @@
 // What differs between releases in how a kubelet runs pods, and in what it tells of them.
 import { changing, dialect, since } from '../../component-base/dialect.ts'
 
-export const podDialect = dialect('kubelet pods', {
+export const kubeletPodDialect = dialect('kubelet pods', {
   pulledTellsWaiting: since(25, 'Pulled events tell how long a pull took with the time that it waited'),
   backOffNamesContainer: since(26, 'BackOff events name the container and its pod'),
   /** Failed or succeeded, whatever its restart policy. */
   endsInTerminalPhase: since(
     27,
-    'A pod that is deleted ends as Failed or Succeeded before it goes (KEP-3329)',
+    'a pod that is deleted ends as Failed or Succeeded before it goes (KEP-3329)',
   ),
   createdMessage: changing<(container: string) => string>(
     (name) => `Created container ${name}`,
@@ -22,7 +22,7 @@ export const podDialect = dialect('kubelet pods', {
   rejectionDetail: changing('', [
     32,
     ": node(s) didn't match Pod's node affinity/selector",
-    'A kubelet that refuses a pod for its node affinity says that "node(s) didn\'t match Pod\'s node affinity/selector"',
+    'a kubelet that refuses a pod for its node affinity says that "node(s) didn\'t match Pod\'s node affinity/selector"',
   ]),
   startedMessage: changing<(container: string) => string>(
     (name) => `Started container ${name}`,

@@ -1,9 +1,10 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (generateAPIPodStatus, getPhase)
 
+import { transitionTime } from '../../apimachinery/conditions.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
-import { podDialect } from './dialect.ts'
+import { kubeletPodDialect } from './dialect.ts'
 import type { Pod, PodCondition } from './pod.ts'
 import { networkCondition, ownConditions } from './pod-conditions.ts'
 import { containerStatus, type PodContainer } from './pod-containers.ts'
@@ -27,7 +28,8 @@ const observed = (options: KubeletOptions, pod: Pod): { observedGeneration?: num
 export const tellsGeneration = (options: KubeletOptions, pod: Pod): boolean =>
   observed(options, pod).observedGeneration !== undefined
 
-const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean => podDialect(minor).endsInTerminalPhase
+const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean =>
+  kubeletPodDialect(minor).endsInTerminalPhase
 
 export function podPhase(
   options: KubeletOptions,
@@ -95,8 +97,7 @@ function withConditions(
   const now = toTime(options.clock.now())
   const known = pod.status.conditions ?? []
   const told = own.map((condition): PodCondition => {
-    const old = known.find(({ type }) => type === condition.type)
-    const lastTransitionTime = old?.status === condition.status ? old.lastTransitionTime! : now
+    const lastTransitionTime = transitionTime(known, condition, now)
     return { ...condition, lastProbeTime: null, lastTransitionTime, ...observed(options, pod) }
   })
   return [...known.filter(({ type }) => !own.some((condition) => condition.type === type)), ...told]
@@ -116,7 +117,7 @@ export function rejectedStatus(options: KubeletOptions, pod: Pod): Pod['status']
     ...observed(options, pod),
     phase: 'Failed',
     reason: 'NodeAffinity',
-    message: `Pod was rejected: Predicate NodeAffinity failed${podDialect(options.minor).rejectionDetail}`,
+    message: `Pod was rejected: Predicate NodeAffinity failed${kubeletPodDialect(options.minor).rejectionDetail}`,
     startTime: toTime(options.clock.now()),
   }
 }

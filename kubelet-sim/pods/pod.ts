@@ -1,4 +1,6 @@
+import type { Container as APIContainer, Volume as APIVolume, EnvVar } from '../../api/core-v1.ts'
 import type { ObjectMeta } from '../../apimachinery/json.ts'
+import type { With } from '../../apimachinery/with.ts'
 
 export interface PodCondition {
   type: string
@@ -39,32 +41,8 @@ export interface ContainerStatus {
   state: ContainerState
 }
 
-interface LifecycleHandler {
-  exec?: { command?: string[] }
-  sleep?: { seconds: number }
-}
-
-export interface Container {
-  name: string
-  image?: string
-  imagePullPolicy?: string
-  command?: string[]
-  args?: string[]
-  env?: { name: string; value?: string; valueFrom?: { fieldRef?: { fieldPath: string } } }[]
-  envFrom?: unknown[]
-  stdin?: boolean
-  tty?: boolean
-  resources?: { requests?: Readonly<Record<string, string>> }
-  lifecycle?: { preStop?: LifecycleHandler }
-  /** `Always`, of an init container: it runs beside the others. */
-  restartPolicy?: string
-}
-
-export interface Volume {
-  name: string
-  configMap?: { name?: string; optional?: boolean }
-  secret?: { secretName?: string; optional?: boolean }
-}
+export type Container = Omit<With<APIContainer, 'name'>, 'env'> & { env?: With<EnvVar, 'name'>[] }
+export type Volume = With<APIVolume, 'name'>
 
 export interface Pod {
   apiVersion: 'v1'

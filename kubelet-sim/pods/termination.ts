@@ -57,7 +57,7 @@ const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
 /** What is not known here is done at once. */
 function preStop({ lifecycle }: Container): { afterMs: number; exitCode: number } {
   const { sleep, exec } = lifecycle?.preStop ?? {}
-  if (sleep !== undefined) return { afterMs: sleep.seconds * 1000, exitCode: 0 }
+  if (sleep !== undefined) return { afterMs: (sleep.seconds ?? 0) * 1000, exitCode: 0 }
   const outcome =
     exec?.command === undefined ? undefined : commandOutcome({ name: '', command: exec.command })
   return outcome ?? { afterMs: 0, exitCode: 0 }

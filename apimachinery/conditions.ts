@@ -1,0 +1,32 @@
+// Conditions in an object's status. Upstream: apimachinery/pkg/api/meta/conditions.go, and what components have of the same kind
+
+/** Of any kind of object. */
+interface Condition {
+  type?: string
+  status?: string
+  /** As in the API: `2024-01-01T00:00:00Z`. */
+  lastTransitionTime?: string
+}
+
+export const conditionOfType = <C extends Condition>(
+  conditions: readonly C[] | undefined,
+  type: string | undefined,
+): C | undefined => conditions?.find((condition) => condition.type === type)
+
+/** Since when a condition is as it is said to be now: where the status stays, as before. */
+export function transitionTime(
+  before: readonly Condition[] | undefined,
+  { type, status }: Condition,
+  now: string,
+): string {
+  const known = conditionOfType(before, type)
+  return known?.status === status ? (known?.lastTransitionTime ?? now) : now
+}
+
+/** With the condition in place of that of its type, or at the end. */
+export function withCondition<C extends Condition>(conditions: readonly C[] | undefined, condition: C): C[] {
+  const list = [...(conditions ?? [])]
+  const at = list.findIndex(({ type }) => type === condition.type)
+  list.splice(at < 0 ? list.length : at, at < 0 ? 0 : 1, condition)
+  return list
+}

@@ -1,0 +1,75 @@
+// The frame of controllers whose objects own others, as workloads own their pods.
+// Upstream: the informer handlers and the sync loop of each (pkg/controller/*)
+import type { KubeObject } from '../apimachinery/json.ts'
+import type { Informer } from '../client/informer.ts'
+import { ConsistencyStore } from './consistency.ts'
+import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import { controls, ownerKey } from './owner-references.ts'
+import { controllerOf } from './pods.ts'
+
+export interface OwningOptions {
+  /** Of the owners: `ReplicaSet`. */
+  kind: string
+  /** The collection of the owners in all namespaces. */
+  path: string
+  /** The collection of what they own. */
+  ownedPath: string
+  /** Looks at an owner that is there, maybe on its way out. */
+  sync: (owner: KubeObject, key: string) => Promise<void>
+  /** Is told of changed objects that have no controller. */
+  onOrphan?: (object: KubeObject) => void
+}
+
+/** Looks at each owner that changed, or whose objects did, once its informers know what was written before. */
+export class OwningController implements Controller {
+  readonly owners: Informer
+  readonly owned: Informer
+  private readonly kind: string
+  private readonly queue: ReconcileQueue
+  private readonly consistency = new ConsistencyStore()
+
+  constructor(context: ControllerContext, { kind, path, ownedPath, sync, onOrphan }: OwningOptions) {
+    this.kind = kind
+    this.queue = new ReconcileQueue(context, kind.toLowerCase(), async (key) => {
+      await this.consistency.ready(key)
+      const owner = this.owners.items.get(key)
+      if (owner !== undefined) await sync(owner, key)
+    })
+    const changed = (object: KubeObject): void => {
+      this.addOwnerOf(object)
+      if (controllerOf(object) === undefined) onOrphan?.(object)
+    }
+    this.owners = context.informers.on(path, { onChange: (owner) => this.queue.add(keyOf(owner)) })
+    this.owned = context.informers.on(ownedPath, { onChange: changed, onDelete: changed })
+  }
+
+  add(key: string): void {
+    this.queue.add(key)
+  }
+
+  addAfter(key: string, delayMs: number): void {
+    this.queue.addAfter(key, delayMs)
+  }
+
+  addAll(): void {
+    for (const key of this.owners.items.keys()) this.queue.add(key)
+  }
+
+  addOwnerOf(object: KubeObject): void {
+    const key = ownerKey(object, this.kind)
+    if (key !== undefined) this.queue.add(key)
+  }
+
+  ownedBy(owner: KubeObject): KubeObject[] {
+    return [...this.owned.items.values()].filter((object) => controls(owner, object))
+  }
+
+  /** The owner is not looked at again before the informer knows of this. @param object as the server answered it */
+  wroteAt(key: string, informer: Informer, object: KubeObject): void {
+    this.consistency.wroteAt(key, informer, object)
+  }
+
+  stop(): Promise<void> {
+    return this.queue.stop()
+  }
+}
