@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { explain, isOfStandIn } from './explain.ts'
 import type { ComponentRecord } from './machine/cluster.ts'
+import { gatedAs } from './path/field-gates.ts'
 import type { GateFacts } from './runtime.ts'
 
 const facts: GateFacts = {
@@ -49,5 +50,53 @@ describe('explain', () => {
     expect(because('1.30.0', {}, '1.28', 'Unknown')).toMatch(
       /nothing sets it; .*stands in for the document's 1\.28$/,
     )
+  })
+})
+
+describe('of a field', () => {
+  const of = (
+    text: string,
+    release: string,
+    gates: Record<string, boolean> = {},
+    documents: string[] = [],
+  ) => {
+    const records = new Map(
+      ['kube-apiserver', 'kubelet/n', 'kube-proxy/n'].map((name) => {
+        const { release: own, gates: effective } = gatedAs(release, name.split('/')[0]!, gates)
+        const record: ComponentRecord = {
+          release,
+          args: [],
+          gates,
+          told: { set: gates, effective, release: own },
+        }
+        return [name, record]
+      }),
+    )
+    return explain(text, { records, meant: new Map() }, facts, documents)?.split(':')[0]
+  }
+
+  it.each([
+    ['kubeProxyVersion: ""', '1.30', 'DisableNodeKubeProxyVersion=false in kubelet 1.30'],
+    ['  Kube-Proxy Version:  v1.33.0', '1.33', 'DisableNodeKubeProxyVersion=true in kubelet 1.33'],
+    ['"externalIPs": [', '1.36', 'AllowServiceExternalIPs=true in kube-proxy 1.36'],
+    ['trafficDistribution is PreferClose', '1.32', 'ServiceTrafficDistribution=true in kube-apiserver 1.32'],
+    ['declaredFeatures:', '1.36', 'NodeDeclaredFeatures=true in kubelet 1.36'],
+    // It came later: the release does not have the gate either.
+    ['declaredFeatures:', '1.31', 'NodeDeclaredFeatures=true in kubelet 1.31'],
+    ['externalIPs: [', '1.34', 'AllowServiceExternalIPs=true in kube-proxy 1.34'],
+    ['hostnameOverride: x', '1.34', 'HostnameOverride=false in kube-apiserver 1.34'],
+  ])('%j in %s: %s', (text, release, why) => {
+    expect(of(text, release)).toBe(why)
+  })
+
+  it('takes the gate of the document where several decide', () => {
+    const text = 'trafficDistribution: PreferSameZone'
+    const gate = 'PreferSameTrafficDistribution'
+    expect(of(text, '1.33', {}, [gate])).toBe(`${gate}=false in kube-apiserver 1.33`)
+    expect(of(text, '1.33')).toBe('ServiceTrafficDistribution=true in kube-apiserver 1.33')
+  })
+
+  it.each(['name: web', 'The value is right', 'containers: []'])('finds none for %j', (text) => {
+    expect(of(text, '1.36')).toBeUndefined()
   })
 })

@@ -8,6 +8,7 @@ import type {
 } from '../../../cluster/component-start.ts'
 import { realClock } from '../../../component-base/clock.ts'
 import type { Random } from '../../../component-base/random.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import { parse } from '../../../component-base/yaml.ts'
 import type { ComponentRuntime } from '../../runtime.ts'
 import { createMachine } from '../create-machine.ts'
@@ -36,14 +37,15 @@ async function gatesGiven(
   args: readonly string[],
   readFile: ReadFile = async () => '',
 ): Promise<ComponentGates> {
-  const valueOf = (flag: string): string =>
+  const flagValue = (flag: string): string =>
     args.find((arg) => arg.startsWith(`--${flag}=`))?.slice(flag.length + 3) ?? ''
-  const path = valueOf('config')
+  const path = flagValue('config')
   const text = path === '' ? '' : await readFile(path).catch(() => '')
   const file = parse(text) as { featureGates?: Record<string, boolean> } | null
-  const set = { ...file?.featureGates, ...parseGates(valueOf('feature-gates')) }
+  const set = { ...file?.featureGates, ...parseGates(flagValue('feature-gates')) }
   return {
     set,
+    release: loadRelease(),
     effective: {
       known: (gate) => Object.hasOwn(set, gate),
       enabled: (gate) => set[gate] === true,
