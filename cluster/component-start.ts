@@ -16,6 +16,8 @@ export interface StartFailure {
   ok: false
   exitCode: number
   stderr: string
+  /** Why, where the starter of a component may do something about it. */
+  reason?: 'address in use' | undefined
 }
 
 export interface RunningComponent {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explain, isOfStandIn } from './explain.ts'
+import { explain } from './explain.ts'
 import type { ComponentRecord } from './machine/cluster.ts'
 import { gatedAs } from './path/field-gates.ts'
 import type { GateFacts } from './runtime.ts'
@@ -25,15 +25,15 @@ const because = (release: string, gates: Record<string, boolean>, meant?: string
 
 describe('explain', () => {
   it('names the release that another one stands in for', () => {
-    const own = because('1.30.0', { Shiny: true }, '1.27.5') ?? ''
-    expect(own).toBe(
+    const own = because('1.30.0', { Shiny: true }, '1.27.5')
+    expect(own?.text).toBe(
       "Shiny=true in kube-apiserver 1.30.0: it was set; the default is true; 1.30.0 stands in for the document's 1.27.5; 1.27.5 has no gate Shiny",
     )
-    expect(isOfStandIn(own)).toBe(true)
-    expect(because('1.31.0', {}, '1.28')).toMatch(
+    expect(own?.byStandIn).toBe(true)
+    expect(because('1.31.0', {}, '1.28')?.text).toMatch(
       /document's 1\.28; in 1\.28 Shiny is Alpha, false by default$/,
     )
-    expect(because('1.30.0', {}, '1.27.5', 'Gone')).toMatch(
+    expect(because('1.30.0', {}, '1.27.5', 'Gone')?.text).toMatch(
       /^kube-apiserver 1\.30\.0 has no feature gate Gone; .*1\.27\.5/,
     )
   })
@@ -45,9 +45,8 @@ describe('explain', () => {
 
   it('falls back to the gate as it is', () => {
     const plain = 'Shiny=true in kube-apiserver 1.30.0: nothing sets it; its default is true in 1.30.0'
-    expect(because('1.30.0', {})).toBe(plain)
-    expect(isOfStandIn(plain)).toBe(false)
-    expect(because('1.30.0', {}, '1.28', 'Unknown')).toMatch(
+    expect(because('1.30.0', {})).toEqual({ text: plain, byStandIn: false })
+    expect(because('1.30.0', {}, '1.28', 'Unknown')?.text).toMatch(
       /nothing sets it; .*stands in for the document's 1\.28$/,
     )
   })
@@ -72,7 +71,7 @@ describe('of a field', () => {
         return [name, record]
       }),
     )
-    return explain(text, { records, meant: new Map() }, facts, documents)?.split(':')[0]
+    return explain(text, { records, meant: new Map() }, facts, documents)?.text.split(':')[0]
   }
 
   it.each([

@@ -5,13 +5,20 @@ import { exampleWith } from './path/field-example.ts'
 import { type Gated, type Guard, gatedAs, guardsAmong } from './path/field-gates.ts'
 import type { GateFacts } from './runtime.ts'
 
-/** A sentence, or undefined where nothing is known, or where the gate is as in the document's own release. */
+/** Why reality differs, in words. */
+export interface Explanation {
+  text: string
+  /** Another release runs than the document's, which cannot be simulated. */
+  byStandIn: boolean
+}
+
+/** Undefined where nothing is known, or where the gate is as in the document's own release. */
 export function explain(
   text: string,
   cluster: Running,
   facts: GateFacts,
   documentGates: readonly string[],
-): string | undefined {
+): Explanation | undefined {
   const known = guardOfFields(text, cluster, documentGates)
   const gate = known?.gate ?? (documentGates.length === 1 ? documentGates[0] : undefined)
   if (gate === undefined) return undefined
@@ -21,8 +28,12 @@ export function explain(
   const at = facts.at(gate, record.release)
   const who = `${component} ${record.release}`
   const instead = standInText([gate], component, cluster, facts)
+  const explained = (...parts: string[]): Explanation => ({
+    text: joined(...parts, instead),
+    byStandIn: instead !== undefined,
+  })
   if (at === undefined)
-    return joined(`${who} has no feature gate ${gate}`, facts.history(gate, record.release), instead)
+    return explained(`${who} has no feature gate ${gate}`, facts.history(gate, record.release))
   const set = record.gates[gate]
   const value = gateIn(record, gate, facts)
   const wanted = ofComponent(cluster.meant, component)
@@ -33,7 +44,7 @@ export function explain(
     set === undefined
       ? `nothing sets it; ${facts.history(gate, record.release)}`
       : `it was set; the default is ${at.default}`
-  return joined(`${gate}=${value} in ${who}: ${whose}`, instead)
+  return explained(`${gate}=${value} in ${who}: ${whose}`)
 }
 
 /** Those that write or read a field come before the server, which keeps it. */
@@ -115,13 +126,8 @@ export function standInText(
   const wanted = ofComponent(meant, component)
   if (wanted === undefined || release === undefined) return undefined
   const there = gates.flatMap((gate) => facts.standing?.(gate, wanted)?.text ?? [])
-  return [`${release}${ofDocument}${wanted}`, ...there].join('; ')
+  return [`${release} stands in for the document's ${wanted}`, ...there].join('; ')
 }
-
-const ofDocument = " stands in for the document's "
-
-/** Whether a reason is that another release runs than the document's. */
-export const isOfStandIn = (why: string): boolean => why.includes(ofDocument)
 
 /** Gate names that a document mentions as gates. */
 export function gatesNamedIn(source: readonly string[]): string[] {
