@@ -1,9 +1,9 @@
 // The kube-apiservers of a set of components, and the one CA by which credentials outlive a server.
 import { type ClientConfig, formatKubeconfig } from '../client/kubeconfig.ts'
 import { realClock } from '../component-base/clock.ts'
-import type { FeatureGate } from '../featuregates/feature-gate.ts'
 import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
 import type { Turns } from '../server/http-listeners.ts'
+import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../server/start-apiserver.ts'
 import type { Storage } from '../server/storage/interface.ts'
@@ -33,7 +33,7 @@ export class Apiservers {
     for (let left = freePortAttempts; ; left--) {
       const started = await this.startOn(start.port || (await freePort()), start)
       // Another process may have taken a port that was free when it was chosen.
-      if (started.ok || start.port || left === 1 || !started.stderr.includes('EADDRINUSE')) return started
+      if (started.ok || start.port || left === 1 || started.reason !== 'address in use') return started
     }
   }
 
@@ -77,7 +77,7 @@ export class Apiservers {
           ...(storage === undefined ? {} : { storage }),
         },
       )
-      return { ok: true, component: await this.runningServer(running, storage, config.gates) }
+      return { ok: true, component: await this.runningServer(running, storage, config) }
     } catch (error) {
       await storage?.close()
       return stderr.failure(error)
@@ -87,14 +87,14 @@ export class Apiservers {
   private async runningServer(
     running: RunningApiserver,
     storage: Storage | undefined,
-    gates: FeatureGate,
+    { gates, release }: Pick<ApiserverConfig, 'gates' | 'release'>,
   ): Promise<RunningServer> {
     const { cert: ca } = await this.certificates.authority()
     const users = await this.users()
     this.environment.servers.set(running.url, running)
     return {
       url: running.url,
-      gates: { set: gates.given, effective: gates },
+      gates: { set: gates.given, effective: gates, release },
       kubeconfig: (user) =>
         formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
       activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),

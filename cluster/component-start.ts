@@ -3,6 +3,7 @@ import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
+import type { Release } from '../component-base/release.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { Turns } from '../server/http-listeners.ts'
@@ -15,6 +16,8 @@ export interface StartFailure {
   ok: false
   exitCode: number
   stderr: string
+  /** Why, where the starter of a component may do something about it. */
+  reason?: 'address in use' | undefined
 }
 
 export interface RunningComponent {
@@ -29,6 +32,8 @@ export interface ComponentGates {
   /** Those that its flags and its configuration file set by name. */
   readonly set: Readonly<Record<string, boolean>>
   readonly effective: FeatureGateReader
+  /** Whose gates they are. */
+  readonly release: Release
 }
 
 export interface RunningServer extends RunningComponent {

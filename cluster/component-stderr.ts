@@ -4,6 +4,7 @@ import { klogLogger, type Logger } from '../component-base/klog.ts'
 import { ControllerManagerStartError } from '../controllers/options/prepare-controller-manager.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { StartupError } from '../server/options/startup-error.ts'
+import type { StartFailure } from './component-start.ts'
 
 /** What a component writes to stderr: kept until it has started, to show when it does not. */
 export class Stderr {
@@ -23,7 +24,7 @@ export class Stderr {
 
   readonly notice = (line: string): void => this.write(`${line}\n`)
 
-  failure(error: unknown): { ok: false; exitCode: number; stderr: string } {
+  failure(error: unknown): StartFailure {
     if (error instanceof KubeletStartError && error.plain)
       this.write(error.message === '' ? '' : `${error.message}\n`)
     else if (error instanceof FlagError) this.write(`Error: ${error.message}\n`)
@@ -34,11 +35,18 @@ export class Stderr {
     )
       this.logger.logS('E', 'command failed', { err: error.message })
     else throw error
-    return { ok: false, exitCode: error instanceof KubeletStartError ? error.exitCode : 1, stderr: this.text }
+    const exitCode = error instanceof KubeletStartError ? error.exitCode : 1
+    return { ok: false, exitCode, stderr: this.text, reason: reasonOf(error) }
   }
 
   private write(line: string): void {
     this.text = `${this.text}${line}`.slice(-100_000)
     this.log(line)
   }
+}
+
+function reasonOf({ cause }: Error): StartFailure['reason'] {
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    ? 'address in use'
+    : undefined
 }

@@ -96,7 +96,7 @@ export class Components {
     return {
       ok: true,
       component: {
-        gates: { set: prepared.gates.given, effective: prepared.gates },
+        gates: { set: prepared.gates.given, effective: prepared.gates, release },
         stop: async () => {
           await controllers.stop()
           client.close()
@@ -109,8 +109,9 @@ export class Components {
   async startKubeProxy(start: NodeStart): Promise<Started<RunningProxy>> {
     const { startKubeProxy } = await import('../kube-proxy-sim/start-kube-proxy.ts')
     const { clock, connectComponent, random, startClock } = this.environment
+    const release = this.environment.releaseOf(start)
     const started = await startKubeProxy({
-      release: this.environment.releaseOf(start),
+      release,
       args: start.args,
       readFile: start.readFile,
       fallback: parseKubeconfig(start.apiserver.kubeconfig('admin')),
@@ -127,7 +128,7 @@ export class Components {
     return {
       ok: true,
       component: {
-        gates: { set: gates.given, effective: gates },
+        gates: { set: gates.given, effective: gates, release },
         rules: () => proxy.rules(),
         stop: () => proxy.stop(),
       },

@@ -84,7 +84,7 @@ export class Kubelets {
       return {
         ok: true,
         component: {
-          gates: { set: prepared.config.featureGates ?? {}, effective: prepared.gates },
+          gates: { set: prepared.config.featureGates ?? {}, effective: prepared.gates, release },
           stop: async () => {
             if (nodes.kubelets.get(nodeName) === answer) nodes.kubelets.delete(nodeName)
             await kubelet.stop()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { explain, isOfStandIn } from './explain.ts'
+import { explain } from './explain.ts'
 import type { ComponentRecord } from './machine/cluster.ts'
+import { gatedAs } from './path/field-gates.ts'
 import type { GateFacts } from './runtime.ts'
 
 const facts: GateFacts = {
@@ -24,15 +25,15 @@ const because = (release: string, gates: Record<string, boolean>, meant?: string
 
 describe('explain', () => {
   it('names the release that another one stands in for', () => {
-    const own = because('1.30.0', { Shiny: true }, '1.27.5') ?? ''
-    expect(own).toBe(
+    const own = because('1.30.0', { Shiny: true }, '1.27.5')
+    expect(own?.text).toBe(
       "Shiny=true in kube-apiserver 1.30.0: it was set; the default is true; 1.30.0 stands in for the document's 1.27.5; 1.27.5 has no gate Shiny",
     )
-    expect(isOfStandIn(own)).toBe(true)
-    expect(because('1.31.0', {}, '1.28')).toMatch(
+    expect(own?.byStandIn).toBe(true)
+    expect(because('1.31.0', {}, '1.28')?.text).toMatch(
       /document's 1\.28; in 1\.28 Shiny is Alpha, false by default$/,
     )
-    expect(because('1.30.0', {}, '1.27.5', 'Gone')).toMatch(
+    expect(because('1.30.0', {}, '1.27.5', 'Gone')?.text).toMatch(
       /^kube-apiserver 1\.30\.0 has no feature gate Gone; .*1\.27\.5/,
     )
   })
@@ -44,10 +45,57 @@ describe('explain', () => {
 
   it('falls back to the gate as it is', () => {
     const plain = 'Shiny=true in kube-apiserver 1.30.0: nothing sets it; its default is true in 1.30.0'
-    expect(because('1.30.0', {})).toBe(plain)
-    expect(isOfStandIn(plain)).toBe(false)
-    expect(because('1.30.0', {}, '1.28', 'Unknown')).toMatch(
+    expect(because('1.30.0', {})).toEqual({ text: plain, byStandIn: false })
+    expect(because('1.30.0', {}, '1.28', 'Unknown')?.text).toMatch(
       /nothing sets it; .*stands in for the document's 1\.28$/,
     )
+  })
+})
+
+describe('of a field', () => {
+  const of = (
+    text: string,
+    release: string,
+    gates: Record<string, boolean> = {},
+    documents: string[] = [],
+  ) => {
+    const records = new Map(
+      ['kube-apiserver', 'kubelet/n', 'kube-proxy/n'].map((name) => {
+        const { release: own, gates: effective } = gatedAs(release, name.split('/')[0]!, gates)
+        const record: ComponentRecord = {
+          release,
+          args: [],
+          gates,
+          told: { set: gates, effective, release: own },
+        }
+        return [name, record]
+      }),
+    )
+    return explain(text, { records, meant: new Map() }, facts, documents)?.text.split(':')[0]
+  }
+
+  it.each([
+    ['kubeProxyVersion: ""', '1.30', 'DisableNodeKubeProxyVersion=false in kubelet 1.30'],
+    ['  Kube-Proxy Version:  v1.33.0', '1.33', 'DisableNodeKubeProxyVersion=true in kubelet 1.33'],
+    ['"externalIPs": [', '1.36', 'AllowServiceExternalIPs=true in kube-proxy 1.36'],
+    ['trafficDistribution is PreferClose', '1.32', 'ServiceTrafficDistribution=true in kube-apiserver 1.32'],
+    ['declaredFeatures:', '1.36', 'NodeDeclaredFeatures=true in kubelet 1.36'],
+    // It came later: the release does not have the gate either.
+    ['declaredFeatures:', '1.31', 'NodeDeclaredFeatures=true in kubelet 1.31'],
+    ['externalIPs: [', '1.34', 'AllowServiceExternalIPs=true in kube-proxy 1.34'],
+    ['hostnameOverride: x', '1.34', 'HostnameOverride=false in kube-apiserver 1.34'],
+  ])('%j in %s: %s', (text, release, why) => {
+    expect(of(text, release)).toBe(why)
+  })
+
+  it('takes the gate of the document where several decide', () => {
+    const text = 'trafficDistribution: PreferSameZone'
+    const gate = 'PreferSameTrafficDistribution'
+    expect(of(text, '1.33', {}, [gate])).toBe(`${gate}=false in kube-apiserver 1.33`)
+    expect(of(text, '1.33')).toBe('ServiceTrafficDistribution=true in kube-apiserver 1.33')
+  })
+
+  it.each(['name: web', 'The value is right', 'containers: []'])('finds none for %j', (text) => {
+    expect(of(text, '1.36')).toBeUndefined()
   })
 })

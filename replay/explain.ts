@@ -1,23 +1,25 @@
 // Why reality differs from a document: which gate, which release, whose default.
+import { loadRelease } from '../component-base/release.ts'
 import { gateIn, type MachineCluster } from './machine/cluster.ts'
+import { exampleWith } from './path/field-example.ts'
+import { type Gated, type Guard, gatedAs, guardsAmong } from './path/field-gates.ts'
 import type { GateFacts } from './runtime.ts'
 
-/** Fields whose value hangs on a gate, and the component that reads the gate. */
-const fieldGates: readonly { field: RegExp; gate: string; component: string }[] = [
-  { field: /kubeProxyVersion|Kube-Proxy Version/, gate: 'DisableNodeKubeProxyVersion', component: 'kubelet' },
-  { field: /externalIPs/, gate: 'AllowServiceExternalIPs', component: 'kube-proxy' },
-  { field: /trafficDistribution/, gate: 'ServiceTrafficDistribution', component: 'kube-apiserver' },
-  { field: /declaredFeatures/, gate: 'NodeDeclaredFeatures', component: 'kubelet' },
-]
+/** Why reality differs, in words. */
+export interface Explanation {
+  text: string
+  /** Another release runs than the document's, which cannot be simulated. */
+  byStandIn: boolean
+}
 
-/** A sentence, or undefined where nothing is known, or where the gate is as in the document's own release. */
+/** Undefined where nothing is known, or where the gate is as in the document's own release. */
 export function explain(
   text: string,
   cluster: Running,
   facts: GateFacts,
   documentGates: readonly string[],
-): string | undefined {
-  const known = fieldGates.find((f) => f.field.test(text))
+): Explanation | undefined {
+  const known = guardOfFields(text, cluster, documentGates)
   const gate = known?.gate ?? (documentGates.length === 1 ? documentGates[0] : undefined)
   if (gate === undefined) return undefined
   const component = known?.component ?? 'kube-apiserver'
@@ -26,8 +28,12 @@ export function explain(
   const at = facts.at(gate, record.release)
   const who = `${component} ${record.release}`
   const instead = standInText([gate], component, cluster, facts)
+  const explained = (...parts: string[]): Explanation => ({
+    text: joined(...parts, instead),
+    byStandIn: instead !== undefined,
+  })
   if (at === undefined)
-    return joined(`${who} has no feature gate ${gate}`, facts.history(gate, record.release), instead)
+    return explained(`${who} has no feature gate ${gate}`, facts.history(gate, record.release))
   const set = record.gates[gate]
   const value = gateIn(record, gate, facts)
   const wanted = ofComponent(cluster.meant, component)
@@ -38,7 +44,63 @@ export function explain(
     set === undefined
       ? `nothing sets it; ${facts.history(gate, record.release)}`
       : `it was set; the default is ${at.default}`
-  return joined(`${gate}=${value} in ${who}: ${whose}`, instead)
+  return explained(`${gate}=${value} in ${who}: ${whose}`)
+}
+
+/** Those that write or read a field come before the server, which keeps it. */
+const programs = ['kubelet', 'kube-proxy', 'kube-apiserver'] as const
+
+/** The gate that decides about a field which a text names: one of the document's rather than another. */
+function guardOfFields(
+  text: string,
+  { records }: Running,
+  documentGates: readonly string[],
+): Guard | undefined {
+  const components = Object.fromEntries(
+    programs.flatMap((name) => {
+      const told = ofComponent(records, name)?.told
+      return told === undefined ? [] : [[name, { release: told.release, gates: told.effective }]]
+    }),
+  )
+  const guards = fieldsNamedIn(text).flatMap((name) => guardsOfField(name, components))
+  return guards.find(({ gate }) => documentGates.includes(gate)) ?? guards[0]
+}
+
+function guardsOfField(
+  name: string,
+  components: Readonly<Partial<Record<Guard['component'], Gated>>>,
+): readonly Guard[] {
+  const server = components['kube-apiserver']
+  const own = server && exampleWith(name, server.release.facts)
+  const guards = own === undefined ? [] : guardsAmong(own.seen, own.field, components)
+  return guards.length > 0 ? inOrder(guards) : newestGuards(name)
+}
+
+const inOrder = (guards: Guard[]): Guard[] =>
+  guards.sort((a, b) => programs.indexOf(a.component) - programs.indexOf(b.component))
+
+const byNewest = new Map<string, readonly Guard[]>()
+
+/** Of a field, or a gate, that came after the components that run. */
+function newestGuards(name: string): readonly Guard[] {
+  const known = byNewest.get(name)
+  if (known !== undefined) return known
+  const { text, facts } = loadRelease()
+  const example = exampleWith(name, facts)
+  const components = Object.fromEntries(programs.map((one) => [one, gatedAs(text, one, {})]))
+  const guards = example === undefined ? [] : inOrder(guardsAmong(example.seen, example.field, components))
+  byNewest.set(name, guards)
+  return guards
+}
+
+/** `kubeProxyVersion`, also as `Kube-Proxy Version:` in what describe prints. Words of prose are no fields. */
+function fieldsNamedIn(text: string): string[] {
+  const names = [...text.matchAll(/\b[a-z][a-z0-9]*[A-Z]\w*/g)].map(([name]) => name)
+  const titles = [...text.matchAll(/\b[A-Z]\w*(?:[- ][A-Z]\w*)+(?=:)/g)].map(([title]) => {
+    const joined = title.replace(/[- ]/g, '')
+    return joined[0]!.toLowerCase() + joined.slice(1)
+  })
+  return [...new Set([...names, ...titles])]
 }
 
 type Running = Pick<MachineCluster, 'meant' | 'records'>
@@ -64,13 +126,8 @@ export function standInText(
   const wanted = ofComponent(meant, component)
   if (wanted === undefined || release === undefined) return undefined
   const there = gates.flatMap((gate) => facts.standing?.(gate, wanted)?.text ?? [])
-  return [`${release}${ofDocument}${wanted}`, ...there].join('; ')
+  return [`${release} stands in for the document's ${wanted}`, ...there].join('; ')
 }
-
-const ofDocument = " stands in for the document's "
-
-/** Whether a reason is that another release runs than the document's. */
-export const isOfStandIn = (why: string): boolean => why.includes(ofDocument)
 
 /** Gate names that a document mentions as gates. */
 export function gatesNamedIn(source: readonly string[]): string[] {

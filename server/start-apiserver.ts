@@ -48,6 +48,7 @@ async function listen(
     await parts.close()
     throw new StartupError(
       `failed to create listener: failed to listen on ${config.bindAddress}:${config.port}: ${(error as Error).message}`,
+      { cause: error },
     )
   }
 }

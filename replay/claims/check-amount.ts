@@ -4,7 +4,7 @@ import { amountOf } from './amounts.ts'
 import type { Claim } from './claim.ts'
 import { compares } from './field-test.ts'
 import { type Resolved, resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type AmountClaim = Extract<Claim, { kind: 'amount' }>
 
@@ -20,7 +20,7 @@ export async function checkAmount(claim: AmountClaim, world: ClaimWorld): Promis
   const resolved = await resolveSubject(claim.subject, world, clue)
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, kind, ambiguous } = resolved
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   const wanted = claim.subject?.number
   if (wanted === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)

@@ -4,7 +4,7 @@ import type { Claim, ContainerTest } from './claim.ts'
 import { compares } from './field-test.ts'
 import { resolveSubject } from './subjects.ts'
 import { unsimulatedProgram } from './unsimulated-program.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type ContainerClaim = Extract<Claim, { kind: 'container' }>
 
@@ -12,7 +12,7 @@ export async function checkContainer(claim: ContainerClaim, world: ClaimWorld): 
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
   const pods = resolved.objects
-  if (pods.length === 0) return holds(false, 'there is no such Pod')
+  if (pods.length === 0) return noSuch('Pod')
   const found = pods.flatMap((pod) => containersOf(pod, claim).map((status) => ({ pod, status })))
   if (found.length === 0) return unknown('the pods tell nothing of such a container')
   const results = new Set(found.map(({ status }) => fits(status, claim.test)))

@@ -4,7 +4,7 @@ import type { Claim } from './claim.ts'
 import { isValue } from './field-test.ts'
 import { fieldValues } from './object-fields.ts'
 import { resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type ElementClaim = Extract<Claim, { kind: 'element' }>
 
@@ -13,7 +13,7 @@ export async function checkElement(claim: ElementClaim, world: ClaimWorld): Prom
   const resolved = await resolveSubject(claim.subject, world, clue)
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, kind, ambiguous, earlier } = resolved
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   if (claim.subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (typeof claim.subject?.number === 'number' && objects.length !== claim.subject.number)

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/j
 import type { Claim } from './claim.ts'
 import { eventReasons } from './event-reasons.ts'
 import { resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type EventClaim = Extract<Claim, { kind: 'event' }>
 
@@ -24,7 +24,7 @@ export async function checkEvent(claim: EventClaim, world: ClaimWorld): Promise<
       : unknown(`it was there before this step: ${sawOf(now!)}`)
   if (claim.reason !== undefined && !eventReasons.has(claim.reason))
     return unknown(`no component that is simulated tells of ${claim.reason}`)
-  return holds(!claim.present, 'there is no such event')
+  return claim.present ? noSuch('event') : holds(true, 'there is no such event')
 }
 
 const involved = (event: KubeObject): JsonObject => {

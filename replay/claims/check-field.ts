@@ -8,7 +8,7 @@ import { fieldValues, foldName } from './object-fields.ts'
 import { conditionsOf } from './object-states.ts'
 import { lastPrinted } from './printed-objects.ts'
 import { type Resolved, resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type FieldClaim = Extract<Claim, { kind: 'field' }>
 
@@ -81,7 +81,7 @@ function judgeObjects(
   world: ClaimWorld,
 ): ClaimResult {
   const { objects, kind, earlier, resource } = resolved
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   if (subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (isOfSome(resolved, subject)) return unknown(`which ${kind} is meant?`)
@@ -140,7 +140,7 @@ export async function checkCondition(claim: ConditionClaim, world: ClaimWorld): 
   const resolved = await resolveSubject(claim.subject, world, clue)
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, kind, ambiguous } = resolved
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   if (claim.subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (isOfSome(resolved, claim.subject)) return unknown(`which ${kind} is meant?`)

@@ -3,7 +3,7 @@ import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { conditionsOf } from './object-states.ts'
 import { resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 const everyNode = { kind: 'Node', resource: 'nodes', number: 'all' } as const
 
@@ -15,7 +15,7 @@ export async function checkHeartbeat(
   const resolved = await resolveSubject(subject, world)
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, earlier } = resolved
-  if (objects.length === 0) return holds(false, 'there is no such Node')
+  if (objects.length === 0) return noSuch('Node')
   const [now, before] = await Promise.all(
     [world.objects, world.before].map((leases) => leases('leases.coordination.k8s.io')),
   )

@@ -3,7 +3,7 @@
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim, RuleEndpoints, Subject } from './claim.ts'
 import { resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, type SeenCommand, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, type SeenCommand, unknown } from './world.ts'
 
 type ListedRulesClaim = Extract<Claim, { kind: 'listed rules' }>
 
@@ -18,7 +18,7 @@ export async function checkListedRules(claim: ListedRulesClaim, world: ClaimWorl
   const resolved = await resolveSubject(claim.subject ?? aService, world)
   if ('why' in resolved) return unknown(resolved.why)
   const [service, ...others] = resolved.objects
-  if (service === undefined) return holds(false, 'there is no such Service')
+  if (service === undefined) return noSuch('Service')
   if (others.length > 0) return unknown('which Service is meant?')
   const slices = await world.objects('endpointslices.discovery.k8s.io')
   const wanted = addresses(chosenOf(claim.endpoints, service, endpointsOf(service, slices), node))

@@ -7,7 +7,7 @@ import { fieldValues } from './object-fields.ts'
 import { isInState, stateText } from './object-states.ts'
 import { type Resolution, type Resolved, resolveSubject } from './subjects.ts'
 import { unsimulatedProgram } from './unsimulated-program.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 const listed = ({ kind, objects }: Resolved): string =>
   objects.length === 0
@@ -16,6 +16,10 @@ const listed = ({ kind, objects }: Resolved): string =>
         .slice(0, 5)
         .map((object) => `${kind} ${object.metadata.name}: ${stateText(object)}`)
         .join('; ') + (objects.length > 5 ? `; and ${objects.length - 5} more` : '')
+
+/** What is there of the objects, where that decides. */
+const bySight = (yes: boolean, resolved: Resolved): ClaimResult =>
+  !yes && resolved.objects.length === 0 ? noSuch(resolved.kind) : holds(yes, listed(resolved))
 
 type StateClaim = Extract<Claim, { kind: 'state' }>
 
@@ -27,26 +31,23 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (claim.state === 'restarted') return checkRestarted(claim, resolved)
   const { objects, kind, ambiguous } = resolved
   if (objects.length === 0)
-    return holds(
-      claim.state === 'existing' && claim.negated && hasBeen(claim, resolved, world),
-      listed(resolved),
-    )
-  if (claim.state === 'existing' && claim.negated) return holds(false, listed(resolved))
+    return bySight(claim.state === 'existing' && claim.negated && hasBeen(claim, resolved, world), resolved)
+  if (claim.state === 'existing' && claim.negated) return bySight(false, resolved)
   if (claim.subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (typeof claim.subject?.number === 'number' && objects.length !== claim.subject.number)
-    return holds(false, listed(resolved))
+    return bySight(false, resolved)
   if (claim.state === 'existing') return checkThere(claim, resolved)
   const results = new Set(objects.map((object) => isInState(object, claim.state)))
   if (results.has(undefined)) return unknown(`what "${claim.state}" means for a ${kind} is not known`)
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
   const fails = results.has(claim.negated)
-  return (fails ? endsUnseen(claim, resolved) : undefined) ?? holds(!fails, listed(resolved))
+  return (fails ? endsUnseen(claim, resolved) : undefined) ?? bySight(!fails, resolved)
 }
 
 /** What was restarted before the step, or came in place of another, may be what is meant or not. */
 function checkRestarted({ negated }: StateClaim, { objects, earlier, kind }: Resolved): ClaimResult {
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   const counts = objects.map((object) => amountOf(object, 'restarts'))
   if (counts.includes(undefined)) return unknown(`how often a ${kind} was restarted is not known`)
   const saw = objects
@@ -111,7 +112,7 @@ function checkChanged(
   { objects, earlier, kind, ambiguous }: Resolved,
   world: ClaimWorld,
 ): ClaimResult {
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   const changed = objects.map((object) => {
     const { uid } = object.metadata
     const before =
@@ -138,12 +139,12 @@ function checkGone(claim: StateClaim, resolved: Resolved): ClaimResult {
   const left = objects.filter((object) => !ended(object))
   if (claim.negated)
     return objects.length === 0
-      ? holds(false, `there is no such ${kind}`)
+      ? noSuch(kind)
       : holds(
           left.length > 0 && left.every((one) => one.metadata.deletionTimestamp === undefined),
           listed(resolved),
         )
-  if (left.length > 0) return holds(false, listed(resolved))
+  if (left.length > 0) return bySight(false, resolved)
   if (objects.length > 0 || earlier.length > 0)
     return holds(
       true,
@@ -226,7 +227,7 @@ export async function checkMembers(claim: MembersClaim, world: ClaimWorld): Prom
   const resolved = await resolveSubject(subject, world)
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, kind } = resolved
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   const counts = objects.map(
     (object) =>
       fieldValues(object, claim.field)

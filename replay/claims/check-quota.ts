@@ -3,14 +3,14 @@ import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { compares } from './field-test.ts'
 import { resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type QuotaClaim = Extract<Claim, { kind: 'quota' }>
 
 export async function checkQuota(claim: QuotaClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
-  if (resolved.objects.length === 0) return holds(false, 'there is no such ResourceQuota')
+  if (resolved.objects.length === 0) return noSuch('ResourceQuota')
   const counts = resolved.objects.map((quota) => countOf(quota, claim))
   if (counts.includes(undefined))
     return unknown('it does not say of which resource, or the quota counts none such')

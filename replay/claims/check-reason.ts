@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/j
 import type { Claim } from './claim.ts'
 import { conditionsOf } from './object-states.ts'
 import { resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type ReasonClaim = Extract<Claim, { kind: 'reason' }>
 
@@ -11,7 +11,7 @@ export async function checkReason(claim: ReasonClaim, world: ClaimWorld): Promis
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, kind, ambiguous } = resolved
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   const reasons = objects.map((object) => reasonsOf(object, claim.state))
   const saw = objects
     .slice(0, 4)

@@ -2,7 +2,7 @@
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
 import { resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type RulesClaim = Extract<Claim, { kind: 'rules' }>
 
@@ -17,7 +17,7 @@ export async function checkRules(
   const own = subject.number === 'many' && subject.type === undefined && subject.of === undefined
   const objects = resolved.objects.length === 0 && own ? await world.objects('services') : resolved.objects
   if (ambiguous) return unknown('which Service is meant?')
-  if (objects.length === 0) return holds(false, 'there is no such Service')
+  if (objects.length === 0) return noSuch('Service')
   if (subject.number === 'both' && objects.length !== 2)
     return unknown(`there are ${objects.length} Services, not two`)
   const rules = (await world.rules?.()) ?? []

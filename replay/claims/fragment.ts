@@ -8,7 +8,7 @@ import { dataOf } from './printed-objects.ts'
 import { subjectIn } from './read-subject.ts'
 import type { Sentence } from './sentence.ts'
 import { resolveSubject } from './subjects.ts'
-import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 export interface Block {
   lang: string
@@ -100,7 +100,7 @@ type FragmentClaim = Extract<Claim, { kind: 'fragment' }>
 export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
-  if (resolved.objects.length === 0) return holds(false, `there is no such ${resolved.kind}`)
+  if (resolved.objects.length === 0) return noSuch(resolved.kind)
   const missing = resolved.objects.map((object) => firstMissing(claim.value, object))
   const saw = resolved.objects
     .slice(0, 3)
@@ -120,7 +120,7 @@ export async function checkValue(
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, kind, ambiguous } = resolved
   if (ambiguous) return unknown(`which ${kind} is meant?`)
-  if (objects.length === 0) return holds(false, `there is no such ${kind}`)
+  if (objects.length === 0) return noSuch(kind)
   if (subject.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   const without = objects.filter(({ metadata: _metadata, ...rest }) => !hasLeaf(rest, value))

@@ -45,7 +45,12 @@ export interface ClaimWorld {
 
 export type ClaimResult =
   /** `saw` is what there is, in a few words. */
-  | { verdict: 'holds' | 'fails'; saw: string }
+  | {
+      verdict: 'holds' | 'fails'
+      saw: string
+      /** It fails as there is no object of this kind that it could speak of. */
+      absent?: string
+    }
   | {
       verdict: 'unknown'
       why: string
@@ -56,4 +61,10 @@ export type ClaimResult =
     }
 
 export const holds = (yes: boolean, saw: string): ClaimResult => ({ verdict: yes ? 'holds' : 'fails', saw })
+/** Of a claim about objects of which there are none. */
+export const noSuch = (kind: string): ClaimResult => ({
+  verdict: 'fails',
+  saw: `there is no such ${kind}`,
+  absent: kind,
+})
 export const unknown = (why: string): ClaimResult => ({ verdict: 'unknown', why })

@@ -1,13 +1,13 @@
 // The components that run on the machine, and what they were started with.
 import type {
   ApiserverStart,
+  ComponentGates,
   ComponentStart,
   NodeStart,
   RunningComponent,
   RunningServer,
   Started,
 } from '../../cluster/component-start.ts'
-import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 
 export interface ComponentRecord {
@@ -15,17 +15,17 @@ export interface ComponentRecord {
   args: string[]
   /** The gates that its flags and its configuration file set. */
   gates: Readonly<Record<string, boolean>>
-  /** All gates, as they are in the component. Undefined: it does not tell. */
-  effective?: FeatureGateReader | undefined
+  /** All gates, as the component tells of them. */
+  told?: ComponentGates | undefined
 }
 
 /** A gate as it is in a component; where that does not tell, as it was set, or by its default. Undefined where there is no such gate. */
 export function gateIn(
-  { gates, effective, release }: ComponentRecord,
+  { gates, told, release }: ComponentRecord,
   gate: string,
   facts: Pick<GateFacts, 'at'>,
 ): boolean | undefined {
-  if (effective?.known(gate) === true) return effective.enabled(gate)
+  if (told?.effective.known(gate) === true) return told.effective.enabled(gate)
   return gates[gate] ?? facts.at(gate, release)?.default
 }
 
@@ -68,7 +68,7 @@ export class MachineCluster {
   /** A server that comes again is where its clients look for it, unless something else took the port. */
   private async onSamePort(start: ApiserverStart): Promise<Started<RunningServer>> {
     const started = await this.runtime.startApiserver({ ...start, port: this.port })
-    const taken = !started.ok && this.port !== undefined && started.stderr.includes('EADDRINUSE')
+    const taken = !started.ok && this.port !== undefined && started.reason === 'address in use'
     return taken ? this.runtime.startApiserver(start) : started
   }
 
@@ -102,10 +102,14 @@ export class MachineCluster {
   }
 
   private keep(name: string, component: RunningComponent, { release, args }: ComponentStart): void {
-    const { set = {}, effective } = component.gates ?? {}
     this.running.set(name, component)
     this.ended.delete(name)
-    this.records.set(name, { release, args: [...args], gates: set, effective })
+    this.records.set(name, {
+      release,
+      args: [...args],
+      gates: component.gates?.set ?? {},
+      told: component.gates,
+    })
     this.pids.set(name, ++this.lastPid)
   }
 

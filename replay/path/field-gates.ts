@@ -8,6 +8,10 @@ import { newComponentGates } from '../../component-base/component-gates.ts'
 import { seededRandom } from '../../component-base/random.ts'
 import { parseRelease, type Release } from '../../component-base/release.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { configForm, emptyConfig } from '../../kube-proxy-sim/options/config-form.ts'
+import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
+import type { Service } from '../../kube-proxy-sim/rules/model/objects.ts'
+import { servicePorts } from '../../kube-proxy-sim/rules/model/service-port.ts'
 import { defaultSettings, simulatedMachine } from '../../kubelet-sim/kubelet-options.ts'
 import type { Node } from '../../kubelet-sim/node-status/node.ts'
 import { withStatus } from '../../kubelet-sim/node-status/setters.ts'
@@ -18,8 +22,10 @@ import { createMemoryStorage } from '../../server/storage/memory.ts'
 import { deleteField, fieldValue } from './field-value.ts'
 import type { Seen } from './snapshot.ts'
 
+type GatedProgram = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
+
 export interface Guard {
-  component: 'kube-apiserver' | 'kubelet'
+  component: GatedProgram
   gate: string
   /** As it is in the component. */
   value: boolean
@@ -32,29 +38,56 @@ export interface Running {
   gates: Readonly<Record<string, boolean>>
 }
 
-/** The gates that decide about `field` of an object; empty where none does. */
-export function guardsOf(seen: Seen, field: string, running: Running): Guard[] {
-  const server = parseRelease(running.apiserver)
-  const asked = guardsIn(gatesOf(server, 'kube-apiserver', running), (gates) =>
-    byStrategy(seen, field, server, gates),
-  )
-  const guards = asked.map((guard): Guard => ({ component: 'kube-apiserver', ...guard }))
-  if (seen.object.kind !== 'Node') return guards
-  const kubelet = parseRelease(running.kubelet)
-  const reported = guardsIn(gatesOf(kubelet, 'kubelet', running), (gates) =>
-    byKubelet(seen.object, field, kubelet, gates),
-  )
-  return [...guards, ...reported.map((guard): Guard => ({ component: 'kubelet', ...guard }))]
+/** A component with the gates that it has. */
+export interface Gated {
+  release: Release
+  gates: FeatureGateReader
 }
 
-function gatesOf(release: Release, component: string, { gates }: Running): FeatureGateReader {
+/** The gates that decide about `field` of an object; empty where none does. */
+export function guardsOf(seen: Seen, field: string, running: Running): Guard[] {
+  const { apiserver, kubelet, gates } = running
+  return guardsAmong(seen, field, {
+    'kube-apiserver': gatedAs(apiserver, 'kube-apiserver', gates),
+    kubelet: gatedAs(kubelet, 'kubelet', gates),
+  })
+}
+
+/** As {@link guardsOf}, by the gates of components that run. */
+export function guardsAmong(
+  seen: Seen,
+  field: string,
+  components: Readonly<Partial<Record<GatedProgram, Gated>>>,
+): Guard[] {
+  const { object } = seen
+  const rules: Readonly<Record<GatedProgram, Rules>> = {
+    'kube-apiserver': (release, gates) => byStrategy(seen, field, release, gates),
+    kubelet: (release, gates) =>
+      object.kind === 'Node' ? byKubelet(object, field, release, gates) : undefined,
+    'kube-proxy': (release, gates) =>
+      object.kind === 'Service' ? byKubeProxy(object, field, release, gates) : undefined,
+  }
+  return (Object.keys(rules) as GatedProgram[]).flatMap((component) => {
+    const gated = components[component]
+    if (gated === undefined) return []
+    const found = guardsIn(gated.gates, (gates) => rules[component](gated.release, gates))
+    return found.map((guard): Guard => ({ component, ...guard }))
+  })
+}
+
+/** What a component makes of a field with its gates as they are. */
+type Rules = (release: Release, gates: FeatureGateReader) => unknown
+
+/** A component of a release with gates that are set. */
+export function gatedAs(text: string, component: string, gates: Running['gates']): Gated {
+  const release = parseRelease(text)
   const all = newComponentGates(release, component)
   all.set(
     Object.entries(gates)
       .map(([gate, value]) => `${gate}=${value}`)
       .join(','),
   )
-  return all
+  return { release, gates: all }
 }
 
 /** A reader that notes what is asked, and answers the other way for one gate. */
@@ -148,6 +181,17 @@ function byKubelet(object: KubeObject, field: string, release: Release, gates: F
   return [deepCopy(object), copyWithout(object, field)].map((node) => {
     const reported = withStatus(node as unknown as Node, options, { csiNodeReady: true, images: [] })
     return fieldValue(reported as unknown as KubeObject, field)
+  })
+}
+
+/** The ports that it serves of a service, with the field and without. */
+function byKubeProxy(object: KubeObject, field: string, release: Release, gates: FeatureGateReader): unknown {
+  const configuration = configForm(emptyConfig(release), release, 'v1alpha1').effective()
+  const config = proxyConfigOf({ config: configuration, gates, minor: release.minor, nodeName: '' })
+  return [object, copyWithout(object, field)].map((service) => {
+    const { metadata, spec } = service as unknown as Service
+    const served = { metadata, spec: { clusterIP: '10.0.0.1', ports: [{ port: 80 }], ...spec } }
+    return servicePorts(served, 'IPv4', config)
   })
 }
 

@@ -13,6 +13,7 @@ import { type Finding, type SectionResult, worstOf } from '../outcome.ts'
 import { newBindings, runSection } from '../run-section.ts'
 import type { ComponentRuntime } from '../runtime.ts'
 import { type SelectedSection, selectSections } from '../select-sections.ts'
+import { gatedAs } from './field-gates.ts'
 import type { Checked, PathScenario, Walk, WalkParts } from './path-scenario.ts'
 
 interface Script {
@@ -120,8 +121,11 @@ async function attach(machine: Machine, { cluster, node }: WalkParts): Promise<v
   machine.checkout.branch = `v${machine.fullRelease(cluster.release)}`
   machine.cluster.apiserver = serverOf(cluster)
   machine.cluster.running.set(`kube-proxy/${node}`, proxyOf(cluster, node))
-  for (const { name, release, featureGates } of cluster.states())
-    machine.cluster.records.set(name, { release, args: [], gates: { ...featureGates } })
+  for (const { name, release, featureGates } of cluster.states()) {
+    const { release: own, gates } = gatedAs(release, name.split('/')[0]!, featureGates)
+    const told = { set: featureGates, effective: gates, release: own }
+    machine.cluster.records.set(name, { release, args: [], gates: featureGates, told })
+  }
   await machine.writeFile(`${machine.home}/.kube/config`, cluster.kubeconfig, 0o600)
 }
 

@@ -46,9 +46,9 @@ export class ClaimRun {
       ({ verdict }) => verdict === 'holds',
     )
     if (result.verdict === 'unknown') this.cannotTell(claim, result)
-    else if (result.verdict === 'fails' && this.speaksAhead(result.saw))
+    else if (result.verdict === 'fails' && this.speaksAhead(result.absent))
       this.log.find(claimUnknown(claim, 'the document has made nothing yet that it could speak of'))
-    else if (result.verdict === 'fails' && isGranted(result.saw, this.state.past()))
+    else if (result.verdict === 'fails' && isGranted(result.absent, this.state.past()))
       this.log.find(claimUnknown(claim, `${result.saw}, and the document has not made one`))
     else {
       this.log.check({ kind: 'claim', line: claim.line })
@@ -88,9 +88,9 @@ export class ClaimRun {
   }
 
   /** What a test is to show, told before it begins: nothing is there yet. */
-  private speaksAhead(saw: string): boolean {
+  private speaksAhead(absent: string | undefined): boolean {
     const done = [...this.state.commands(), ...this.log.records]
-    return /^there is no such\b/.test(saw) && done.every(({ text }) => startsCluster(text))
+    return absent !== undefined && done.every(({ text }) => startsCluster(text))
   }
 
   /** Whether the document would notice if the claim were another one. */

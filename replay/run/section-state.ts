@@ -1,7 +1,7 @@
 import type { Bindings } from '../bindings.ts'
 import type { Challenger } from '../challenge/alteration.ts'
 import type { ClaimWorld, SeenCommand } from '../claims/world.ts'
-import { explain, isOfStandIn } from '../explain.ts'
+import { explain } from '../explain.ts'
 import { filesRead } from '../files-read.ts'
 import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
@@ -161,8 +161,8 @@ export class SectionState {
   why(text: string, line: number): string | undefined {
     const { machine, facts, gates } = this.parts
     const own = explain(text, machine.cluster, facts, gates)
-    if (own !== undefined && isOfStandIn(own)) this.byStandIn ??= { line, why: own }
-    if (own !== undefined) return own
+    if (own?.byStandIn) this.byStandIn ??= { line, why: own.text }
+    if (own !== undefined) return own.text
     const { standIn } = this.parts
     if (standIn !== undefined) return `${standIn.by} runs, which stands in for ${standIn.release}`
     if (this.byStandIn === undefined) return undefined

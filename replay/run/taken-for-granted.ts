@@ -16,11 +16,10 @@ export interface Past {
 const nothingFailed = ({ commands }: Past): boolean =>
   commands.every(({ text, exitCode }) => exitCode === 0 || !makes.test(text))
 
-/** Whether a claim found none of a kind of which the document has made none. @param saw `there is no such Job` */
-export function isGranted(saw: string, past: Past): boolean {
-  const kind = /^there is no such (\w+)$/.exec(saw)?.[1]
-  const resource = kindTable.find((entry) => entry.kind === kind)?.resource
-  if (resource === undefined || !madeByHand.has(resource) || !nothingFailed(past)) return false
+/** Whether a claim found none of a kind of which the document has made none. @param absent as `Job` */
+export function isGranted(absent: string | undefined, past: Past): boolean {
+  const resource = kindTable.find(({ kind }) => kind === absent)?.resource
+  if (resource === undefined || madeByHand.get(resource) !== 'only' || !nothingFailed(past)) return false
   const own = past.documented.some((one) => one.resource === resource)
   return !own && (resource !== 'pods' || past.documented.length === 0)
 }

@@ -3,14 +3,6 @@ import { resourceNamed } from '../claims/kinds.ts'
 import { changesNothing } from '../command-kinds.ts'
 import { madeByHand } from './made-by-hand.ts'
 
-/** What people make; other objects come with a cluster, and it may tell something that one is not there. */
-const ownResources: ReadonlySet<string> = new Set([
-  ...madeByHand,
-  'persistentvolumes',
-  'namespaces',
-  'endpoints',
-  'nodes',
-])
 const notFound = /^(?:Error from server|error) ?\(NotFound\): ([\w.-]+) "([^"]{1,253})" not found/m
 const noMatch = /no matches for kind "([^"]{1,253})" in version "/
 const noFile =
@@ -57,7 +49,7 @@ function unmadeKind(stderr: string, doings: Doings): string | undefined {
 
 function unmadeObject(stderr: string, doings: Doings): string | undefined {
   const [, resource = '', name = ''] = notFound.exec(stderr) ?? []
-  if (!ownResources.has(resource) || ofCluster.test(name)) return undefined
+  if (!madeByHand.has(resource) || ofCluster.test(name)) return undefined
   if (stems(name).some((stem) => mentioned(stem, doings))) return undefined
   return `there is no ${resourceNamed(resource)!.kind} "${name}", and nothing that the document does makes it${shownAt(name, doings)}`
 }
@@ -77,16 +69,16 @@ export function unmadeRows(
   doings: Doings,
 ): string | undefined {
   const [, word = ''] = listed.exec(command) ?? []
-  const resource = resourceNamed(word)?.resource ?? ''
+  const { resource = '', kind = '' } = resourceNamed(word) ?? {}
   const [head = '', ...rows] = shown.filter((line) => line.trim() !== '')
-  if (!/^No resources found/m.test(printed) || !ownResources.has(resource) || !/^\s*NAME\s/.test(head))
+  if (!/^No resources found/m.test(printed) || !madeByHand.has(resource) || !/^\s*NAME\s/.test(head))
     return undefined
   const names = rows.flatMap((row) => /^\s*([a-z0-9][\w.-]*)/.exec(row)?.[1] ?? [])
   const own = names.some(
     (name) => ofCluster.test(name) || stems(name).some((stem) => mentioned(stem, doings)),
   )
   if (names.length === 0 || own) return undefined
-  return `there is no ${resourceNamed(word)!.kind} "${names[0]}", and nothing that the document does makes it`
+  return `there is no ${kind} "${names[0]}", and nothing that the document does makes it`
 }
 
 /** `web-5d4f-x` and what it may be one of: `web-5d4f`, `web`. */

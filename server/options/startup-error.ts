@@ -1,7 +1,7 @@
 /** The program cannot start; the message is what the real component says after `"command failed" err=`. */
 export class StartupError extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'StartupError'
   }
 }

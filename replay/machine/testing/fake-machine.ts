@@ -8,6 +8,7 @@ import type {
 } from '../../../cluster/component-start.ts'
 import { realClock } from '../../../component-base/clock.ts'
 import type { Random } from '../../../component-base/random.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import { parse } from '../../../component-base/yaml.ts'
 import type { ComponentRuntime } from '../../runtime.ts'
 import { createMachine } from '../create-machine.ts'
@@ -44,6 +45,7 @@ async function gatesGiven(
   const set = { ...file?.featureGates, ...parseGates(flagValue('feature-gates')) }
   return {
     set,
+    release: loadRelease(),
     effective: {
       known: (gate) => Object.hasOwn(set, gate),
       enabled: (gate) => set[gate] === true,
