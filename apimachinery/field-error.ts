@@ -146,6 +146,8 @@ const shortEscapes: Readonly<Record<string, string>> = Object.assign(Object.crea
 
 /** Characters of findings that one answer tells; those after are never shown. */
 export const maxToldCharacters = 1024 * 1024
+/** No finding is shorter than 16 characters: after so many no other is told. */
+export const mostFindings = maxToldCharacters / 16
 
 /**
  * What `find` says of each item, in order, until it is more than an answer tells: of items without end only the first count.

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateTopologySpreadConstraints)
 
 import type { TopologySpreadConstraint } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
 import type { PodValidationOptions } from './validation-options.ts'
@@ -14,7 +14,7 @@ export function validateTopologySpread(
   path: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
-  return constraints.flatMap((constraint, i) =>
+  return eachFinding(constraints, (constraint, i) =>
     validateConstraint(constraint, constraints.slice(i + 1), path.index(i), options),
   )
 }
