@@ -16,7 +16,7 @@ import { type MediaType, unsupportedMediaType } from './negotiation.ts'
 import { parseYamlAside } from './yaml-thread.ts'
 
 /** Objects, lists and nulls that a body may hold; what has more costs more than it can mean. */
-const maxValues = 100_000
+const maxValues = 200_000
 
 const tooManyValues = (): StatusError =>
   new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${maxValues} values`)

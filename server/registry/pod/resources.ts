@@ -68,14 +68,17 @@ function validateRequirements(
       ),
     )
   }
-  for (const [name, text] of Object.entries(limits)) {
-    value(name, text, path.child('limits').key(name))
-    hugePage(name, text, path.child('limits').key(name))
+  const [limitsPath, requestsPath] = [path.child('limits'), path.child('requests')]
+  for (const name of Object.keys(limits)) {
+    const [text, at] = [limits[name]!, limitsPath.key(name)]
+    value(name, text, at)
+    hugePage(name, text, at)
   }
-  for (const [name, text] of Object.entries(requests)) {
-    value(name, text, path.child('requests').key(name))
+  for (const name of Object.keys(requests)) {
+    const [text, at] = [requests[name]!, requestsPath.key(name)]
+    value(name, text, at)
     errors.push(...compareToLimit(name, text, getOwn(limits, name), path))
-    hugePage(name, text, path.child('requests').key(name))
+    hugePage(name, text, at)
   }
   if (names.some(isHugePageResource) && !names.some((name) => name === 'cpu' || name === 'memory'))
     errors.push(field.forbidden(path, 'HugePages require cpu or memory'))
