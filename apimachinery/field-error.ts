@@ -146,6 +146,14 @@ const shortEscapes: Readonly<Record<string, string>> = Object.assign(Object.crea
 
 /** Characters of findings that one answer tells; those after are never shown. */
 export const maxToldCharacters = 1024 * 1024
+/** Says of each text whether it was asked for before. */
+export function repeats(): (text: string) => boolean {
+  const seen = new Set<string>()
+  return (text) => seen.size === seen.add(text).size
+}
+
+/** No finding is shorter than 16 characters: after so many no other is told. */
+export const mostFindings = maxToldCharacters / 16
 
 /**
  * What `find` says of each item, in order, until it is more than an answer tells: of items without end only the first count.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import type { JsonObject } from '../json.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
-import { applyJsonPatch } from './json-patch.ts'
+import { applyJsonPatch, applyJsonPatchPaced } from './json-patch.ts'
 import { applyMergePatch } from './merge-patch.ts'
 import { PatchError, patchStatusError } from './patch-error.ts'
 import { applyStrategicMergePatch } from './strategic-merge.ts'
@@ -29,6 +29,25 @@ describe('a JSON patch that would keep a server busy', () => {
     const patch = [list, ...many.map(() => ({ op: 'add', path: '/list/0', value: 0 }))]
     expect(kindOf(() => applyJsonPatch({}, patch))).toMatch(
       /^unprocessable: .* touches more than 20000000 items$/,
+    )
+  })
+
+  it('lets others have their turn, and answers as at once', async () => {
+    const document = { data: Object.fromEntries(many.map((i) => [`k${i}`, 'v'])) }
+    const patch = many
+      .slice(0, 300)
+      .map((i) => (i % 2 === 0 ? { from: '/data', path: '/x' } : { from: '/x', path: '/data' }))
+      .map((move) => ({ op: 'move', ...move }))
+    let turns = 0
+    const pause = async (): Promise<void> => {
+      turns++
+    }
+    expect(await applyJsonPatchPaced(document, patch, true, true, pause)).toEqual(
+      applyJsonPatch(document, patch),
+    )
+    expect(turns).toBeGreaterThan(3)
+    await expect(applyJsonPatchPaced({}, [{ op: 'remove', path: '/a' }], true, true, pause)).rejects.toThrow(
+      'Unable to remove nonexistent key: a',
     )
   })
 

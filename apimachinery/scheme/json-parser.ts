@@ -298,6 +298,18 @@ export function isTooDeep(text: string): boolean {
   return false
 }
 
+/** The number of objects, lists and nulls in a text, counted up to one more than `most`. */
+export function countValues(text: string, most: number): number {
+  let count = 0
+  for (let i = 0; i < text.length && count <= most; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x22) i = endOfString(text, i)
+    // An n outside of strings begins a null.
+    else if (code === 0x7b || code === 0x5b || code === 0x6e) count++
+  }
+  return count
+}
+
 /** The place of the quote that ends the string which begins at `at`; the end of the text where none does. */
 function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interpretTypeMeta } from './json-parser.ts'
-import { parseJson } from './parse-json.ts'
+import { countValues, parseJson, parseJsonPaced } from './parse-json.ts'
 import { schemeFor } from './scheme.ts'
 
 describe('parseJson', () => {
@@ -27,6 +27,22 @@ describe('parseJson', () => {
     [`${'['.repeat(10001)}`, "invalid character '[' exceeded max depth"],
   ])('%j: %s', (text, message) => {
     expect(() => parseJson(text)).toThrow(message)
+  })
+
+  it('reads long texts in steps as at once', async () => {
+    const data = Object.fromEntries(Array.from({ length: 8000 }, (_, i) => [`k${i}`, [i, null, `"${i}\\`]]))
+    let turns = 0
+    const pause = async (): Promise<void> => {
+      turns++
+    }
+    const text = JSON.stringify(data)
+    expect(await parseJsonPaced(text, pause)).toEqual({ value: data, duplicates: [] })
+    expect(turns).toBe(2)
+    const twice = `${text.slice(0, -1)},"k1":"\\u00e9\\n"}`
+    expect(await parseJsonPaced(twice, pause)).toEqual(parseJson(twice))
+    expect(parseJson(twice).duplicates).toEqual(['duplicate field "k1"'])
+    expect(countValues(text, 1_000_000)).toBe(16_001)
+    expect(countValues(text, 10)).toBe(11)
   })
 
   it('refuses what is too deep to decode', () => {

@@ -2,6 +2,8 @@
 import type { JsonValue } from '../json.ts'
 import { exactParseJson, exactParseJsonPaced, isTooDeep, maxDepth } from './json-parser.ts'
 
+export { countValues, isTooDeep } from './json-parser.ts'
+
 export interface ParsedJson {
   readonly value: JsonValue
   /** `duplicate field "spec.x"`: for data that no type decodes; {@link Scheme.decode} finds those of typed data by itself. */

@@ -78,10 +78,23 @@ export type WireValue =
   | { readonly wireType: 0; readonly value: number }
   | { readonly wireType: 1 | 2 | 5; readonly bytes: Buffer }
 
+let fieldsLeft = Number.POSITIVE_INFINITY
+
+/** What `work` gives, which reads so many fields at most. Throws a {@link ProtobufError} where there are more. */
+export function readingAtMost<T>(fields: number, work: () => T): T {
+  fieldsLeft = fields
+  try {
+    return work()
+  } finally {
+    fieldsLeft = Number.POSITIVE_INFINITY
+  }
+}
+
 /** The fields of one message in the order of the wire. Throws a {@link ProtobufError}. */
 export function* readFields(data: Buffer): Generator<{ number: number; field: WireValue }> {
   const reader = { data, at: 0 }
   while (reader.at < data.length) {
+    if (--fieldsLeft < 0) throw new ProtobufError('proto: too many fields')
     const tag = readVarint(reader)
     const number = Math.floor(tag / 8)
     const wireType = tag % 8

@@ -4,9 +4,11 @@ import { DecodeError } from './decode-error.ts'
 import { goTypes } from './go-types.ts'
 import type { MessageCodec } from './message-codec.ts'
 import { MessageCompiler, type ProtobufFacts } from './protobuf-message.ts'
-import { ProtobufError, ProtoWriter, readFields } from './protobuf-wire.ts'
+import { ProtobufError, ProtoWriter, readFields, readingAtMost } from './protobuf-wire.ts'
 import { parseApiVersion, type Scheme } from './scheme.ts'
 
+/** Of a message and what is in it. Deviates: an object of three megabytes with more of them is made to keep others waiting. */
+const maxFields = 400_000
 const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00])
 
 export interface ProtobufBody {
@@ -86,7 +88,7 @@ export class ProtobufSerializer {
     const codec = this.codec(apiVersion, kind)
     if (codec === undefined)
       throw new DecodeError(`no kind "${kind}" is registered for version "${apiVersion}"`)
-    return guarded(() => codec.read(raw))
+    return guarded(() => readingAtMost(maxFields, () => codec.read(raw)))
   }
 
   /** One frame of a watch: a length of four bytes, and a WatchEvent whose object is a body of its own (`encode`). */

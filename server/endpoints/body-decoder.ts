@@ -48,6 +48,7 @@ export async function decodeBody(
   if (body.length > largeBody) await turns()
   try {
     const decoded = scheme.decode(gv.group, gv.version, kind, parsed.value)
+    if (body.length > largeBody) await turns()
     scheme.setSchemaDefaults(decoded.object)
     return { object: decoded.object, strictErrors: [...parsed.strictErrors, ...decoded.strictErrors] }
   } catch (error) {

@@ -1,6 +1,12 @@
 // Bodies → JSON values. Throws Error with Go's words.
 import { isObject } from '../../apimachinery/json.ts'
-import { parseJsonPaced } from '../../apimachinery/scheme/parse-json.ts'
+import {
+  countValues,
+  isTooDeep,
+  type ParsedJson,
+  parseJsonPaced,
+} from '../../apimachinery/scheme/parse-json.ts'
+import type { ParsedYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import type { ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
 import { yamlText } from '../../apimachinery/scheme/yaml-octets.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
@@ -8,6 +14,38 @@ import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machine
 import { turns } from '../registry/generic/pace.ts'
 import { type MediaType, unsupportedMediaType } from './negotiation.ts'
 import { parseYamlAside } from './yaml-thread.ts'
+
+/** Objects, lists and nulls that a body may hold; what has more costs more than it can mean. */
+const maxValues = 200_000
+
+const tooManyValues = (): StatusError =>
+  new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${maxValues} values`)
+
+/** JSON of a request. Deviates: throws 413 where it holds more objects and lists than the server goes through at once. */
+export async function parseJsonBody(body: Buffer): Promise<ParsedJson> {
+  const text = body.toString('utf8')
+  if (countValues(text, maxValues) > maxValues && !isTooDeep(text)) throw tooManyValues()
+  return parseJsonPaced(text, turns)
+}
+
+/** As {@link parseYamlAside}, with the limit of {@link parseJsonBody}. */
+async function parseYamlBody(body: Buffer): Promise<ParsedYaml> {
+  const parsed = await parseYamlAside(yamlText(body))
+  checkValues(parsed.value)
+  return parsed
+}
+
+function checkValues(value: unknown): void {
+  let count = 0
+  const open: unknown[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object') continue
+    if (++count > maxValues) throw tooManyValues()
+    if (next === null) continue
+    for (const inner of Array.isArray(next) ? next : Object.values(next))
+      if (typeof inner === 'object') open.push(inner)
+  }
+}
 
 export interface ParsedBody {
   value: unknown
@@ -20,17 +58,18 @@ export async function parseBody(
   mediaType: MediaType,
   protobuf?: { serializer: ProtobufSerializer; wanted: GroupVersionKind },
 ): Promise<ParsedBody> {
-  if (mediaType === 'application/json')
-    return { value: (await parseJsonPaced(body.toString('utf8'), turns)).value, strictErrors: [] }
+  if (mediaType === 'application/json') return { value: (await parseJsonBody(body)).value, strictErrors: [] }
   if (mediaType === 'application/yaml') {
-    const { value, strictError } = await parseYamlAside(yamlText(body))
+    const { value, strictError } = await parseYamlBody(body)
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }
   }
   if (protobuf === undefined) throw unsupportedMediaType()
   const { serializer, wanted } = protobuf
   const { apiVersion, kind, raw } = serializer.open(body)
   const as = { apiVersion: apiVersion || apiVersionOf(wanted), kind: kind || wanted.kind }
-  return { value: { ...as, ...(serializer.decode(as.apiVersion, as.kind, raw) as object) }, strictErrors: [] }
+  const value = serializer.decode(as.apiVersion, as.kind, raw) as object
+  checkValues(value)
+  return { value: { ...as, ...value }, strictErrors: [] }
 }
 
 export interface ParsedPatch {
@@ -43,7 +82,7 @@ export interface ParsedPatch {
 export async function parseYamlPatch(body: Buffer): Promise<ParsedPatch> {
   let parsed: ParsedPatch
   try {
-    parsed = await parseYamlAside(yamlText(body))
+    parsed = await parseYamlBody(body)
   } catch (error) {
     if (error instanceof StatusError) throw error
     throw newBadRequest(`error decoding YAML: error converting YAML to JSON: ${(error as Error).message}`)

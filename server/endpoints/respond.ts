@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/{writers,errors,status}.go
 import { pipeline, Readable } from 'node:stream'
-import { gzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import type { Response } from 'express'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
@@ -51,12 +51,10 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
     req.method === 'GET' &&
     /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))
   ) {
-    gzip(Buffer.concat(parts), { level: 1 }, (error, packed) => {
-      if (error !== null) return void res.destroy(error)
-      res.setHeader('Content-Encoding', 'gzip')
-      res.setHeader('Vary', 'Accept-Encoding')
-      res.end(packed)
-    })
+    res.setHeader('Content-Encoding', 'gzip')
+    res.setHeader('Vary', 'Accept-Encoding')
+    abortWhenIdle(res)
+    pipeline(Readable.from(slices(parts), { objectMode: false }), createGzip({ level: 1 }), res, () => {})
     return
   }
   res.setHeader('Content-Length', size)
@@ -67,7 +65,18 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
 
 /** Sends as fast as the client reads, and a slice at a time: encryption of all at once would keep others waiting. */
 function sendSlices(res: Response, parts: readonly Buffer[]): void {
+  abortWhenIdle(res)
   pipeline(Readable.from(slices(parts), { objectMode: false }), res, () => {})
+}
+
+/** Upstream: the default of --request-timeout, after which an answer that is under way is broken off. */
+const answerTimeout = 60_000
+
+/** Ends the connection of a client that does not go on reading its answer. */
+export function abortWhenIdle(res: Response): void {
+  // A connection within the process has no time limits.
+  if (typeof (res.socket as { setTimeout?: unknown } | null)?.setTimeout !== 'function') return
+  res.setTimeout(answerTimeout, () => res.destroy())
 }
 
 /** The bytes of all parts, together, in slices of one size. */

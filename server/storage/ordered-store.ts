@@ -8,6 +8,7 @@ import {
   type StorageEvent,
   type StoredRecord,
   type Watcher,
+  WriteFailedError,
 } from './interface.ts'
 import { encodeRecord } from './record.ts'
 import { WatchHub } from './watch-hub.ts'
@@ -35,6 +36,14 @@ export interface Persister {
   /** As Storage.failure(). */
   failure?(): string | undefined
   close(): Promise<void>
+}
+
+/** Of one object's JSON: more than any body has, less than patch by patch can make of it. etcd takes 1.5 MiB of protobuf. */
+const maxBytes = 6 * 1024 * 1024
+
+function checkedSize(record: StoredRecord): StoredRecord {
+  if (record.bytes.length > maxBytes) throw new WriteFailedError('etcdserver: request is too large')
+  return record
 }
 
 /** What every read sees, plus the changes that are on their way to disk, against which new writes are compared. */
@@ -131,7 +140,7 @@ export class OrderedStore implements Storage {
       { key, createRevision: revision, modRevision: revision, writtenBy: this.writtenBy },
       object,
     )
-    return this.write({ type: 'put', record, previous: undefined, revision })
+    return this.write({ type: 'put', record: checkedSize(record), previous: undefined, revision })
   }
 
   async update(key: string, expectedRevision: number, object: KubeObject): Promise<StoredRecord> {
@@ -144,7 +153,7 @@ export class OrderedStore implements Storage {
       modRevision: revision,
       writtenBy: this.writtenBy,
     }
-    return this.write({ type: 'put', record: encodeRecord(head, object), previous, revision })
+    return this.write({ type: 'put', record: checkedSize(encodeRecord(head, object)), previous, revision })
   }
 
   async delete(key: string, expectedRevision: number): Promise<StoredRecord> {

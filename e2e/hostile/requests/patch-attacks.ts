@@ -117,6 +117,13 @@ export const patchAttacks: readonly Attack[] = [
     { op: 'add', path: '/x', value: range(9000, () => ({})) },
     ...range(8900, () => ({ op: 'move', from: '/x/0', path: '/x/0/a' })),
   ]),
+  onMap('JSON patch: 1,000 moves of all data', jsonPatch, () =>
+    range(1000, (i) =>
+      i % 2 === 0
+        ? { op: 'move', from: '/data', path: '/metadata/x' }
+        : { op: 'move', from: '/metadata/x', path: '/data' },
+    ),
+  ),
   onMap('JSON patch: 10,000 tests of the whole', jsonPatch, () =>
     range(10_000, () => ({ op: 'test', path: '/data/k1', value: 'v'.repeat(20) })),
   ),

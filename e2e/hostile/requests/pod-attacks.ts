@@ -156,4 +156,39 @@ export const podAttacks: readonly Attack[] = [
       securityContext: { sysctls: range(40_000, (i) => ({ name: `a.b${i}`, value: '1' })) },
     })),
   },
+  {
+    name: 'containers 190,000, empty',
+    requests: pod(() => ({ containers: range(190_000, () => ({})) })),
+  },
+  {
+    name: 'volumes 900,000, empty',
+    requests: pod(() => ({ volumes: range(900_000, () => ({})) })),
+  },
+  {
+    name: 'image pull secrets 190,000, empty',
+    requests: pod(() => ({ imagePullSecrets: range(190_000, () => ({})) })),
+  },
+  {
+    name: 'claims 60,000 of a container',
+    requests: pod(() => ({
+      containers: [container({ resources: { claims: range(60_000, (i) => ({ name: `c${i}` })) } })],
+    })),
+  },
+  {
+    name: 'claims 30,000 that none of 15,000 has',
+    requests: pod(() => ({
+      resourceClaims: range(15_000, (i) => ({ name: `c${i}`, resourceClaimName: 'a' })),
+      containers: [container({ resources: { claims: range(30_000, (i) => ({ name: `d${i}` })) } })],
+    })),
+  },
+  {
+    name: 'topology spread 30,000, all different',
+    requests: pod(() => ({
+      topologySpreadConstraints: range(30_000, (i) => ({
+        maxSkew: 1,
+        topologyKey: `k${i}`,
+        whenUnsatisfiable: 'DoNotSchedule',
+      })),
+    })),
+  },
 ]

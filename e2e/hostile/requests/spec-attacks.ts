@@ -211,4 +211,54 @@ export const specAttacks: readonly Attack[] = [
       })),
     ],
   },
+  {
+    name: 'a certificate request of 90,000 beginnings',
+    requests: [
+      write('POST', '/apis/certificates.k8s.io/v1/certificatesigningrequests?dryRun=All', () => ({
+        ...named('hostile'),
+        spec: {
+          signerName: 'a.b/c',
+          usages: ['any'],
+          request: Buffer.from(range(90_000, (i) => `-----BEGIN ${i}-----\n`).join('')).toString('base64'),
+        },
+      })),
+    ],
+  },
+  {
+    name: 'a secret with 900 kB of broken JSON',
+    requests: [
+      write('POST', `${core}/secrets?dryRun=All`, () => ({
+        ...named('hostile'),
+        type: 'kubernetes.io/dockerconfigjson',
+        data: { '.dockerconfigjson': Buffer.from(`{"a":"${'x'.repeat(900_000)}`).toString('base64') },
+      })),
+    ],
+  },
+  {
+    name: 'limits 40,000, all different',
+    requests: [
+      write('POST', `${core}/limitranges?dryRun=All`, () => ({
+        ...named('hostile'),
+        spec: { limits: range(40_000, (i) => ({ type: `a/t${i}` })) },
+      })),
+    ],
+  },
+  {
+    name: 'webhooks 15,000, all different',
+    requests: [
+      write(
+        'POST',
+        '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations?dryRun=All',
+        () => ({
+          ...named('hostile'),
+          webhooks: range(15_000, (i) => ({
+            name: `a${i}.b.c`,
+            clientConfig: { url: 'https://a' },
+            sideEffects: 'None',
+            admissionReviewVersions: ['v1'],
+          })),
+        }),
+      ),
+    ],
+  },
 ]

@@ -14,14 +14,14 @@ import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
-import { type ParsedJson, parseJsonPaced } from '../../../apimachinery/scheme/parse-json.ts'
+import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
 import { parseApiVersion, type Scheme } from '../../../apimachinery/scheme/scheme.ts'
-import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
+import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import type { ApiCall } from '../api-call.ts'
 import { goType, internalType, schemeName } from '../body-decoder.ts'
-import type { ParsedPatch } from '../body-parser.ts'
+import { type ParsedPatch, parseJsonBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 import { type Scope, scopeVersion } from '../scope.ts'
@@ -86,8 +86,9 @@ const unknownOperationFields = (patch: JsonValue): string[] =>
 
 async function parsePatch(body: Buffer, prefix: string): Promise<ParsedJson> {
   try {
-    return await parseJsonPaced(body.toString('utf8'), turns)
+    return await parseJsonBody(body)
   } catch (error) {
+    if (error instanceof StatusError) throw error
     throw newBadRequest(`${prefix}${(error as Error).message}`)
   }
 }

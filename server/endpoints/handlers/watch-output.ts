@@ -1,38 +1,61 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP), storage/cacher/cache_watcher.go (slow readers)
 import type { ApiCall } from '../api-call.ts'
-import { writeHeaders } from '../respond.ts'
+import { abortWhenIdle, writeHeaders } from '../respond.ts'
+import { forgetTurn, mayWrite } from './watch-turns.ts'
 
 /** A client that leaves more than this unread loses its watch, as upstream closes one whose channel stays full. */
 const maxUnread = 16 * 1024 * 1024
 
 /** What all watches of the process leave unread together; then the one that is furthest behind goes. */
-const maxUnreadOfAll = 192 * 1024 * 1024
-/** From here on a watch counts among those that are behind. */
-const behindAbove = 256 * 1024
+const maxHeld = 192 * 1024 * 1024
+/** What is written at once: encryption of all of a long line would keep others waiting. */
+const pieceBytes = 32 * 1024
+
+/** How many lines are written before their places are given back. */
+const manyWritten = 1000
+
+/** Lines that some watch has still to write, and how many have: most watches of an event share one. */
+const held = new Map<Buffer, number>()
+let heldBytes = 0
 const behind = new Set<WatchOutput>()
 
+function hold(line: Buffer): void {
+  const count = held.get(line) ?? 0
+  held.set(line, count + 1)
+  if (count === 0) heldBytes += line.length
+}
+
+function letGo(line: Buffer): void {
+  const count = held.get(line)! - 1
+  if (count > 0) held.set(line, count)
+  else if (held.delete(line)) heldBytes -= line.length
+}
+
 function dropFurthestBehind(): void {
-  let [sum, furthest] = [0, undefined as WatchOutput | undefined]
-  for (const output of behind) {
-    const unread = output.unread()
-    if (unread < behindAbove) behind.delete(output)
-    sum += unread
-    if (furthest === undefined || unread > furthest.unread()) furthest = output
-  }
-  if (sum > maxUnreadOfAll) furthest?.drop()
+  let furthest: WatchOutput | undefined
+  for (const output of behind)
+    if (furthest === undefined || output.unread() > furthest.unread()) furthest = output
+  furthest?.drop()
 }
 
 /** What a response emits when the initial events of its watch have been sent. */
 export const initialEventsEnd = 'initialEventsEnd'
 
-/** The answer of one watch. Lines go out once the headers are written; a client that went away stops the watch. */
+/**
+ * The answer of one watch. Lines go out once the headers are written, as fast as the client reads; a client that went away stops
+ * the watch.
+ */
 export class WatchOutput {
   private readonly call: ApiCall
   private readonly type: string
-  private early: Buffer[] = []
-  private earlyBytes = 0
+  private lines: Buffer[] = []
+  /** The place of the first line that is not written yet, and how many of its bytes are. */
+  private first = 0
+  private written = 0
+  private waiting = 0
   private started = false
   private ended = false
+  private gone = false
   private limit = maxUnread
 
   constructor(call: ApiCall, type: string) {
@@ -41,61 +64,90 @@ export class WatchOutput {
   }
 
   send(line: Buffer): void {
-    if (this.ended) return
-    const { res } = this.call
-    if (this.started) res.write(line)
-    else this.early.push(line)
-    this.earlyBytes += this.started ? 0 : line.length
-    if (this.started && res.writableLength > this.limit) this.drop()
-    else if (this.unread() > behindAbove) {
-      behind.add(this)
-      dropFurthestBehind()
-    }
+    if (this.ended || this.gone) return
+    hold(line)
+    this.lines.push(line)
+    this.waiting += line.length
+    behind.add(this)
+    if (this.started) this.pump()
+    if (this.started && this.unread() > this.limit) this.drop()
+    else if (heldBytes > maxHeld) dropFurthestBehind()
   }
 
   /** Bytes that wait for the client. */
   unread(): number {
-    return this.call.res.destroyed ? 0 : this.earlyBytes + this.call.res.writableLength
+    return this.gone ? 0 : this.waiting + this.call.res.writableLength
+  }
+
+  /** Writes what the connection takes. */
+  pump(): void {
+    for (let line = this.lines[this.first]; line !== undefined; line = this.lines[this.first]) {
+      if (this.call.res.writableNeedDrain) return
+      const piece = line.subarray(this.written, this.written + pieceBytes)
+      if (!mayWrite(this, piece.length)) return
+      this.written += piece.length
+      this.waiting -= piece.length
+      if (this.written === line.length) this.shift(line)
+      this.call.res.write(piece)
+    }
+    this.lines = []
+    this.first = 0
+    behind.delete(this)
+    if (this.ended) this.call.res.end()
+  }
+
+  private shift(line: Buffer): void {
+    this.written = 0
+    letGo(line)
+    if (++this.first < manyWritten) return
+    this.lines = this.lines.slice(this.first)
+    this.first = 0
   }
 
   /** Ends the connection, whatever still waits. */
   drop(): void {
-    this.ended = true
-    this.early = []
-    this.earlyBytes = 0
+    this.forget()
     this.call.res.destroy()
+  }
+
+  private forget(): void {
+    this.gone = true
+    for (const line of this.lines.slice(this.first)) letGo(line)
+    this.lines = []
+    this.first = 0
+    this.waiting = 0
+    behind.delete(this)
+    forgetTurn(this)
   }
 
   /** @param onEnd called once, when nothing more can be sent. */
   start(onEnd: () => void): void {
     const { res } = this.call
     if (res.destroyed) {
-      this.ended = true
+      this.forget()
       onEnd()
       return
     }
     res.on('close', () => {
-      this.ended = true
-      behind.delete(this)
+      this.forget()
       onEnd()
     })
+    res.on('drain', () => this.pump())
     writeHeaders(this.call, 200, this.type)
     res.setHeader('Transfer-Encoding', 'chunked')
     res.flushHeaders()
     this.started = true
-    if (this.early.length > 0) {
-      const first = Buffer.concat(this.early)
-      this.early = []
-      this.earlyBytes = 0
-      this.limit += first.length
-      res.write(first)
-    }
-    if (this.ended) res.end()
+    this.limit += this.waiting
+    if (this.ended) abortWhenIdle(res)
+    this.pump()
   }
 
+  /** Ends the answer once all lines are written. */
   end(): void {
-    if (this.ended) return
+    if (this.ended || this.gone) return
     this.ended = true
-    if (this.started) this.call.res.end()
+    if (!this.started) return
+    abortWhenIdle(this.call.res)
+    this.pump()
   }
 }

@@ -2,7 +2,7 @@
 // Deviates: expressions of match conditions are not compiled.
 
 import type { MatchCondition, MutatingWebhook } from '../../../api/admissionregistration-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
@@ -56,10 +56,11 @@ export function webhookOptions(
 }
 
 export function validateWebhooks(webhooks: readonly Webhook[], options: WebhookOptions): FieldError[] {
-  return webhooks.flatMap((hook, i) => {
+  const repeated = repeats()
+  return eachFinding(webhooks, (hook, i) => {
     const path = FieldPath.of('webhooks').index(i)
     const { name = '' } = hook
-    const isRepeated = name !== '' && webhooks.slice(0, i).some((other) => other.name === name)
+    const isRepeated = repeated(name) && name !== ''
     return [
       ...validateWebhook(hook, path, options),
       ...validateReviewVersions(hook.admissionReviewVersions, path.child('admissionReviewVersions'), options),
@@ -127,8 +128,9 @@ function validateReviewVersions(
   { minor, requireRecognizedReviewVersion }: WebhookOptions,
 ): FieldError[] {
   if (!versions?.length) return [field.required(path, `must specify one of ${reviewVersions.join(', ')}`)]
-  const errors = versions.flatMap((version, i) =>
-    versions.indexOf(version) < i
+  const isRepeated = repeats()
+  const errors = eachFinding(versions, (version, i) =>
+    isRepeated(version)
       ? [field.invalid(path.index(i), version, 'duplicate version')]
       : isDNS1035Label(version).map((text) => field.invalid(path.index(i), version, text)),
   )
@@ -148,13 +150,14 @@ export function validateMatchConditions(
   path: FieldPath,
   minor: number,
 ): FieldError[] {
+  const repeated = repeats()
   return [
     ...(conditions.length > maxMatchConditions
       ? [field.tooMany(path, conditions.length, maxMatchConditions)]
       : []),
-    ...conditions.flatMap(({ name = '', expression = '' }, i) => {
+    ...eachFinding(conditions, ({ name = '', expression = '' }, i) => {
       const at = path.index(i).child('name')
-      const isRepeated = name !== '' && conditions.slice(0, i).some((other) => other.name === name)
+      const isRepeated = repeated(name) && name !== ''
       return [
         ...(expression.trim() === '' ? [field.required(path.index(i).child('expression'), '')] : []),
         ...(name === '' ? [field.required(at, '')] : validateQualifiedName(name, at, minor)),

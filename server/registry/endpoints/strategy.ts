@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/core/endpoint/strategy.go, pkg/apis/core/validation/validation.go (ValidateEndpoints…)
 
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../../api/core-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
@@ -26,7 +26,7 @@ function setDefaults(object: KubeObject): void {
 }
 
 function validateSubsets(object: KubeObject, server: ServerContext): FieldError[] {
-  return subsetsOf(object).flatMap((subset, i) => {
+  return eachFinding(subsetsOf(object), (subset, i) => {
     const at = subsetsPath.index(i)
     const ready = subset.addresses ?? []
     const notReady = subset.notReadyAddresses ?? []
@@ -34,9 +34,11 @@ function validateSubsets(object: KubeObject, server: ServerContext): FieldError[
     const none = ready.length + notReady.length === 0
     return [
       ...(none ? [field.required(at, 'must specify `addresses` or `notReadyAddresses`')] : []),
-      ...ready.flatMap((a, j) => validateAddress(a, at.child('addresses').index(j), server)),
-      ...notReady.flatMap((a, j) => validateAddress(a, at.child('notReadyAddresses').index(j), server)),
-      ...ports.flatMap((p, j) => validatePort(p, ports.length > 1, at.child('ports').index(j), server.minor)),
+      ...eachFinding(ready, (a, j) => validateAddress(a, at.child('addresses').index(j), server)),
+      ...eachFinding(notReady, (a, j) => validateAddress(a, at.child('notReadyAddresses').index(j), server)),
+      ...eachFinding(ports, (p, j) =>
+        validatePort(p, ports.length > 1, at.child('ports').index(j), server.minor),
+      ),
     ]
   })
 }

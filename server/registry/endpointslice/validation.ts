@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/discovery/validation/validation.go
 
 import type { Endpoint, EndpointHints, EndpointPort } from '../../../api/discovery-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue, goPointer, goString } from '../../../apimachinery/validation/go-value.ts'
 import { isQualifiedName, isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
@@ -27,7 +27,7 @@ export function validateAddressType(type: string, minor: number): FieldError[] {
 export function validatePorts(ports: readonly EndpointPort[], minor: number): FieldError[] {
   if (ports.length > 20000) return [tooMany(portsPath, ports.length, 20000, minor)]
   const names = new Set<string>()
-  return ports.flatMap((port, i) => {
+  return eachFinding(ports, (port, i) => {
     const at = portsPath.index(i)
     const name = port.name ?? ''
     const errors = name === '' ? [] : texts(isDNS1123Label(name), at.child('name'), name)
@@ -51,7 +51,9 @@ export function validateEndpoints(
   server: ServerContext,
 ): FieldError[] {
   if (endpoints.length > 1000) return [tooMany(endpointsPath, endpoints.length, 1000, server.minor)]
-  return endpoints.flatMap((endpoint, i) => validateEndpoint(endpoint, type, endpointsPath.index(i), server))
+  return eachFinding(endpoints, (endpoint, i) =>
+    validateEndpoint(endpoint, type, endpointsPath.index(i), server),
+  )
 }
 
 function validateEndpoint(

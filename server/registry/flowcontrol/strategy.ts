@@ -6,7 +6,7 @@ import type {
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
 } from '../../../api/flowcontrol-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
@@ -37,11 +37,11 @@ function setPriorityLevelDefaults(object: KubeObject): void {
 function validateConditions(object: KubeObject, minor: number): FieldError[] {
   const conditions = (object as unknown as FlowSchema).status?.conditions ?? []
   const path = FieldPath.of('status', 'conditions')
-  return conditions.flatMap(({ type = '' }, i) => {
+  const isRepeated = repeats()
+  return eachFinding(conditions, ({ type = '' }, i) => {
     const at = path.index(i).child('type')
-    const isRepeated = conditions.slice(0, i).some((other) => (other.type ?? '') === type)
     return [
-      ...(isRepeated ? [field.duplicate(at, type)] : []),
+      ...(isRepeated(type) ? [field.duplicate(at, type)] : []),
       ...(type === ''
         ? [field.required(at, registryDialect(minor).explainsRequired ? 'must not be empty' : '')]
         : []),

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateLimitRange)
 
 import type { LimitRangeItem, LimitRangeSpec } from '../../../api/core-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
@@ -21,10 +21,12 @@ const limitsPath = FieldPath.of('spec', 'limits')
 
 export function validateLimitRange(spec: LimitRangeSpec, minor: number): FieldError[] {
   const limits = spec.limits ?? []
-  return limits.flatMap((item, i) => {
+  const seen = new Set<string>()
+  return eachFinding(limits, (item, i) => {
     const path = limitsPath.index(i)
     const { type = '' } = item
-    const isRepeated = limits.slice(0, i).some((other) => (other.type ?? '') === type)
+    const isRepeated = seen.has(type)
+    seen.add(type)
     return [
       ...validateType(type, path.child('type'), minor),
       ...(isRepeated ? [field.duplicate(path.child('type'), type)] : []),

@@ -1,6 +1,12 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateNode, ValidateNodeUpdate)
-
-import { type FieldError, FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
+import {
+  eachFinding,
+  type FieldError,
+  FieldPath,
+  field,
+  goQuote,
+  repeats,
+} from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { badValue, type GoType, goString, goStrings } from '../../../apimachinery/validation/go-value.ts'
 import { parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
@@ -117,11 +123,10 @@ function validatePodCIDRs(node: KubeObject, server: ServerContext): FieldError[]
       ),
     )
   if (!nodeDialect(minor).refusesDuplicateCIDRs) return errors
+  const isRepeated = repeats()
   return [
     ...errors,
-    ...cidrs.flatMap((cidr, i) =>
-      cidrs.indexOf(cidr) < i ? [field.duplicate(cidrsPath.index(i), cidr)] : [],
-    ),
+    ...eachFinding(cidrs, (cidr, i) => (isRepeated(cidr) ? [field.duplicate(cidrsPath.index(i), cidr)] : [])),
   ]
 }
 

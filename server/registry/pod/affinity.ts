@@ -8,7 +8,7 @@ import type {
   PodAffinity,
   PodAffinityTerm,
 } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { validateLabelName, validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
@@ -62,7 +62,7 @@ function validatePodAffinity(
   path: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
-  const errors = (affinity[required] ?? []).flatMap((term, i) =>
+  const errors = eachFinding(affinity[required] ?? [], (term, i) =>
     validatePodAffinityTerm(term, path.child(required).index(i), options),
   )
   affinity[preferred]?.forEach((weighted, i) => {
@@ -131,7 +131,7 @@ export function validateNodeSelector(
   const at = path.child('nodeSelectorTerms')
   if (!selector.nodeSelectorTerms?.length)
     return [field.required(at, 'must have at least one node selector term')]
-  return selector.nodeSelectorTerms.flatMap((term, i) =>
+  return eachFinding(selector.nodeSelectorTerms, (term, i) =>
     validateNodeSelectorTerm(term, allowInvalidValues, at.index(i), minor),
   )
 }
@@ -143,10 +143,10 @@ function validateNodeSelectorTerm(
   minor: number,
 ): FieldError[] {
   return [
-    ...(term.matchExpressions ?? []).flatMap((r, i) =>
+    ...eachFinding(term.matchExpressions ?? [], (r, i) =>
       validateRequirement(r, allowInvalidValues, path.child('matchExpressions').index(i), minor),
     ),
-    ...(term.matchFields ?? []).flatMap((r, i) =>
+    ...eachFinding(term.matchFields ?? [], (r, i) =>
       validateFieldRequirement(r, path.child('matchFields').index(i)),
     ),
   ]

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateContainers, validateInitContainers, validateEphemeralContainers)
 
 import type { Container, PodSpec } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field, mostFindings } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { validateContainerPorts, validateHostPortConflicts } from './container-ports.ts'
@@ -86,7 +86,8 @@ export function validateContainers(path: FieldPath, context: ContainerContext): 
   if (containers.length === 0) return [field.required(path, '')]
   const errors: FieldError[] = []
   const names = new Set<string>()
-  containers.forEach((container, i) => {
+  for (const [i, container] of containers.entries()) {
+    if (errors.length > mostFindings) break
     const at = path.index(i)
     const { name = '' } = container
     errors.push(...validateCommon(container, at, context))
@@ -97,7 +98,7 @@ export function validateContainers(path: FieldPath, context: ContainerContext): 
       errors.push(...validateContainerRestartPolicy(container, at, context.options))
     else if (container.restartPolicy != null)
       errors.push(field.forbidden(at.child('restartPolicy'), 'may not be set for non-init containers'))
-  })
+  }
   return [...errors, ...validateHostPortConflicts(containers, path)]
 }
 
@@ -105,7 +106,8 @@ export function validateInitContainers(path: FieldPath, context: ContainerContex
   const errors: FieldError[] = []
   const { options } = context
   const names = new Set((context.spec.containers ?? []).map((c) => c.name ?? ''))
-  context.spec.initContainers?.forEach((container, i) => {
+  for (const [i, container] of (context.spec.initContainers ?? []).entries()) {
+    if (errors.length > mostFindings) break
     const at = path.index(i)
     const { name = '' } = container
     errors.push(...validateCommon(container, at, context))
@@ -127,7 +129,7 @@ export function validateInitContainers(path: FieldPath, context: ContainerContex
       }
     }
     errors.push(...validateInitResizePolicy(container, sidecar, at, options))
-  })
+  }
   return errors
 }
 

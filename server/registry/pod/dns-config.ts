@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validatePodDNSConfig, ValidateHostAliases)
 
 import type { HostAlias, PodSpec } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
 import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { validateDns1123Subdomain, validateDns1123SubdomainWithUnderscore } from '../core/names.ts'
@@ -70,9 +70,9 @@ export function validateHostAliases(
   path: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
-  return aliases.flatMap((alias, i) => [
+  return eachFinding(aliases, (alias, i) => [
     ...isValidIPForLegacyField(path.index(i).child('ip'), alias.ip ?? '', options.strictIPs),
-    ...(alias.hostnames ?? []).flatMap((name, j) =>
+    ...eachFinding(alias.hostnames ?? [], (name, j) =>
       validateDns1123Subdomain(name, path.index(i).child('hostnames').index(j)),
     ),
   ])

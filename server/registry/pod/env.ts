@@ -7,7 +7,7 @@ import type {
   FileKeySelector,
   SecretKeySelector,
 } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isConfigMapKey, isEnvVarName, isRelaxedEnvVarName } from '../../../apimachinery/validation/keys.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
@@ -25,7 +25,7 @@ export function validateEnv(
   path: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
-  return vars.flatMap((env, i) => {
+  return eachFinding(vars, (env, i) => {
     const at = path.index(i)
     const errors = env.name
       ? nameErrors(env.name, at.child('name'), options)

@@ -6,7 +6,7 @@ import type {
   ResourceClaim,
   ResourceRequirements,
 } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import {
@@ -69,14 +69,17 @@ function validateRequirements(
       ),
     )
   }
-  for (const [name, text] of Object.entries(limits)) {
-    value(name, text, path.child('limits').key(name))
-    hugePage(name, text, path.child('limits').key(name))
+  const [limitsPath, requestsPath] = [path.child('limits'), path.child('requests')]
+  for (const name of Object.keys(limits)) {
+    const [text, at] = [limits[name]!, limitsPath.key(name)]
+    value(name, text, at)
+    hugePage(name, text, at)
   }
-  for (const [name, text] of Object.entries(requests)) {
-    value(name, text, path.child('requests').key(name))
+  for (const name of Object.keys(requests)) {
+    const [text, at] = [requests[name]!, requestsPath.key(name)]
+    value(name, text, at)
     errors.push(...compareToLimit(name, text, getOwn(limits, name), path))
-    hugePage(name, text, path.child('requests').key(name))
+    hugePage(name, text, at)
   }
   if (names.some(isHugePageResource) && !names.some((name) => name === 'cpu' || name === 'memory'))
     errors.push(field.forbidden(path, 'HugePages require cpu or memory'))
@@ -110,31 +113,49 @@ function validateClaimNames(
   known: ReadonlySet<string>,
   path: FieldPath,
 ): FieldError[] {
-  const errors: FieldError[] = []
   const names = new Set<string>()
-  claims.forEach(({ name = '', request = '' }, i) => {
+  const below = new NamesBelow()
+  const among = known.size === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`
+  return eachFinding(claims, ({ name = '', request = '' }, i) => {
     const at = path.index(i)
-    if (name === '') {
-      errors.push(field.required(at, ''))
-      return
-    }
+    if (name === '') return [field.required(at, '')]
+    const errors: FieldError[] = []
     if (names.has(name)) errors.push(field.duplicate(at, name))
     else {
       if (request !== '') errors.push(...validateDns1123Label(request, at.child('request')))
       const key = request === '' ? name : `${name}/${request}`
       if (names.has(key)) errors.push(field.duplicate(at, key))
-      else if (request === '')
-        for (const other of names) if (other.startsWith(`${name}/`)) errors.push(field.duplicate(at, name))
+      else {
+        if (request === '')
+          for (let other = below.count(name); other > 0; other--) errors.push(field.duplicate(at, name))
+        below.add(key)
+      }
       names.add(key)
     }
-    if (known.has(name)) return
-    const detail = known.size === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`
-    errors.push({
-      ...field.notFound(at, name),
-      detail: `must be one of the names in pod.spec.resourceClaims${detail}`,
-    })
+    if (known.has(name)) return errors
+    const detail = `must be one of the names in pod.spec.resourceClaims${among}`
+    return [...errors, { ...field.notFound(at, name), detail }]
   })
-  return errors
+}
+
+/** Deviates: names have no more slashes than this, in which they could begin as another one. */
+const mostSlashes = 16
+
+/** How many names begin with another one and a slash. */
+class NamesBelow {
+  private readonly counts = new Map<string, number>()
+
+  add(name: string): void {
+    let at = name.indexOf('/')
+    for (let i = 0; at >= 0 && i < mostSlashes; i++) {
+      const above = name.slice(0, at)
+      this.counts.set(above, this.count(above) + 1)
+      at = name.indexOf('/', at + 1)
+    }
+  }
+  count(name: string): number {
+    return this.counts.get(name) ?? 0
+  }
 }
 
 const resizeResources = ['cpu', 'memory']

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodSpec)
 
 import type { PodResourceClaim, PodSpec } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
@@ -63,7 +63,7 @@ export function validatePodSpec(
     ...validatePodSecurityContext(spec, path.child('securityContext'), options),
     ...validateAffinity(spec.affinity, path.child('affinity'), options),
     ...validateDnsConfig(spec, path.child('dnsConfig'), options),
-    ...(spec.readinessGates ?? []).flatMap((gate, i) =>
+    ...eachFinding(spec.readinessGates ?? [], (gate, i) =>
       validateQualifiedName(
         gate.conditionType ?? '',
         path.child('readinessGates').index(i).child('conditionType'),
@@ -124,7 +124,7 @@ function validateResourceClaims(
   const isMirror =
     podDialect(options.minor).refusesClaimsOfStaticPods &&
     Object.hasOwn(meta?.annotations ?? {}, mirrorAnnotation)
-  return claims.flatMap((claim, i) =>
+  return eachFinding(claims, (claim, i) =>
     isMirror
       ? [field.forbidden('[]', 'static pods do not support resource claims')]
       : validateResourceClaim(claim, names, path.index(i), options.minor),
@@ -166,7 +166,7 @@ function validateResourceClaim(
 
 function validateSchedulingGates(spec: PodSpec, path: FieldPath, minor: number): FieldError[] {
   const seen = new Set<string>()
-  return (spec.schedulingGates ?? []).flatMap(({ name = '' }, i) => {
+  return eachFinding(spec.schedulingGates ?? [], ({ name = '' }, i) => {
     const errors = validateQualifiedName(name, path.index(i), minor)
     if (seen.has(name)) errors.push(field.duplicate(path.index(i), name))
     seen.add(name)

@@ -1,6 +1,6 @@
 // Upstream: pkg/registry/core/pod/strategy.go
 
-import type { Container, Pod, PodAffinityTerm, PodSpec } from '../../../api/core-v1.ts'
+import type { Container, Pod, PodAffinityTerm, PodCondition, PodSpec } from '../../../api/core-v1.ts'
 import type { LabelSelector } from '../../../api/meta-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { deepCopy, getOwn, type KubeObject } from '../../../apimachinery/json.ts'
@@ -230,10 +230,14 @@ function keepGenerations(pod: Pod, old: Pod): void {
   const status = pod.status!
   if (!status.observedGeneration && old.status?.observedGeneration)
     status.observedGeneration = old.status.observedGeneration
-  const left = [...(old.status?.conditions ?? [])]
+  const left = new Map<string | undefined, PodCondition[]>()
+  for (const condition of [...(old.status?.conditions ?? [])].reverse()) {
+    const same = left.get(condition.type)
+    if (same === undefined) left.set(condition.type, [condition])
+    else same.push(condition)
+  }
   for (const condition of status.conditions ?? []) {
-    const i = left.findIndex((c) => c.type === condition.type)
-    const before = i === -1 ? undefined : left.splice(i, 1)[0]
+    const before = left.get(condition.type)?.pop()
     if (!condition.observedGeneration && before?.observedGeneration)
       condition.observedGeneration = before.observedGeneration
   }

@@ -1,7 +1,13 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateTolerations, validateTaintEffect)
 
 import type { Toleration } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
+import {
+  eachFinding,
+  type FieldError,
+  type FieldPath,
+  field,
+  goQuote,
+} from '../../../apimachinery/field-error.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
@@ -19,7 +25,7 @@ export function validateTolerations(
   path: FieldPath,
   options: TolerationOptions,
 ): FieldError[] {
-  return tolerations.flatMap((toleration, i) => validateToleration(toleration, path.index(i), options))
+  return eachFinding(tolerations, (toleration, i) => validateToleration(toleration, path.index(i), options))
 }
 
 function validateToleration(

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateTopologySpreadConstraints)
 
 import type { TopologySpreadConstraint } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
 import type { PodValidationOptions } from './validation-options.ts'
@@ -14,14 +14,18 @@ export function validateTopologySpread(
   path: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
-  return constraints.flatMap((constraint, i) =>
-    validateConstraint(constraint, constraints.slice(i + 1), path.index(i), options),
+  const last = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]))
+  return eachFinding(constraints, (constraint, i) =>
+    validateConstraint(constraint, last.get(pairOf(constraint))! > i, path.index(i), options),
   )
 }
 
+const pairOf = ({ topologyKey = '', whenUnsatisfiable = '' }: TopologySpreadConstraint): string =>
+  `{${topologyKey}, ${whenUnsatisfiable}}`
+
 function validateConstraint(
   constraint: TopologySpreadConstraint,
-  rest: readonly TopologySpreadConstraint[],
+  comesAgain: boolean,
   path: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
@@ -31,19 +35,8 @@ function validateConstraint(
   if (topologyKey === '') errors.push(field.required(path.child('topologyKey'), 'can not be empty'))
   if (!actions.includes(whenUnsatisfiable))
     errors.push(field.notSupported(path.child('whenUnsatisfiable'), whenUnsatisfiable, actions))
-  if (
-    rest.some(
-      (other) =>
-        (other.topologyKey ?? '') === topologyKey && (other.whenUnsatisfiable ?? '') === whenUnsatisfiable,
-    )
-  ) {
-    errors.push(
-      field.duplicate(
-        path.child('{topologyKey, whenUnsatisfiable}'),
-        `{${topologyKey}, ${whenUnsatisfiable}}`,
-      ),
-    )
-  }
+  if (comesAgain)
+    errors.push(field.duplicate(path.child('{topologyKey, whenUnsatisfiable}'), pairOf(constraint)))
   if (minDomains != null) {
     const at = path.child('minDomains')
     if (minDomains <= 0) errors.push(field.invalid(at, minDomains, 'must be greater than zero'))

@@ -49,3 +49,41 @@ it('takes a list that is null for an empty one', () => {
     'spec.containers: Required value',
   ])
 })
+
+it('finds claims that are named twice, as a whole and in part', () => {
+  const claims = ['a/b', 'a/c', 'x'].map((text) => {
+    const [name, request] = text.split('/')
+    return request === undefined ? { name: name! } : { name: name!, request }
+  })
+  const found = findings({
+    resourceClaims: [{ name: 'a', resourceClaimName: 'r' }],
+    containers: [
+      {
+        name: 'c',
+        image: 'i',
+        resources: { claims: [...claims, { name: 'a' }, { name: 'a', request: 'b' }] },
+      },
+    ],
+  })
+  const at = 'spec.containers[0].resources.claims'
+  expect(found).toEqual([
+    `${at}[2]: Not found: "x": must be one of the names in pod.spec.resourceClaims: a`,
+    `${at}[3]: Duplicate value: "a"`,
+    `${at}[3]: Duplicate value: "a"`,
+    `${at}[4]: Duplicate value: "a"`,
+  ])
+})
+
+it('knows constraints of one key and action', () => {
+  const constraint = (topologyKey: string) => ({
+    topologyKey,
+    maxSkew: 1,
+    whenUnsatisfiable: 'DoNotSchedule',
+  })
+  const found = findings({
+    containers: [{ name: 'c', image: 'i' }],
+    topologySpreadConstraints: ['a', 'b', 'a', 'a'].map(constraint),
+  })
+  const at = (i: number): string => `spec.topologySpreadConstraints[${i}].{topologyKey, whenUnsatisfiable}`
+  expect(found).toEqual([0, 2].map((i) => `${at(i)}: Duplicate value: "{a, DoNotSchedule}"`))
+})

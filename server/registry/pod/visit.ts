@@ -17,11 +17,8 @@ export function containersWithPath(
   spec: PodSpec,
   path: FieldPath,
 ): { container: Container; path: FieldPath; kind: ContainerKind }[] {
-  return kinds.flatMap((kind) =>
-    (spec[kind] ?? []).map((container: Container, i) => ({
-      container,
-      path: path.child(kind).index(i),
-      kind,
-    })),
-  )
+  return kinds.flatMap((kind) => {
+    const list = path.child(kind)
+    return (spec[kind] ?? []).map((container: Container, i) => ({ container, path: list.index(i), kind }))
+  })
 }

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateVolumes, validateVolumeSource)
 
 import type { Volume } from '../../../api/core-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field, mostFindings } from '../../../apimachinery/field-error.ts'
 import { type ObjectMeta, setOwn } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
@@ -31,7 +31,7 @@ export function validateVolumes(
     else found.push(...validateDns1123Label(name, at.child('name')))
     if (name in byName) found.push(field.duplicate(at.child('name'), name))
     if (found.length === 0) setOwn(byName, name, volume)
-    else errors.push(...found)
+    else if (errors.length < mostFindings) errors.push(...found)
     const claim = volume.persistentVolumeClaim
     if (claim && created.has(claim.claimName ?? '')) {
       errors.push(

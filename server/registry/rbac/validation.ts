@@ -1,6 +1,5 @@
 // Upstream: pkg/apis/rbac/validation/validation.go
-
-import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
@@ -64,7 +63,7 @@ function validateRule(rule: Rule, namespaced: boolean, path: FieldPath, minor: n
 
 export function validateRole(role: KubeObject, namespaced: boolean, minor: number): FieldError[] {
   const rules = (role['rules'] as Rule[] | null | undefined) ?? []
-  const errors = rules.flatMap((rule, i) =>
+  const errors = eachFinding(rules, (rule, i) =>
     validateRule(rule, namespaced, FieldPath.of('rules').index(i), minor),
   )
   const aggregation = role['aggregationRule']
@@ -98,7 +97,7 @@ export function validateBinding(binding: KubeObject, namespaced: boolean): Field
   else for (const text of validateRBACName(name)) errors.push(field.invalid(path.child('name'), name, text))
   return [
     ...errors,
-    ...subjectsOf(binding).flatMap((s, i) =>
+    ...eachFinding(subjectsOf(binding), (s, i) =>
       validateSubject(s, namespaced, FieldPath.of('subjects').index(i)),
     ),
   ]

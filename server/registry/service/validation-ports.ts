@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateServicePort, ValidatePortNumOrName)
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import {
   badValue,
   type GoType,
@@ -32,7 +32,7 @@ const goServicePort: GoType = {
 export function validateServicePorts(svc: Service, minor: number): FieldError[] {
   const names = new Set<string>()
   const many = ports(svc).length > 1
-  return ports(svc).flatMap((port, i) => {
+  return eachFinding(ports(svc), (port, i) => {
     const path = portsPath.index(i)
     const errors = [...portName(port, many, names, path), ...portNumbers(port, path, minor)]
     if (port.appProtocol !== undefined && port.appProtocol !== null)
@@ -71,7 +71,7 @@ export function validatePortNumOrName(port: number | string, path: FieldPath): F
 /** Node ports of a ClusterIP service, and node ports or ports that are there twice. */
 export function validatePortUniqueness(svc: Service, minor: number): FieldError[] {
   const list = ports(svc)
-  const forbidden = list.flatMap((port, i) =>
+  const forbidden = eachFinding(list, (port, i) =>
     svc.spec.type === 'ClusterIP' && port.nodePort
       ? [field.forbidden(portsPath.index(i).child('nodePort'), "may not be used when `type` is 'ClusterIP'")]
       : [],
@@ -83,7 +83,7 @@ export function validatePortUniqueness(svc: Service, minor: number): FieldError[
       ? [field.duplicate(portsPath.index(i).child('nodePort'), p.nodePort)]
       : [],
   )
-  const duplicates = list.flatMap((p, i) => {
+  const duplicates = eachFinding(list, (p, i) => {
     if (!isRepeated(`${p.protocol} ${p.port}`)) return []
     const key = { protocol: p.protocol, port: p.port }
     return [field.duplicate(portsPath.index(i), badValue(key, goServicePort, minor))]

@@ -1,6 +1,5 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateService…)
-
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
 import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
@@ -106,7 +105,7 @@ const kubeletPort = 10250
 
 function kubeletPorts(svc: Service): FieldError[] {
   const text = `may not expose port ${kubeletPort} externally since it is used by kubelet`
-  return ports(svc).flatMap((port, i) =>
+  return eachFinding(ports(svc), (port, i) =>
     port.port === kubeletPort ? [field.invalid(specPath.child('ports').index(i), kubeletPort, text)] : [],
   )
 }
@@ -149,7 +148,7 @@ function validateSessionAffinity(svc: Service, minor: number): FieldError[] {
 
 function validateExternalIPs(svc: Service, old: Service | undefined, server: ServerContext): FieldError[] {
   const path = specPath.child('externalIPs')
-  return (svc.spec.externalIPs ?? []).flatMap((ip, i) => {
+  return eachFinding(svc.spec.externalIPs ?? [], (ip, i) => {
     const errors = validIP(server, path.index(i), ip, old?.spec.externalIPs)
     return errors.length > 0 ? errors : validateEndpointIP(ip, path.index(i))
   })
