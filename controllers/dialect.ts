@@ -56,7 +56,7 @@ export const controllersDialect = dialect('controllers', {
     {},
     [32, { WatchListClient: true }, 'kube-controller-manager turns WatchListClient on by default'],
     [33, {}, 'kube-controller-manager leaves WatchListClient off by default'],
-    [34, { WatchListClient: true }, 'kube-controller-manager turns WatchListClient on by default'],
+    [34, { WatchListClient: true }, 'kube-controller-manager turns WatchListClient on by default again'],
     [35, {}, "WatchListClient is on by client-go's own default"],
   ),
   watchListLine: changing<WatchListLine>(

@@ -2,7 +2,7 @@
 import type { JsonObject, KubeObject } from '../../apimachinery/json.ts'
 import { type Scheme, schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
-import { registrations } from '../../server/registry/index.ts'
+import { resources } from '../../server/registry/index.ts'
 import type { Seen } from './snapshot.ts'
 
 export interface FieldExample {
@@ -48,7 +48,8 @@ function examplesOf(release: string): Map<string, FieldExample> {
 function placesIn(release: string): Place[] {
   const scheme = schemeFor(release)
   const { groupVersions } = releaseFacts(release, 'discovery')
-  return registrations.flatMap(({ group, resource }) => {
+  return resources.flatMap(({ group, resource, rules }) => {
+    if (rules === undefined) return []
     const served = groupVersions.find(
       (one) => one.group === group && one.resources.some(({ name }) => name === resource),
     )
