@@ -41,7 +41,10 @@ it('names rooms once, and tells each change in one line', () => {
   expect(new Set(rooms).size).toBe(rooms.length)
   for (const { room, entries } of dialects) {
     const lines = Object.values(entries).flatMap(({ changes }) => changes.map(({ what }) => what))
-    expect(new Set(lines).size, room).toBe(lines.length)
+    const dated = Object.values(entries).flatMap(({ changes }) =>
+      changes.map(({ minor, what }) => `${minor} ${what}`),
+    )
+    expect(new Set(dated).size, room).toBe(dated.length)
     for (const line of lines) expect(line).toMatch(/^\S[^\n]{10,}[^\s.]$/)
   }
 })
