@@ -24,4 +24,8 @@ export const schemeDialect = dialect('component configuration', {
     35,
     'logging.flushFrequency of component configuration must be greater than zero',
   ),
+  hiddenMetricsField: since(
+    36,
+    'the error about showHiddenMetricsForVersion in component configuration names the field and the bad value',
+  ),
 })

@@ -11,10 +11,6 @@ export const proxyConfigDialect = dialect('kube-proxy configuration', {
     31,
     "kube-proxy's internal configuration is no more v1alpha1's: platforms have sections, and periods and clusterCIDRs stand in one place for all modes (KEP-784)",
   ),
-  hiddenMetricsFieldError: since(
-    36,
-    "the error about kube-proxy's showHiddenMetricsForVersion names the field and the bad value",
-  ),
   configzVersioned: since(
     36,
     'kube-proxy answers /configz with its configuration as v1alpha1 writes it, not with the internal type',

@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/apis/config/validation/validation.go
 
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { hiddenMetricsError } from '../../apimachinery/scheme/hidden-metrics.ts'
 import { proxyConfigDialect } from './dialect.ts'
 import type { CommonConfiguration, Conntrack, InternalConfiguration } from './types.ts'
 import {
@@ -129,12 +130,8 @@ export function validateHiddenMetrics(
   version: string,
   { minor }: ValidationContext,
 ): FieldError[] {
-  const previous = `1.${minor - 1}`
-  if (version === '' || version === previous) return []
-  const detail = proxyConfigDialect(minor).hiddenMetricsFieldError
-    ? `invalid showHiddenMetricsForVersion: showHiddenMetricsForVersion: Invalid value: "${version}": must be omitted or have the value '${previous}'; only the previous minor version is allowed`
-    : `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`
-  return [field.invalid(path, version, detail)]
+  const detail = hiddenMetricsError(version, minor)
+  return detail === undefined ? [] : [field.invalid(path, version, detail)]
 }
 
 /** bindAddress and the two addresses that are served on. */

@@ -55,10 +55,6 @@ export const kubeletConfigDialect = dialect('kubelet configuration', {
     35,
     "gates in the kubelet's configuration that need others which are off are refused",
   ),
-  hiddenMetricsFieldError: since(
-    36,
-    "the error about the kubelet's showHiddenMetricsForVersion names the field and the bad value",
-  ),
   memoryReservationPolicy: since(
     36,
     'memoryReservationPolicy of the kubelet chooses whether memory requests are reserved with MemoryQoS; it is None by default (KEP-2570)',

@@ -2,21 +2,15 @@
 // Upstream: pkg/kubelet/apis/config/validation/validation.go, component-base/{metrics,tracing/api/v1}
 
 import { errorText, FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
+import { hiddenMetricsError } from '../../../apimachinery/scheme/hidden-metrics.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { kubeletConfigDialect } from '../dialect.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 
 export const hiddenMetrics: Check = ({ showHiddenMetricsForVersion: version = '' }, { minor }) => {
-  const previous = `1.${minor - 1}`
-  if (version === '' || version === previous) return []
-  return kubeletConfigDialect(minor).hiddenMetricsFieldError
-    ? [
-        `invalid showHiddenMetricsForVersion: showHiddenMetricsForVersion: Invalid value: ${goQuote(version)}: must be omitted or have the value '${previous}'; only the previous minor version is allowed`,
-      ]
-    : [
-        `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`,
-      ]
+  const error = hiddenMetricsError(version, minor)
+  return error === undefined ? [] : [error]
 }
 
 const tracingField = (name: string, badValue: unknown, detail: string): string =>
