@@ -4,6 +4,7 @@ import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
+import { bodiesUnderWay } from './bodies-under-way.ts'
 import { negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
 import { spareMemory } from './spare-memory.ts'
@@ -103,18 +104,36 @@ export async function readBody(call: ApiCall): Promise<Buffer> {
 
 function wholeBody({ req }: ApiCall): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
+    let chunks: Buffer[] = []
+    const bytes = bodiesUnderWay.begin(() => {
+      chunks = []
+      reject(tooManyBodies())
+    })
     req.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= limit) chunks.push(chunk)
+      if (bytes.add(chunk.length) <= limit) chunks.push(chunk)
       else {
-        chunks.length = 0
+        chunks = []
         reject(new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`))
       }
     })
-    req.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    req.once('end', () => {
+      bytes.end()
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    })
     req.once('error', reject)
-    req.once('close', () => reject(new Error('the request was aborted')))
+    req.once('close', () => {
+      chunks = []
+      bytes.end()
+      reject(new Error('the request was aborted'))
+    })
   })
 }
+
+const tooManyBodies = (): StatusError =>
+  new StatusError(
+    429,
+    'TooManyRequests',
+    'Too many requests, please try again later.',
+    { retryAfterSeconds: 1 },
+    { 'Retry-After': '1' },
+  )

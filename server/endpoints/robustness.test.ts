@@ -178,3 +178,19 @@ describe('random bodies', () => {
     )
   })
 })
+
+it('refuses bodies of more objects than it goes through at once, in each form', async () => {
+  const list = (text: string): string => `[${Array(200_001).fill(text).join(',')}]`
+  const refused = { code: 413, message: 'Request entity too large: limit is 200000 values' }
+  const post = (body: string) => server.send('POST', maps, body)
+  expect((await post(`{"metadata":{"name":"a","finalizers":${list('null')}}}`)).body).toMatchObject(refused)
+  expect((await post(`{"metadata":{"name":"a","ownerReferences":${list('{}')}}}`)).body).toMatchObject(
+    refused,
+  )
+  await post('{"metadata":{"name":"patched"}}')
+  for (const type of [types.merge, types.strategic, types.json]) {
+    const body = type === types.json ? list('{}') : `{"x":${list('[]')}}`
+    const answer = await server.send('PATCH', `${maps}/patched`, body, { 'content-type': type })
+    expect(answer.body).toMatchObject(refused)
+  }
+}, 30_000)

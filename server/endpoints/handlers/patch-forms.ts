@@ -84,7 +84,8 @@ const unknownOperationFields = (patch: JsonValue): string[] =>
       )
     : []
 
-async function parsePatch(body: Buffer, prefix: string): Promise<ParsedJson> {
+/** The body of a patch. Throws 400 (`prefix` before the parser's words) and 413. */
+export async function parsePatch(body: Buffer, prefix: string): Promise<ParsedJson> {
   try {
     return await parseJsonBody(body)
   } catch (error) {

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP), storage/cacher/cache_watcher.go (slow readers)
 import type { ApiCall } from '../api-call.ts'
 import { abortWhenIdle, writeHeaders } from '../respond.ts'
+import { spareMemory } from '../spare-memory.ts'
 import { forgetTurn, mayWrite } from './watch-turns.ts'
 
 /** A client that leaves more than this unread loses its watch, as upstream closes one whose channel stays full. */
@@ -10,6 +11,9 @@ const maxUnread = 16 * 1024 * 1024
 const maxHeld = 192 * 1024 * 1024
 /** What is written at once: encryption of all of a long line would keep others waiting. */
 const pieceBytes = 32 * 1024
+
+/** What a watch leaves behind, about. */
+const bytesOfWatch = 4 * 1024
 
 /** How many lines are written before their places are given back. */
 const manyWritten = 1000
@@ -111,6 +115,7 @@ export class WatchOutput {
   }
 
   private forget(): void {
+    if (this.gone) return
     this.gone = true
     for (const line of this.lines.slice(this.first)) letGo(line)
     this.lines = []
@@ -118,6 +123,7 @@ export class WatchOutput {
     this.waiting = 0
     behind.delete(this)
     forgetTurn(this)
+    spareMemory(bytesOfWatch)
   }
 
   /** @param onEnd called once, when nothing more can be sent. */

@@ -8,9 +8,8 @@ import {
   type KubeObject,
   type ManagedFieldsEntry,
 } from '../../../apimachinery/json.ts'
-import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
+import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
-import { parseJson } from '../../../apimachinery/scheme/parse-json.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import { LabelSelector, SelectorError } from '../../../apimachinery/selectors/label-selector.ts'
 import {
@@ -21,12 +20,14 @@ import {
 } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import type { GroupVersionKind } from '../../registry/generic/machinery.ts'
+import { turns } from '../../registry/generic/pace.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../../registry/generic/registry.ts'
 import { update } from '../../registry/generic/update.ts'
 import { type ApiCall, managerOf, readBody } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
 import { parseYamlPatch } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
+import { parsePatch } from '../handlers/patch-forms.ts'
 import { validate } from '../handlers/write-admission.ts'
 import { inputMediaType } from '../negotiation.ts'
 import { resourceForm } from '../objects-out.ts'
@@ -115,7 +116,7 @@ async function writeScale(scope: Scope, call: ApiCall): Promise<KubeObject> {
       if (patching && mediaOf(call) === 'application/apply-patch+yaml')
         return appliedScale(scope, workload, (await parseYamlPatch(body)).value, options)
       const scale = patching
-        ? patchedScale(scope, call, body, scaleOf(machinery, workload))
+        ? await patchedScale(scope, call, body, scaleOf(machinery, workload))
         : (
             await decodeBody(
               machinery.scheme,
@@ -170,18 +171,17 @@ function appliedScale(
   return object
 }
 
-function patchedScale(scope: Scope, call: ApiCall, body: Buffer, scale: KubeObject): KubeObject {
-  const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
-  let value: ReturnType<typeof parseJson>['value']
-  try {
-    ;({ value } = parseJson(body.toString('utf8')))
-  } catch (error) {
-    throw newBadRequest(`error decoding patch: ${(error as Error).message}`)
-  }
+async function patchedScale(
+  scope: Scope,
+  call: ApiCall,
+  body: Buffer,
+  scale: KubeObject,
+): Promise<KubeObject> {
+  const { value } = await parsePatch(body, 'error decoding patch: ')
   const document = scale as unknown as JsonObject
   const patched =
-    type === 'application/json-patch+json'
-      ? applyJsonPatch(document, value)
+    mediaOf(call) === 'application/json-patch+json'
+      ? await applyJsonPatchPaced(document, value, true, true, turns)
       : applyMergePatch(document, value)
   return scope.machinery.scheme.decode('autoscaling', 'v1', 'Scale', patched).object
 }

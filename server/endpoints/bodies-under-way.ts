@@ -1,0 +1,54 @@
+import { spareMemory } from './spare-memory.ts'
+
+interface Body {
+  /** What has been read and is kept. */
+  bytes: number
+  giveUp(): void
+}
+
+/** Bodies that are being read. Clients can send slowly, and many at once. */
+export class BodiesUnderWay {
+  private readonly most: number
+  private readonly bodies = new Set<Body>()
+  private bytes = 0
+
+  /** @param most what all of them may have together, in bytes; then the one that has taken longest is given up. */
+  constructor(most: number) {
+    this.most = most
+  }
+
+  /** `add` counts what came and answers with the body's bytes so far. @param giveUp lets go of what was read */
+  begin(giveUp: () => void): { add(bytes: number): number; end(): void } {
+    const body: Body = { bytes: 0, giveUp }
+    let size = 0
+    this.bodies.add(body)
+    return {
+      add: (bytes) => {
+        size += bytes
+        this.count(body, bytes)
+        return size
+      },
+      end: () => this.end(body),
+    }
+  }
+
+  private count(body: Body, bytes: number): void {
+    if (!this.bodies.has(body)) return
+    body.bytes += bytes
+    this.bytes += bytes
+    while (this.bytes > this.most) {
+      const [oldest] = this.bodies
+      this.end(oldest!)
+      oldest!.giveUp()
+    }
+  }
+
+  private end(body: Body): void {
+    if (!this.bodies.delete(body)) return
+    this.bytes -= body.bytes
+    spareMemory(body.bytes)
+  }
+}
+
+const mostBytes = 192 * 1024 * 1024
+export const bodiesUnderWay = new BodiesUnderWay(mostBytes)
