@@ -16,10 +16,6 @@ export const schemeDialect = dialect('component configuration', {
       'the error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:111"',
     ],
   ),
-  jsonValues: since(
-    34,
-    'errors about component configuration show durations, lists and unsigned numbers as JSON, not in Go syntax',
-  ),
   positiveFlushFrequency: since(
     35,
     'logging.flushFrequency of component configuration must be greater than zero',

@@ -3,6 +3,7 @@ import { parseDuration } from '../../component-base/go/duration.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { type FieldError, type FieldPath, field, Literal } from '../field-error.ts'
 import { Quantity } from '../quantity.ts'
+import { validationDialect } from '../validation/dialect.ts'
 import { schemeDialect } from './dialect.ts'
 
 interface OutputRouting {
@@ -64,7 +65,9 @@ const most = 2 ** 31 - 1
 /** The number has an unsigned type. */
 function verbosityErrors(verbosity: number | undefined, path: FieldPath, { minor }: Context): FieldError[] {
   if (verbosity === undefined || verbosity <= most) return []
-  const shown = schemeDialect(minor).jsonValues ? verbosity : new Literal(`0x${verbosity.toString(16)}`)
+  const shown = validationDialect(minor).printsValuesAsJSON
+    ? verbosity
+    : new Literal(`0x${verbosity.toString(16)}`)
   return [field.invalid(path, shown, `Must be <= ${most}`)]
 }
 

@@ -4,7 +4,7 @@ import { changing, dialect, since, until } from '../../component-base/dialect.ts
 export const validationDialect = dialect('validation', {
   printsValuesAsJSON: since(
     34,
-    'field errors print structs, lists, quantities and named texts as JSON, not in the form of Go (%#v)',
+    'field errors print structs, lists, quantities, durations and named texts as JSON, not in the form of Go (%#v); those on component configuration too',
   ),
   saysTooLongAndMaxLengthAlike: since(
     32,
