@@ -105,12 +105,16 @@ export async function readBody(call: ApiCall): Promise<Buffer> {
 function wholeBody({ req }: ApiCall): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
+    let givenUp = false
     const bytes = bodiesUnderWay.begin(() => {
+      givenUp = true
       chunks = []
       reject(tooManyBodies())
     })
     req.on('data', (chunk: Buffer) => {
-      if (bytes.add(chunk.length) <= limit) chunks.push(chunk)
+      const size = bytes.add(chunk.length)
+      if (givenUp) return
+      if (size <= limit) chunks.push(chunk)
       else {
         chunks = []
         reject(new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`))

@@ -1,7 +1,13 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodSpec)
 
 import type { PodResourceClaim, PodSpec } from '../../../api/core-v1.ts'
-import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import {
+  eachFinding,
+  type FieldError,
+  type FieldPath,
+  field,
+  mostFindings,
+} from '../../../apimachinery/field-error.ts'
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
@@ -49,12 +55,16 @@ export function validatePodSpec(
     (spec.resourceClaims ?? []).map((c) => c.name ?? '').filter((name) => name !== ''),
   )
   const context = { spec, volumes, claimNames, hostUsers: spec.hostUsers ?? true, options }
-  return [
+  const first = [
     ...errors,
     ...validateResourceClaims(spec.resourceClaims ?? [], meta, path.child('resourceClaims'), options),
     ...validateContainers(path.child('containers'), context),
     ...validateInitContainers(path.child('initContainers'), context),
     ...validateEphemeralContainers(path.child('ephemeralContainers'), context),
+  ]
+  if (first.length > mostFindings) return first
+  return [
+    ...first,
     ...(options.podLevelResourcesEnabled ? validatePodResources(spec, claimNames, path, options) : []),
     ...validateHostNetworkPorts(spec, path, options),
     ...oneOf(spec.restartPolicy, restartPolicies, path.child('restartPolicy')),

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodCreate, validatePodMetadataAndSpec)
 
 import type { Pod, PodTemplateSpec } from '../../../api/core-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field, mostFindings } from '../../../apimachinery/field-error.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
 import { validateAnnotations } from '../../../apimachinery/validation/object-meta.ts'
 import { validatePodAnnotations } from './annotations.ts'
@@ -24,6 +24,7 @@ export function validatePodMetadataAndSpec(pod: Pod, options: PodValidationOptio
     ),
     ...validatePodSpec(spec, pod.metadata, specPath, options),
   ]
+  if (errors.length > mostFindings) return errors
   if (!spec.serviceAccountName) {
     spec.volumes?.forEach((volume, i) => {
       volume.projected?.sources?.forEach((source, j) => {
@@ -49,6 +50,7 @@ export function validatePodMetadataAndSpec(pod: Pod, options: PodValidationOptio
 export function validatePodCreate(pod: Pod, options: PodValidationOptions): FieldError[] {
   const spec = pod.spec ?? {}
   const errors = validatePodMetadataAndSpec(pod, options)
+  if (errors.length > mostFindings) return errors
   if (spec.ephemeralContainers?.length)
     errors.push(field.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
   if (spec.nodeName && spec.schedulingGates?.length) {
