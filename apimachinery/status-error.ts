@@ -102,6 +102,15 @@ export function newForbidden(gr: GroupResource, name: string, why: string): Stat
 
 export const newBadRequest = (why: string): StatusError => new StatusError(400, 'BadRequest', why)
 export const newUnauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized')
+/** @param seconds after which to come again, also as the header Retry-After */
+export const newTooManyRequests = (why: string, seconds: number): StatusError =>
+  new StatusError(
+    429,
+    'TooManyRequests',
+    why,
+    { retryAfterSeconds: seconds },
+    { 'Retry-After': `${seconds}` },
+  )
 export const newResourceExpired = (why: string): StatusError => new StatusError(410, 'Expired', why)
 export const newInternalError = (why: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })

@@ -1,7 +1,7 @@
 // One request on its way through the handlers.
 import type { Request, Response } from 'express'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
-import { StatusError } from '../../apimachinery/status-error.ts'
+import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { bodiesUnderWay } from './bodies-under-way.ts'
@@ -109,7 +109,7 @@ function wholeBody({ req }: ApiCall): Promise<Buffer> {
     const bytes = bodiesUnderWay.begin(() => {
       givenUp = true
       chunks = []
-      reject(tooManyBodies())
+      reject(newTooManyRequests('Too many requests, please try again later.', 1))
     })
     req.on('data', (chunk: Buffer) => {
       const size = bytes.add(chunk.length)
@@ -132,12 +132,3 @@ function wholeBody({ req }: ApiCall): Promise<Buffer> {
     })
   })
 }
-
-const tooManyBodies = (): StatusError =>
-  new StatusError(
-    429,
-    'TooManyRequests',
-    'Too many requests, please try again later.',
-    { retryAfterSeconds: 1 },
-    { 'Retry-After': '1' },
-  )

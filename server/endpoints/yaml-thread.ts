@@ -8,7 +8,7 @@ import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
 import { type ParsedYaml, parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { plainJson } from '../../apimachinery/scheme/plain-json.ts'
 import type { YamlAnswer, YamlQuestion } from '../../apimachinery/scheme/yaml-worker.ts'
-import { StatusError } from '../../apimachinery/status-error.ts'
+import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 
 /** What is read at once, in characters. */
@@ -32,7 +32,8 @@ class YamlThread {
 
   /** Throws 429 where too many wait, 504 where the time is over, and 413 where the memory is. */
   ask(question: YamlQuestion): Promise<YamlAnswer> {
-    if (this.waiting >= maxWaiting) return Promise.reject(tooMany())
+    if (this.waiting >= maxWaiting)
+      return Promise.reject(newTooManyRequests('Too many requests, please try again later.', 1))
     this.waiting++
     const deadline = performance.now() + timeoutMs
     const answer = this.last.then(() => this.turn(question, deadline))
@@ -89,15 +90,6 @@ function newWorker(): Worker {
   worker.on('error', () => {})
   return worker
 }
-
-const tooMany = (): StatusError =>
-  new StatusError(
-    429,
-    'TooManyRequests',
-    'Too many requests, please try again later.',
-    { retryAfterSeconds: 1 },
-    { 'Retry-After': '1' },
-  )
 
 const timedOut = (): StatusError =>
   new StatusError(504, 'Timeout', 'Timeout: request did not complete within the allotted timeout')
