@@ -50,3 +50,18 @@ describe('what tells where to begin', () => {
     expect(linksOf(document).filter((path) => !existsSync(join(packageRoot, path)))).toEqual([])
   })
 })
+
+it('code names every discovery that it follows', () => {
+  const sources = folders.filter(
+    (name) => !['dist', 'docs', 'node_modules', 'releases', 'e2e'].includes(name),
+  )
+  const texts = sources.flatMap((folder) =>
+    readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => readFileSync(join(packageRoot, folder, path), 'utf8')),
+  )
+  const discoveries = readdirSync(join(packageRoot, 'docs/discoveries'))
+  expect(
+    discoveries.filter((name) => !texts.some((text) => text.includes(`docs/discoveries/${name}`))),
+  ).toEqual([])
+})

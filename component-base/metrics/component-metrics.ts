@@ -1,4 +1,5 @@
 // What every component counts. Upstream: component-base/metrics/{prometheus/feature,version.go,legacyregistry}
+// What is there, and what is not: docs/discoveries/metrics.md
 
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { metricsDialect } from './dialect.ts'

@@ -1,4 +1,5 @@
 // KEP-784: kubeproxy.config.k8s.io/v1alpha2 from and to the internal configuration.
+// What the KEP leaves open: docs/discoveries/kep-784.md
 
 import { deepCopy } from '../../apimachinery/json.ts'
 import { parseIP } from '../../component-base/go/net.ts'

@@ -1,4 +1,5 @@
 // Upstream: cmd/kube-proxy/app/options.go (loadConfig), apimachinery's recognizer and json serializers
+// What was seen of real ones: docs/discoveries/kube-proxy-config.md
 
 import { isObject } from '../../apimachinery/json.ts'
 import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'

@@ -1,3 +1,4 @@
+// What was seen of real ones: docs/discoveries/kube-proxy-rules.md
 import type { ProxySnapshot } from '../proxy-snapshot.ts'
 import type { SyncedRules } from '../sync-loop.ts'
 import { proxyConfigOf } from './from-configuration.ts'

@@ -1,4 +1,5 @@
 // Upstream: etcd's etcdutl/snapshot (restore --bump-revision --mark-compacted)
+// What clients of a real server see: docs/discoveries/store-restore.md
 import { readdir } from 'node:fs/promises'
 import type { StoredRecord } from '../interface.ts'
 import { isStoreFile, journalNumbers, journalPath } from './data-directory.ts'
