@@ -142,26 +142,45 @@ function volumeWarnings(volume: Volume, path: FieldPath, server: ServerContext):
   return out
 }
 
+/** Of so many different texts the last ones are not told: an answer takes 4,096 characters of them. */
+const mostWarnings = 1000
+
 function duplicateWarnings(spec: PodSpec, path: FieldPath): string[] {
-  const out: string[] = []
-  const duplicates = (values: string[], at: (i: number) => FieldPath, what: string): void => {
-    const seen = new Set<string>()
-    values.forEach((value, i) => {
-      if (seen.has(value)) out.push(`${at(i)}: duplicate ${what} ${goQuote(value)}`)
-      seen.add(value)
-    })
-  }
-  duplicates(
-    (spec.hostAliases ?? []).map((a) => a.ip ?? ''),
-    (i) => path.child('hostAliases').index(i).child('ip'),
-    'ip',
-  )
-  const secrets = (spec.imagePullSecrets ?? []).map((s) => s.name ?? '')
-  const at = (i: number): FieldPath => path.child('imagePullSecrets').index(i).child('name')
-  duplicates(secrets, at, 'name')
-  secrets.forEach((name, i) => {
-    if (name === '') out.push(`${at(i)}: invalid empty name ""`)
+  const aliases = spec.hostAliases ?? []
+  const secrets = spec.imagePullSecrets ?? []
+  const ipAt = (i: number): FieldPath => path.child('hostAliases').index(i).child('ip')
+  const nameAt = (i: number): FieldPath => path.child('imagePullSecrets').index(i).child('name')
+  return [
+    ...duplicates(aliases, ({ ip = '' }, i) => [ip, () => `${ipAt(i)}: duplicate ip ${goQuote(ip)}`]),
+    ...duplicates(secrets, ({ name = '' }, i) => [
+      name,
+      () => `${nameAt(i)}: duplicate name ${goQuote(name)}`,
+    ]),
+    ...firstOf(secrets, ({ name = '' }, i) =>
+      name === '' ? `${nameAt(i)}: invalid empty name ""` : undefined,
+    ),
+  ]
+}
+
+/** @param keyOf what may stand there once, and what is said where it stands again */
+function duplicates<T>(
+  items: readonly T[],
+  keyOf: (item: T, index: number) => [key: string, text: () => string],
+): string[] {
+  const seen = new Set<string>()
+  return firstOf(items, (item, i) => {
+    const [key, text] = keyOf(item, i)
+    return seen.size === seen.add(key).size ? text() : undefined
   })
+}
+
+/** The texts of the items that have one, as far as they are told. */
+function firstOf<T>(items: readonly T[], textOf: (item: T, index: number) => string | undefined): string[] {
+  const out: string[] = []
+  for (const [i, item] of items.entries()) {
+    const text = textOf(item, i)
+    if (text !== undefined && out.push(text) === mostWarnings) break
+  }
   return out
 }
 
