@@ -1,8 +1,8 @@
 // Attacks a server with one hostile request after the other, and prints how long others waited and what memory it took.
-// usage: npm run hostile-requests [-- --only REGEXP] [--release 1.36] [--flag=--FLAG=VALUE …]
+// usage: npm run hostile-requests [-- --only REGEXP] [--release 1.36] [--flag=--FLAG=VALUE …] [--limit 250] [--settle SECONDS]
 //        npm run hostile-requests -- --soak SECONDS     strong churn instead; memory is to end level
 // livez: the longest answer of /livez meanwhile; computed: what the thread that serves did during one answer, which does not depend
-// on how busy the machine is. Exit code 1 when a server ended, or computed for more than --limit milliseconds (default 250).
+// on how busy the machine is. Memory is measured when it is back, or after --settle. Exit code 1 when a server ended, or computed for more than --limit milliseconds (default 250).
 import { attacks } from '../e2e/hostile/requests/attacks.ts'
 import { commandLine } from './command-line.mjs'
 import { runAttacker } from './hostile-requests/attacker.ts'
@@ -10,13 +10,14 @@ import { type Measured, MeasuredServer } from './hostile-requests/measured-serve
 import { soak } from './hostile-requests/soak.ts'
 
 const { values } = commandLine(
-  'npm run hostile-requests [-- --only REGEXP] [--release 1.36] [--flag=--FLAG=VALUE …] [--limit 250] [--soak SECONDS]',
+  'npm run hostile-requests [-- --only REGEXP] [--release 1.36] [--flag=--FLAG=VALUE …] [--limit 250] [--settle SECONDS] [--soak SECONDS]',
   {
     options: {
       only: { type: 'string', default: '' },
       release: { type: 'string', default: '1.36' },
       limit: { type: 'string', default: '250' },
       flag: { type: 'string', multiple: true, default: [] },
+      settle: { type: 'string' },
       soak: { type: 'string' },
       attack: { type: 'string' },
       token: { type: 'string', default: '' },
@@ -25,6 +26,7 @@ const { values } = commandLine(
 )
 
 const only = new RegExp(values.only)
+const settle = values.settle === undefined ? undefined : Number(values.settle) * 1000
 const columns = [
   'livez ms',
   'computed',
@@ -68,7 +70,7 @@ async function main(): Promise<void> {
       await server.prepare(attack)
       prepared = attack.prepare
     }
-    const measured = await server.measure(attack)
+    const measured = await server.measure(attack, settle)
     if (!measured.alive || measured.computed > Number(values.limit)) bad++
     process.stdout.write(show(measured))
   }

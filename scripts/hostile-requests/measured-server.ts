@@ -21,7 +21,7 @@ export interface Measured {
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-/** How long memory may take to come back. */
+/** How long memory may take to come back, where nobody says so. */
 const settleMs = 3000
 /** An attack that takes longer has won: the server is ended. */
 const longestMs = 40_000
@@ -48,7 +48,8 @@ export class MeasuredServer {
     if ((attack.prepare ?? []).length > 0) await this.ask(attack.name, 'prepare')
   }
 
-  async measure(attack: Attack): Promise<Measured> {
+  /** @param settle milliseconds after which memory is measured; default: as soon as it is back, three seconds at most */
+  async measure(attack: Attack, settle?: number): Promise<Measured> {
     const before = await this.settled(0)
     const running = this.ask(attack.name, 'attack')
     let [ended, livez, computed, peak] = [false, 0, 0, before]
@@ -70,7 +71,8 @@ export class MeasuredServer {
     await end
     await probe()
     const told = await running
-    const after = await this.settled(before * 1.2)
+    if (settle !== undefined) await wait(settle)
+    const after = settle === undefined ? await this.settled(before * 1.2) : this.rss()
     return { name: attack.name, ...told, livez, computed, rss: { before, peak, after }, alive: this.alive() }
   }
 
