@@ -1,4 +1,4 @@
-import { spareMemory } from './spare-memory.ts'
+import { collectNow, spareMemory } from './spare-memory.ts'
 
 interface Body {
   /** What has been read and is kept. */
@@ -6,11 +6,15 @@ interface Body {
   giveUp(): void
 }
 
+/** What may have been given up before it is collected, in bytes: the next bodies take as much again. */
+const mostGivenUp = 64 * 1024 * 1024
+
 /** Bodies that are being read. Clients can send slowly, and many at once. */
 export class BodiesUnderWay {
   private readonly most: number
   private readonly bodies = new Set<Body>()
   private bytes = 0
+  private givenUp = 0
 
   /** @param most what all of them may have together, in bytes; then the one that has taken longest is given up. */
   constructor(most: number) {
@@ -40,7 +44,11 @@ export class BodiesUnderWay {
       const [oldest] = this.bodies
       this.end(oldest!)
       oldest!.giveUp()
+      this.givenUp += oldest!.bytes
     }
+    if (this.givenUp < mostGivenUp) return
+    this.givenUp = 0
+    collectNow()
   }
 
   private end(body: Body): void {
