@@ -96,9 +96,16 @@ function droppedDefault(options: GateSetOptions, gate: string): boolean | undefi
 
 /** All gates of a component of the release, nothing set. Throws where facts or plan break the library's own rules. */
 export function newGateSet(options: GateSetOptions, log?: GateLog): FeatureGate {
+  // Asked with every request, and found in the facts of other releases.
+  const answers = new Map<string, boolean>()
+  const unregistered = (gate: string): boolean => {
+    const answer = answers.get(gate) ?? droppedDefault(options, gate) ?? options.withoutGate(gate)
+    answers.set(gate, answer)
+    return answer
+  }
   const gates = new FeatureGate({
     library: options.minor,
-    unregistered: (gate) => droppedDefault(options, gate) ?? options.withoutGate(gate),
+    unregistered,
     ...(log === undefined ? {} : { log }),
   })
   const specs = gateSpecs(options)

@@ -9,9 +9,6 @@ import { dropDisabledStatus } from './dropped-status-fields.ts'
 import * as inUse from './fields-in-use.ts'
 import { allContainers } from './visit.ts'
 
-/** A gate that the release has no more is on for good; fields of gates to come are not in the schema. */
-export const on = (gates: FeatureGateReader, gate: string): boolean => gateEnabled(gates, gate)
-
 type Annotations = Record<string, string> | undefined
 
 export function dropDisabledPodFields(pod: Pod, old: Pod | undefined, server: ServerContext): void {
@@ -37,7 +34,7 @@ function dropDisabled(
   server: ServerContext,
 ): void {
   const { gates, minor } = server
-  const off = (gate: string, used: boolean): boolean => !used && !on(gates, gate)
+  const off = (gate: string, used: boolean): boolean => !used && !gateEnabled(gates, gate)
   const context = spec.securityContext
   dropAppArmor(spec, annotations, old, oldAnnotations, gates)
   if (off('UserNamespacesSupport', old?.hostUsers != null)) delete spec.hostUsers
@@ -79,20 +76,20 @@ function dropAppArmor(
   oldAnnotations: Annotations,
   gates: FeatureGateReader,
 ): void {
-  const isOn = on(gates, 'AppArmor')
+  const isOn = gateEnabled(gates, 'AppArmor')
   const inAnnotations = (a: Annotations): string[] =>
     Object.keys(a ?? {}).filter((key) => key.startsWith(appArmorPrefix))
   if (!isOn && inAnnotations(oldAnnotations).length === 0)
     for (const key of inAnnotations(annotations)) delete annotations![key]
-  if ((isOn && on(gates, 'AppArmorFields')) || inUse.appArmor(old)) return
+  if ((isOn && gateEnabled(gates, 'AppArmorFields')) || inUse.appArmor(old)) return
   delete spec.securityContext?.appArmorProfile
   for (const c of allContainers(spec)) delete c.securityContext?.appArmorProfile
 }
 
 function dropSpreadFields(spec: PodSpec, old: PodSpec | undefined, gates: FeatureGateReader): void {
   const before = old?.topologySpreadConstraints ?? []
-  const inclusion = on(gates, 'NodeInclusionPolicyInPodTopologySpread')
-  const keys = on(gates, 'MatchLabelKeysInPodTopologySpread') || inUse.matchLabelKeysInSpread(old)
+  const inclusion = gateEnabled(gates, 'NodeInclusionPolicyInPodTopologySpread')
+  const keys = gateEnabled(gates, 'MatchLabelKeysInPodTopologySpread') || inUse.matchLabelKeysInSpread(old)
   for (const constraint of spec.topologySpreadConstraints ?? []) {
     for (const name of ['nodeTaintsPolicy', 'nodeAffinityPolicy'] as const) {
       if (!inclusion && !before.some((c) => c[name] != null)) delete constraint[name]
@@ -106,7 +103,7 @@ function dropProjections(spec: PodSpec, old: PodSpec | undefined, gates: Feature
     ['clusterTrustBundle', 'ClusterTrustBundleProjection'],
     ['podCertificate', 'PodCertificateRequest'],
   ] as const) {
-    if (on(gates, gate) || inUse.projections(old, kind)) continue
+    if (gateEnabled(gates, gate) || inUse.projections(old, kind)) continue
     for (const volume of spec.volumes ?? [])
       for (const source of volume.projected?.sources ?? []) delete source[kind]
   }

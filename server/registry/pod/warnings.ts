@@ -1,7 +1,7 @@
 // Upstream: pkg/api/pod/warnings.go
 
 import type { PodSpec, PodTemplateSpec, Volume } from '../../../api/core-v1.ts'
-import { FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
+import { FieldPath, goQuote, repeats } from '../../../apimachinery/field-error.ts'
 import { getOwn, type ObjectMeta, semanticEqual } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
@@ -167,10 +167,10 @@ function duplicates<T>(
   items: readonly T[],
   keyOf: (item: T, index: number) => [key: string, text: () => string],
 ): string[] {
-  const seen = new Set<string>()
+  const isRepeated = repeats()
   return firstOf(items, (item, i) => {
     const [key, text] = keyOf(item, i)
-    return seen.size === seen.add(key).size ? text() : undefined
+    return isRepeated(key) ? text() : undefined
   })
 }
 
