@@ -1,13 +1,14 @@
 // The recipes of CONTRIBUTING.md, followed to the letter in a copy of the project, with a kind and a gate that do not exist.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageRoot } from '../component-base/package-root.ts'
 
-/** Below the project, whose packages it finds. */
-const copy = mkdtempSync(join(packageRoot, 'dist', 'recipes-'))
+/** Beside nothing: in dist/ it would be packed with the package, should a test do that meanwhile. */
+const copy = mkdtempSync(join(tmpdir(), 'kepsim-recipes-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 const sources = [
@@ -138,6 +139,7 @@ console.log(JSON.stringify(told))
 `
 
 beforeAll(() => {
+  symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
   for (const name of [...sources, 'releases'])
     cpSync(join(packageRoot, name), join(copy, name), { recursive: true })
   recordWidgets()

@@ -1,6 +1,16 @@
 // The package as a user sees it: each entry has a built file and types that a strict compiler takes, however it resolves modules.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
@@ -17,9 +27,10 @@ const compiler = join(packageRoot, 'node_modules/typescript-native/bin/tsc')
 const examples = join(packageRoot, 'docs/examples')
 
 /** A project beside others' packages, with kepsim as npm would put it there. */
-const project = mkdtempSync(join(packageRoot, 'dist', 'user-'))
+const above = mkdtempSync(join(tmpdir(), 'kepsim-user-'))
+const project = join(above, 'project')
 const installed = join(project, 'node_modules/kepsim')
-afterAll(() => rmSync(project, { recursive: true, force: true }))
+afterAll(() => rmSync(above, { recursive: true, force: true }))
 
 function tsc(...args: string[]): { status: number | null; stdout: string } {
   return spawnSync(process.execPath, [compiler, ...args], { cwd: project, encoding: 'utf8' })
@@ -27,6 +38,7 @@ function tsc(...args: string[]): { status: number | null; stdout: string } {
 
 beforeAll(() => {
   mkdirSync(installed, { recursive: true })
+  symlinkSync(join(packageRoot, 'node_modules'), join(above, 'node_modules'))
   cpSync(join(packageRoot, 'package.json'), join(installed, 'package.json'))
   const types = spawnSync(process.execPath, ['scripts/build-types.mjs', installed], {
     cwd: packageRoot,
