@@ -2,7 +2,8 @@
 // usage: npm run hostile-requests [-- --only REGEXP] [--release 1.36] [--flag=--FLAG=VALUE …] [--limit 250] [--settle SECONDS]
 //        npm run hostile-requests -- --soak SECONDS     strong churn instead; memory is to end level
 // livez: the longest answer of /livez meanwhile; computed: what the thread that serves did during one answer, which does not depend
-// on how busy the machine is. Memory is measured when it is back, or after --settle. Exit code 1 when a server ended, or computed for more than --limit milliseconds (default 250).
+// on how busy the machine is. Memory is measured when it is back within a fifth, or after --settle (default: 12 seconds at most). Exit code 1 when
+// a server ended, computed for more than --limit milliseconds (default 250), or kept memory of an attack that stores nothing.
 import { attacks } from '../e2e/hostile/requests/attacks.ts'
 import { commandLine } from './command-line.mjs'
 import { runAttacker } from './hostile-requests/attacker.ts'
@@ -42,14 +43,24 @@ const widths = columns.map((column) => column.length + 2)
 const row = (name: string, cells: readonly (string | number)[]): string =>
   `${name.padEnd(48)}${cells.map((cell, i) => String(cell).padStart(widths[i]!)).join('')}\n`
 
-const show = ({ name, livez, computed, seconds, rss, statuses, kilobytes, alive }: Measured): string =>
+const show = ({
+  name,
+  livez,
+  computed,
+  seconds,
+  rss,
+  memoryIsBack,
+  statuses,
+  kilobytes,
+  alive,
+}: Measured): string =>
   row(name, [
     Math.round(livez),
     Math.round(computed),
     seconds.toFixed(1),
     rss.before,
     rss.peak,
-    rss.after,
+    `${rss.after}${memoryIsBack ? '' : ' !'}`,
     alive ? statuses : 'ENDED',
     kilobytes,
   ])

@@ -17,12 +17,14 @@ export interface Measured {
   readonly computed: number
   /** In megabytes; the peak is of the process since the attack began. */
   readonly rss: { before: number; peak: number; after: number }
+  /** Less than a fifth above what it was before the first attack on this server. */
+  readonly memoryIsBack: boolean
   readonly alive: boolean
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 /** How long memory may take to come back, where nobody says so. */
-const settleMs = 3000
+const settleMs = 12_000
 /** An attack that takes longer has won: the server is ended. */
 const longestMs = 40_000
 
@@ -32,6 +34,8 @@ export class MeasuredServer {
   private readonly server: ServerProcess
   private readonly folder: ReturnType<typeof serverFolder>
   private readonly attacker: ChildProcess
+  /** Memory before the first attack, with what it is to find there; megabytes. */
+  private unhurt = 0
 
   private constructor(server: ServerProcess, folder: ReturnType<typeof serverFolder>) {
     this.server = server
@@ -45,12 +49,16 @@ export class MeasuredServer {
   }
 
   async prepare(attack: Attack): Promise<void> {
-    if ((attack.prepare ?? []).length > 0) await this.ask(attack.name, 'prepare')
+    if ((attack.prepare ?? []).length > 0) {
+      await this.ask(attack.name, 'prepare')
+      await wait(settleMs)
+    }
+    this.unhurt = this.rss()
   }
 
-  /** @param settle milliseconds after which memory is measured; default: as soon as it is back, three seconds at most */
+  /** @param settle milliseconds after which memory is measured; default: as soon as it is back, twelve seconds at most */
   async measure(attack: Attack, settle?: number): Promise<Measured> {
-    const before = await this.settled(0)
+    const before = this.rss()
     const running = this.ask(attack.name, 'attack')
     let [ended, livez, computed, peak] = [false, 0, 0, before]
     const probe = async (): Promise<void> => {
@@ -72,8 +80,17 @@ export class MeasuredServer {
     await probe()
     const told = await running
     if (settle !== undefined) await wait(settle)
-    const after = settle === undefined ? await this.settled(before * 1.2) : this.rss()
-    return { name: attack.name, ...told, livez, computed, rss: { before, peak, after }, alive: this.alive() }
+    const wanted = this.unhurt * 1.2
+    const after = settle === undefined ? await this.settled(wanted) : this.rss()
+    return {
+      name: attack.name,
+      ...told,
+      livez,
+      computed,
+      rss: { before, peak, after },
+      memoryIsBack: after <= wanted,
+      alive: this.alive(),
+    }
   }
 
   get url(): string {
@@ -139,7 +156,7 @@ export class MeasuredServer {
 
   /** The memory once it is at `wanted` megabytes or below, or once it has had its time. */
   private async settled(wanted: number): Promise<number> {
-    const end = Date.now() + (wanted === 0 ? 200 : settleMs)
+    const end = Date.now() + settleMs
     while (this.rss() > wanted && Date.now() < end) await wait(100)
     return this.rss()
   }

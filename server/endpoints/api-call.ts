@@ -21,8 +21,10 @@ export interface ApiCall {
   /** Texts of Warning headers, each once, in order. */
   readonly warnings: readonly string[]
   warn(text: string): void
-  /** Notes a body whose handling takes long. */
+  /** Notes a body, or a stored object, whose handling takes long. */
   noteBody(bytes: number): void
+  /** Notes the bytes of the answer: what it and the bodies took can be collected from now on. */
+  noteAnswer(bytes: number): void
   /** Lets others be served between two steps of a request with a large body. */
   breathe(): Promise<void>
 }
@@ -38,6 +40,7 @@ export function newApiCall(
   scheme: Scheme,
 ): ApiCall {
   const warnings = new Warnings()
+  let handled = 0
   let large = false
   return {
     req,
@@ -52,8 +55,9 @@ export function newApiCall(
     warn: (text) => warnings.add(text),
     noteBody(bytes) {
       large ||= bytes > largeBody
-      spareMemory(bytes)
+      handled += bytes
     },
+    noteAnswer: (bytes) => spareMemory(handled + bytes),
     async breathe() {
       if (large) await turns()
     },

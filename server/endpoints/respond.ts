@@ -6,7 +6,6 @@ import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
 import type { OutputForm } from './negotiation.ts'
 import { encodeProtobuf } from './serializers.ts'
-import { spareMemory } from './spare-memory.ts'
 import { emitYamlAside } from './yaml-thread.ts'
 
 const gzipAbove = 128 * 1024
@@ -44,7 +43,7 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   if (res.headersSent) return
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   writeHeaders(call, code, type)
-  spareMemory(size)
+  call.noteAnswer(size)
   if (
     size > gzipAbove &&
     code < 400 &&
@@ -53,7 +52,7 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   ) {
     res.setHeader('Content-Encoding', 'gzip')
     res.setHeader('Vary', 'Accept-Encoding')
-    abortWhenIdle(res)
+    abortWhenLate(res)
     pipeline(Readable.from(slices(parts), { objectMode: false }), createGzip({ level: 1 }), res, () => {})
     return
   }
@@ -65,18 +64,20 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
 
 /** Sends as fast as the client reads, and a slice at a time: encryption of all at once would keep others waiting. */
 function sendSlices(res: Response, parts: readonly Buffer[]): void {
-  abortWhenIdle(res)
+  abortWhenLate(res)
   pipeline(Readable.from(slices(parts), { objectMode: false }), res, () => {})
 }
 
 /** Upstream: the default of --request-timeout, after which an answer that is under way is broken off. */
 const answerTimeout = 60_000
 
-/** Ends the connection of a client that does not go on reading its answer. */
-export function abortWhenIdle(res: Response): void {
+/** Ends the connection of a client that has not read its answer in time: node's own limit of idle sockets fires only at its second look. */
+export function abortWhenLate(res: Response): void {
   // A connection within the process has no time limits.
   if (typeof (res.socket as { setTimeout?: unknown } | null)?.setTimeout !== 'function') return
-  res.setTimeout(answerTimeout, () => res.destroy())
+  const timer = setTimeout(() => res.destroy(), answerTimeout)
+  timer.unref()
+  res.once('close', () => clearTimeout(timer))
 }
 
 /** The bytes of all parts, together, in slices of one size. */

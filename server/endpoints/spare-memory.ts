@@ -1,12 +1,19 @@
 // What requests took is given back when it is quiet, not when the heap happens to fill up again.
+import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Bytes of a body or an answer after which memory is looked after; smaller ones count together. */
 const largeBytes = 256 * 1024
 const manyBytes = 2 * 1024 * 1024
-/** How long nothing large must have come, and between two collections for the sake of small ones, in milliseconds. */
-const quietMs = 1000
+/**
+ * Milliseconds before each of the collections once nothing large comes any more. The first frees what is garbage;
+ * V8 gives the space of young objects back only after five seconds of few allocations, and returns its pages at the one after that.
+ */
+const quietMs = [1000, 5500, 500]
+/** Bytes of living objects above which one collection does: it takes the longer, up to a tenth of a second, the more lives. */
+const muchBytes = 100 * 1024 * 1024
+/** Milliseconds between two collections for the sake of small requests. */
 const betweenMs = 30_000
 
 let collect: (() => void) | undefined
@@ -34,13 +41,16 @@ export function collectNow(): void {
 export function spareMemory(bytes: number): void {
   bytesSince += bytes
   if (bytes >= largeBytes) {
-    if (timer === undefined) later()
-    else timer.refresh()
+    clearTimeout(timer)
+    later()
   } else if (timer === undefined && bytesSince > manyBytes && performance.now() - collectedAt > betweenMs)
     later()
 }
 
-function later(): void {
-  timer = setTimeout(collectNow, quietMs)
+function later(round = 0): void {
+  timer = setTimeout(() => {
+    collectNow()
+    if (round + 1 < quietMs.length && memoryUsage().heapUsed < muchBytes) later(round + 1)
+  }, quietMs[round])
   timer.unref()
 }

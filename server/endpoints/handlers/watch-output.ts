@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP), storage/cacher/cache_watcher.go (slow readers)
 import type { ApiCall } from '../api-call.ts'
-import { abortWhenIdle, writeHeaders } from '../respond.ts'
+import { abortWhenLate, writeHeaders } from '../respond.ts'
 import { spareMemory } from '../spare-memory.ts'
 import { forgetTurn, mayWrite } from './watch-turns.ts'
 
@@ -144,7 +144,7 @@ export class WatchOutput {
     res.flushHeaders()
     this.started = true
     this.limit += this.waiting
-    if (this.ended) abortWhenIdle(res)
+    if (this.ended) abortWhenLate(res)
     this.pump()
   }
 
@@ -153,7 +153,7 @@ export class WatchOutput {
     if (this.ended || this.gone) return
     this.ended = true
     if (!this.started) return
-    abortWhenIdle(this.call.res)
+    abortWhenLate(this.call.res)
     this.pump()
   }
 }
