@@ -1,5 +1,10 @@
 // Programs of the host that end with all that they have started: at a limit, and when this process ends.
-import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptions,
+  spawn,
+} from 'node:child_process'
 
 export interface GroupOptions {
   cwd: string
@@ -54,6 +59,20 @@ function forget(pid: number): void {
   listener?.([...groups])
 }
 
+/** A program in a process group of its own, which ends with this process or its guard. One that cannot be started emits `error`. */
+export function spawnGroup(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, [...args], { ...options, detached: true })
+  const { pid } = child
+  if (pid === undefined) return child
+  keep(pid)
+  child.once('close', () => {
+    // What it left behind in its group.
+    endGroups([pid])
+    forget(pid)
+  })
+  return child
+}
+
 /** Runs a program in a process group of its own. Rejects for one that cannot be started. */
 export function runGroup(
   program: string,
@@ -62,11 +81,10 @@ export function runGroup(
 ): Promise<GroupResult> {
   return new Promise((resolve, reject) => {
     const { cwd, env, limits } = options
-    const child = spawn(program, [...args], { cwd, env, stdio: 'pipe', detached: true })
+    const child = spawnGroup(program, args, { cwd, env, stdio: 'pipe' }) as ChildProcessWithoutNullStreams
     child.once('error', reject)
     const { pid } = child
     if (pid === undefined) return
-    keep(pid)
     let ended: GroupResult['ended']
     const end = (why: NonNullable<GroupResult['ended']>): void => {
       ended ??= why
@@ -83,9 +101,6 @@ export function runGroup(
     child.once('close', (code, signal) => {
       clearTimeout(late)
       hushed?.()
-      // What it left behind in its group.
-      endGroups([pid])
-      forget(pid)
       const exitCode = ended === 'quiet' ? 0 : (code ?? (signal === null ? 1 : 137))
       resolve({ stdout: stdout!(), stderr: stderr!(), exitCode, ended })
     })

@@ -1,6 +1,7 @@
 // Replays of a document with its course altered, in processes beside this one.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { endGroups, spawnGroup } from '../../component-base/child-group.ts'
 import type { Alteration } from './alteration.ts'
 import type { AlteredSteps } from './altered-steps.ts'
 
@@ -34,11 +35,9 @@ export async function runCourses(courses: readonly Course[], options: CoursesOpt
       options.onAlteration({ kind, line, from, to, noticed })
     }
   }
-  process.once('exit', endAll)
   try {
     await Promise.all(replayers.map(lane))
   } finally {
-    process.off('exit', endAll)
     endAll()
   }
 }
@@ -57,7 +56,7 @@ class Replayer {
   private readonly failed: Promise<never>
 
   constructor([program, ...args]: readonly [string, ...string[]]) {
-    this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], env: surroundings() })
+    this.child = spawnGroup(program, args, { stdio: ['pipe', 'pipe', 'ignore'], env: surroundings() })
     this.failed = new Promise<never>((_resolve, reject) => this.child.once('error', reject))
     this.failed.catch(() => {})
     // Who ended early is known by the answer that does not come.
@@ -79,7 +78,9 @@ class Replayer {
     throw new Error('a replay of what was altered ended without a result')
   }
 
+  /** A loop that never waits hears of no signal that asks. */
   end(): void {
-    this.child.kill()
+    const { pid } = this.child
+    if (pid !== undefined) endGroups([pid])
   }
 }
