@@ -39,7 +39,10 @@ export function podTolerationRestriction(
       const extra = [...(own ?? defaults.default ?? [])]
       if (podQOS(pod, server) !== 'BestEffort') extra.push(memoryPressure)
       if (extra.length > 0)
-        pod.spec = { ...pod.spec, tolerations: merge([...(pod.spec?.tolerations ?? []), ...extra]) }
+        pod.spec = {
+          ...pod.spec,
+          tolerations: await merge([...(pod.spec?.tolerations ?? []), ...extra], attributes),
+        }
       await check(server, attributes, pod, defaults)
     },
     async validate(attributes) {
@@ -59,7 +62,7 @@ async function check(
   if (tolerations.length === 0) return
   const own = await annotated(server, attributes, whitelistAnnotation)
   const whitelist = own ?? defaults.whitelist ?? []
-  if (whitelist.length === 0 || tolerations.every((t) => whitelist.some((w) => covers(w, t)))) return
+  if (whitelist.length === 0 || (await allCovered(tolerations, whitelist, attributes))) return
   throw plainError(
     `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own === undefined ? 'cluster' : 'namespace'} whitelist`,
   )
@@ -116,13 +119,31 @@ function parseTolerations(text: string): Toleration[] {
   })
 }
 
+/** How many are compared with all others before the next request has its turn. */
+const inOneGo = 16
+
+/** Whether each is covered by one of the whitelist. */
+async function allCovered(
+  tolerations: readonly Toleration[],
+  whitelist: readonly Toleration[],
+  { request }: AdmissionAttributes,
+): Promise<boolean> {
+  for (const [i, one] of tolerations.entries()) {
+    if (i % inOneGo === 0) await request.breathe?.()
+    if (!whitelist.some((wide) => covers(wide, one))) return false
+  }
+  return true
+}
+
 /** Without those that another one covers; of equal ones the first stays. */
-function merge(all: readonly Toleration[]): Toleration[] {
+async function merge(all: readonly Toleration[], { request }: AdmissionAttributes): Promise<Toleration[]> {
   const merged: Toleration[] = []
-  all.forEach((one, i) => {
-    const later = all.slice(i + 1).some((other) => !sameSpec(one, other) && covers(other, one))
-    if (!later && !merged.some((other) => covers(other, one))) merged.push(one)
-  })
+  for (const [i, one] of all.entries()) {
+    if (i % inOneGo === 0) await request.breathe?.()
+    const isWider = (other: Toleration, j: number): boolean =>
+      j > i && covers(other, one) && !sameSpec(one, other)
+    if (!all.some(isWider) && !merged.some((other) => covers(other, one))) merged.push(one)
+  }
   return merged
 }
 
