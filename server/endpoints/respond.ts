@@ -52,8 +52,8 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   ) {
     res.setHeader('Content-Encoding', 'gzip')
     res.setHeader('Vary', 'Accept-Encoding')
-    abortWhenLate(res)
-    pipeline(Readable.from(slices(parts), { objectMode: false }), createGzip({ level: 1 }), res, () => {})
+    const read = abortWhenLate(res)
+    pipeline(Readable.from(slices(parts), { objectMode: false }), createGzip({ level: 1 }), res, read)
     return
   }
   res.setHeader('Content-Length', size)
@@ -64,20 +64,20 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
 
 /** Sends as fast as the client reads, and a slice at a time: encryption of all at once would keep others waiting. */
 function sendSlices(res: Response, parts: readonly Buffer[]): void {
-  abortWhenLate(res)
-  pipeline(Readable.from(slices(parts), { objectMode: false }), res, () => {})
+  const read = abortWhenLate(res)
+  pipeline(Readable.from(slices(parts), { objectMode: false }), res, read)
 }
 
 /** Upstream: the default of --request-timeout, after which an answer that is under way is broken off. */
 const answerTimeout = 60_000
 
-/** Ends the connection of a client that has not read its answer in time: node's own limit of idle sockets fires only at its second look. */
-export function abortWhenLate(res: Response): void {
+/** Ends the connection of a client that has not read its answer in time: node's own limit of idle sockets fires only at its second look. The result ends the waiting. */
+export function abortWhenLate(res: Response): () => void {
   // A connection within the process has no time limits.
-  if (typeof (res.socket as { setTimeout?: unknown } | null)?.setTimeout !== 'function') return
+  if (typeof (res.socket as { setTimeout?: unknown } | null)?.setTimeout !== 'function') return () => {}
   const timer = setTimeout(() => res.destroy(), answerTimeout)
   timer.unref()
-  res.once('close', () => clearTimeout(timer))
+  return () => clearTimeout(timer)
 }
 
 /** The bytes of all parts, together, in slices of one size. */

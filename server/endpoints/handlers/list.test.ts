@@ -45,3 +45,20 @@ it('selects everything by a term without field and value', async () => {
   expect((await get('fieldSelector=%3D')).status).toBe(200)
   expect((await get('fieldSelector=%3Da')).status).toBe(400)
 })
+
+it('sends large lists without a word of the runtime', async () => {
+  const told: Error[] = []
+  const listen = (warning: Error): void => void told.push(warning)
+  process.on('warning', listen)
+  try {
+    for (const name of ['a', 'b', 'c'])
+      await server.send('POST', maps, { metadata: { name }, data: { text: 'x'.repeat(900_000) } })
+    const { body } = await get('')
+    expect(body.items).toHaveLength(3)
+    // Warnings are told a turn later.
+    await new Promise((resolve) => setImmediate(resolve))
+  } finally {
+    process.off('warning', listen)
+  }
+  expect(told).toEqual([])
+})

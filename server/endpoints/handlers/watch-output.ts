@@ -144,7 +144,7 @@ export class WatchOutput {
     res.flushHeaders()
     this.started = true
     this.limit += this.waiting
-    if (this.ended) abortWhenLate(res)
+    if (this.ended) res.once('close', abortWhenLate(res))
     this.pump()
   }
 
@@ -153,7 +153,8 @@ export class WatchOutput {
     if (this.ended || this.gone) return
     this.ended = true
     if (!this.started) return
-    abortWhenLate(this.call.res)
+    const { res } = this.call
+    res.once('close', abortWhenLate(res))
     this.pump()
   }
 }
