@@ -40,7 +40,8 @@ export function newApiCall(
   scheme: Scheme,
 ): ApiCall {
   const warnings = new Warnings()
-  let handled = 0
+  // Selectors may be as long as headers may be.
+  let handled = req.url.length
   let large = false
   return {
     req,
