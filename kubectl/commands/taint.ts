@@ -1,4 +1,6 @@
 // Upstream: kubectl/pkg/cmd/taint
+import { goType } from '../../apimachinery/go-print/go-type.ts'
+import { goPlain } from '../../apimachinery/go-print/plain.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import { ErrorList, KubectlError } from '../errors.ts'
@@ -52,7 +54,7 @@ function parse(words: readonly string[], minor: number): Changes {
     if (taint.effect === undefined) throw new KubectlError(`invalid taint spec: ${word}`)
     if (changes.added.some((t) => matches(t, taint)))
       throw new KubectlError(
-        `duplicated taints with the same key and effect: {${taint.key} ${taint.value ?? ''} ${taint.effect} <nil>}`,
+        `duplicated taints with the same key and effect: ${goPlain(taint, goType('core/v1.Taint', minor))}`,
       )
     changes.added.push(taint)
   }

@@ -2,6 +2,8 @@
 // Upstream: pkg/kubelet/apis/config/validation/validation.go
 
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import { goType } from '../../../apimachinery/go-print/go-type.ts'
+import { goPlain } from '../../../apimachinery/go-print/plain.ts'
 import { isQualifiedName, isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { Taint } from '../../kubelet-options.ts'
@@ -27,9 +29,8 @@ const isBadTaint = ({ key, value, effect }: Taint, minor: number): boolean =>
 
 const taints: Check = ({ registerWithTaints = [] }, { minor }) =>
   registerWithTaints.flatMap((taint) => {
-    const { key = '', value = '', effect = '', timeAdded } = taint
-    // Deviates: the real message shows a pointer's address in place of a time.
-    const shown = `{${key} ${value} ${effect} ${timeAdded ?? '<nil>'}}`
+    const { key = '', timeAdded } = taint
+    const shown = goPlain(taint, goType('core/v1.Taint', minor))
     return [
       ...(isBadTaint({ ...taint, key }, minor) ? [`invalid taint: ${shown}`] : []),
       ...(timeAdded === undefined ? [] : [invalid('taint.TimeAdded is not nil')]),

@@ -1,7 +1,13 @@
 // Upstream: pkg/apis/rbac/validation/validation.go
-import { eachFinding, type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import {
+  eachFinding,
+  type FieldError,
+  FieldPath,
+  field,
+  type Literal,
+} from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
-import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 
 export const rbacGroup = 'rbac.authorization.k8s.io'
@@ -33,12 +39,7 @@ export function validateRBACName(name: string): string[] {
 
 const size = (list: readonly unknown[] | undefined): number => list?.length ?? 0
 /** A list of texts as messages show it: JSON or Go's own form. */
-const shown = (list: readonly string[], minor: number): Literal =>
-  new Literal(
-    validationDialect(minor).printsValuesAsJSON
-      ? JSON.stringify(list)
-      : `[]string{${list.map((s) => JSON.stringify(s)).join(', ')}}`,
-  )
+const shown = (list: readonly string[], minor: number): Literal => badValue(list, '[]string', minor)
 
 function validateRule(rule: Rule, namespaced: boolean, path: FieldPath, minor: number): FieldError[] {
   const errors: FieldError[] = []
@@ -128,11 +129,5 @@ export function validateBindingUpdate(
   const errors = validateBinding(binding, namespaced)
   const [now, before] = [roleRefOf(binding), roleRefOf(old)]
   if (now.apiGroup === before.apiGroup && now.kind === before.kind && now.name === before.name) return errors
-  const fields = { APIGroup: now.apiGroup ?? '', Kind: now.kind ?? '', Name: now.name ?? '' }
-  const value = validationDialect(minor).printsValuesAsJSON
-    ? JSON.stringify(fields)
-    : `rbac.RoleRef{${Object.entries(fields)
-        .map(([k, v]) => `${k}:${JSON.stringify(v)}`)
-        .join(', ')}}`
-  return [...errors, field.invalid('roleRef', new Literal(value), 'cannot change roleRef')]
+  return [...errors, field.invalid('roleRef', badValue(now, 'rbac.RoleRef', minor), 'cannot change roleRef')]
 }
