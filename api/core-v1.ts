@@ -499,6 +499,9 @@ export interface NFSVolumeSource {
   readOnly?: boolean
   server?: string
 }
+export interface NamespaceSpec {
+  finalizers?: string[]
+}
 export interface Node {
   apiVersion?: string
   kind?: string

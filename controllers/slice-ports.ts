@@ -1,16 +1,11 @@
 // Upstream: staging/src/k8s.io/endpointslice/util/controller_utils.go (NewPortMapKey), apimachinery's util/dump
 
 import { createHash } from 'node:crypto'
+import type { EndpointPort } from '../api/discovery-v1.ts'
 import { goDump } from '../apimachinery/go-print/dump.ts'
 import { goType } from '../apimachinery/go-print/go-type.ts'
 
-export interface SlicePort {
-  name: string
-  protocol: string
-  port: number
-  appProtocol?: string
-}
-
+export type SlicePort = EndpointPort
 /** In the order of a new slice: by a hash of each, which says nothing of the Service's own order. */
 export const inSliceOrder = (ports: readonly SlicePort[]): SlicePort[] =>
   ports

@@ -1,3 +1,4 @@
+import type { Taint } from '../api/core-v1.ts'
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
@@ -5,13 +6,7 @@ import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { Pod } from './pods/pod.ts'
 
-export interface Taint {
-  key: string
-  value?: string
-  effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
-  timeAdded?: string
-}
-
+export type { Taint } from '../api/core-v1.ts'
 /** The part of KubeletConfiguration that a simulated kubelet acts on. Durations in milliseconds. */
 export interface KubeletSettings {
   nodeStatusUpdateFrequency: number

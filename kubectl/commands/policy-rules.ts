@@ -1,16 +1,12 @@
 // Rules of RBAC taken apart, joined by resource, and in kubectl's order.
 // Upstream: kubectl/pkg/util/rbac/rbac.go, component-helpers/auth/rbac/validation/policy_compact.go
+import type { PolicyRule } from '../../api/rbac-v1.ts'
 import { generatedText } from '../../apimachinery/go-print/generated-text.ts'
 import { type GoStruct, goType } from '../../apimachinery/go-print/go-type.ts'
+import type { With } from '../../apimachinery/with.ts'
 import { goSprint } from '../printers/go-values.ts'
 
-export interface Rule {
-  verbs: string[]
-  apiGroups?: string[]
-  resources?: string[]
-  resourceNames?: string[]
-  nonResourceURLs?: string[]
-}
+export type Rule = With<PolicyRule, 'verbs'>
 
 /** A rule for each verb of each thing. */
 function breakdown(rule: Rule): Rule[] {

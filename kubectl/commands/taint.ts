@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/taint
+import type { Taint } from '../../api/core-v1.ts'
 import { goType } from '../../apimachinery/go-print/go-type.ts'
 import { goPlain } from '../../apimachinery/go-print/plain.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
@@ -9,12 +10,6 @@ import { buildTargets, type Info, visit } from '../resources/builder.ts'
 import { findResource } from '../resources/discovery.ts'
 import { patchOn, validationDirective } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-
-interface Taint {
-  key: string
-  value?: string
-  effect?: string
-}
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 

@@ -1,15 +1,8 @@
+import type { NodeCondition } from '../../api/core-v1.ts'
 import type { ObjectMeta } from '../../apimachinery/json.ts'
 import type { Taint } from '../kubelet-options.ts'
 
-export interface NodeCondition {
-  type: string
-  status: 'True' | 'False' | 'Unknown'
-  lastHeartbeatTime?: string
-  lastTransitionTime?: string
-  reason?: string
-  message?: string
-}
-
+export type { NodeCondition } from '../../api/core-v1.ts'
 export interface NodeStatus {
   capacity?: Record<string, string>
   allocatable?: Record<string, string>

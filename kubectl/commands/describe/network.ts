@@ -1,16 +1,13 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeEndpoints, describeEndpointSliceV1, describePodDisruptionBudgetV1)
+
+import type { EndpointAddress, EndpointSubset } from '../../../api/core-v1.ts'
+import type { Endpoint } from '../../../api/discovery-v1.ts'
 import type { Describer } from './describer.ts'
 import { header, orNone, type Selector, selectorText } from './parts.ts'
 
-interface Subset {
-  addresses?: { ip: string }[]
-  notReadyAddresses?: { ip: string }[]
-  ports?: { name?: string; port: number; protocol?: string }[]
-}
-
 export const describeEndpoints: Describer = (_session, object) => {
-  const subsets = ((object['subsets'] ?? []) as Subset[]).map((subset) => {
-    const list = (addresses: { ip: string }[] | undefined): string =>
+  const subsets = ((object['subsets'] ?? []) as EndpointSubset[]).map((subset) => {
+    const list = (addresses: EndpointAddress[] | undefined): string =>
       orNone((addresses ?? []).map((a) => a.ip).join(','))
     const ports = (subset.ports ?? []).map(
       (p) => `    ${(p.name ?? '') === '' ? '<unset>' : p.name}\t${p.port}\t${p.protocol ?? ''}\n`,
@@ -22,15 +19,6 @@ export const describeEndpoints: Describer = (_session, object) => {
     return `  Addresses:\t${list(subset.addresses)}\n  NotReadyAddresses:\t${list(subset.notReadyAddresses)}\n${table}\n`
   })
   return `${header(object)}Subsets:\n${subsets.join('')}`
-}
-
-interface Endpoint {
-  addresses?: string[]
-  conditions?: { ready?: boolean }
-  hostname?: string
-  targetRef?: { kind: string; name: string }
-  nodeName?: string
-  zone?: string
 }
 
 function endpointText(e: Endpoint): string {

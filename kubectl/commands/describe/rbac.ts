@@ -1,13 +1,8 @@
 // Upstream: kubectl/pkg/describe/describe.go (RoleDescriber, RoleBindingDescriber, …)
+import type { Subject } from '../../../api/rbac-v1.ts'
 import { compactRules, type Rule, ruleCells } from '../policy-rules.ts'
 import type { Describer } from './describer.ts'
 import { annotationsText, labelsText } from './parts.ts'
-
-interface Subject {
-  kind: string
-  name: string
-  namespace?: string
-}
 
 export const describeRole: Describer = (_session, object) => {
   const { name = '', labels, annotations } = object.metadata

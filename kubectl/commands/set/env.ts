@@ -63,7 +63,7 @@ function updated(session: Session, old: EnvVar[], added: EnvVar[], removed: stri
     if (at >= 0) next[at] = variable
     else next.push(variable)
   }
-  return next.filter((v) => !removed.includes(v.name))
+  return next.filter((v) => !removed.includes(v.name ?? ''))
 }
 
 /** Variables that refer to the keys of a config map or secret. */

@@ -22,17 +22,17 @@ const runOnce: Check = ({ runOnce: once }, { minor }) =>
     ? [invalid('runOnce (--runOnce) true, Runonce mode has been deprecated and should not be set')]
     : []
 
-const isBadTaint = ({ key, value, effect }: Taint, minor: number): boolean =>
+const isBadTaint = ({ key = '', value, effect }: Taint, minor: number): boolean =>
   isQualifiedName(key, minor).length > 0 ||
   (value ? isValidLabelValue(value, minor).length > 0 : false) ||
   (effect ? !isTaintEffect(effect) : false)
 
 const taints: Check = ({ registerWithTaints = [] }, { minor }) =>
   registerWithTaints.flatMap((taint) => {
-    const { key = '', timeAdded } = taint
+    const { timeAdded } = taint
     const shown = goPlain(taint, goType('core/v1.Taint', minor))
     return [
-      ...(isBadTaint({ ...taint, key }, minor) ? [`invalid taint: ${shown}`] : []),
+      ...(isBadTaint(taint, minor) ? [`invalid taint: ${shown}`] : []),
       ...(timeAdded === undefined ? [] : [invalid('taint.TimeAdded is not nil')]),
     ]
   })

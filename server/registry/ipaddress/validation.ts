@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateIPAddress…)
 
+import type { ParentReference } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
@@ -7,13 +8,7 @@ import { ipToString, parseIPSloppy } from '../../../apimachinery/validation/ip-a
 import { isDNS1123Subdomain, isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { isValidIP } from '../../../apimachinery/validation/strict-ip.ts'
 
-export interface ParentReference {
-  group?: string
-  resource?: string
-  namespace?: string
-  name?: string
-}
-
+export type { ParentReference } from '../../../api/networking-v1.ts'
 /** The name is the address in its canonical form. */
 export function validateIPAddressName(name: string, minor: number): string[] {
   if (validationDialect(minor).checksIPsByOneRule) return isValidIP(FieldPath.root, name).map((e) => e.detail)

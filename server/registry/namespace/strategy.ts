@@ -1,4 +1,5 @@
 // Upstream: pkg/registry/core/namespace/strategy.go, pkg/apis/core/validation/validation.go (ValidateNamespace…)
+import type { NamespaceSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
@@ -9,9 +10,6 @@ import { subObject } from '../core/sub-object.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 
-interface NamespaceSpec {
-  finalizers?: string[]
-}
 const specOf = (object: KubeObject): NamespaceSpec => subObject(object, 'spec')
 const phaseOf = (object: KubeObject): string =>
   (object['status'] as { phase?: string } | undefined)?.phase ?? ''

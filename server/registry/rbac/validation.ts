@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/rbac/validation/validation.go
+import type { PolicyRule, RoleRef, Subject } from '../../../api/rbac-v1.ts'
 import {
   eachFinding,
   type FieldError,
@@ -12,25 +13,8 @@ import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 
 export const rbacGroup = 'rbac.authorization.k8s.io'
 
-interface Rule {
-  verbs?: string[]
-  apiGroups?: string[]
-  resources?: string[]
-  resourceNames?: string[]
-  nonResourceURLs?: string[]
-}
-export interface RoleRefFields {
-  apiGroup?: string
-  kind?: string
-  name?: string
-}
-export interface SubjectFields {
-  kind?: string
-  apiGroup?: string
-  name?: string
-  namespace?: string
-}
-
+export type RoleRefFields = RoleRef
+export type SubjectFields = Subject
 /** Names of roles and bindings are segments of a path. */
 export function validateRBACName(name: string): string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`]
@@ -41,7 +25,7 @@ const size = (list: readonly unknown[] | undefined): number => list?.length ?? 0
 /** A list of texts as messages show it: JSON or Go's own form. */
 const shown = (list: readonly string[], minor: number): Literal => badValue(list, '[]string', minor)
 
-function validateRule(rule: Rule, namespaced: boolean, path: FieldPath, minor: number): FieldError[] {
+function validateRule(rule: PolicyRule, namespaced: boolean, path: FieldPath, minor: number): FieldError[] {
   const errors: FieldError[] = []
   if (size(rule.verbs) === 0)
     errors.push(field.required(path.child('verbs'), 'verbs must contain at least one value'))
@@ -63,7 +47,7 @@ function validateRule(rule: Rule, namespaced: boolean, path: FieldPath, minor: n
 }
 
 export function validateRole(role: KubeObject, namespaced: boolean, minor: number): FieldError[] {
-  const rules = (role['rules'] as Rule[] | null | undefined) ?? []
+  const rules = (role['rules'] as PolicyRule[] | null | undefined) ?? []
   const errors = eachFinding(rules, (rule, i) =>
     validateRule(rule, namespaced, FieldPath.of('rules').index(i), minor),
   )

@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateServiceCIDR…)
 
+import type { ServiceCIDRSpec } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
@@ -8,9 +9,8 @@ import { cidrToString, parseCIDRSloppy } from '../../../apimachinery/validation/
 import { isValidCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { registryDialect } from '../dialect.ts'
 
-export interface ServiceCIDRSpec {
-  cidrs?: string[]
-}
+export type { ServiceCIDRSpec } from '../../../api/networking-v1.ts'
+
 const path = FieldPath.of('spec', 'cidrs')
 const familyText = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
 
