@@ -6,7 +6,6 @@ import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { Pod } from './pods/pod.ts'
 
-export type { Taint } from '../api/core-v1.ts'
 /** The part of KubeletConfiguration that a simulated kubelet acts on. Durations in milliseconds. */
 export interface KubeletSettings {
   nodeStatusUpdateFrequency: number

@@ -4,7 +4,6 @@ import type { EnvVar } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 
-export type { EnvVar } from '../../api/core-v1.ts'
 export interface Container {
   name: string
   image?: string

@@ -1,8 +1,6 @@
-import type { NodeCondition } from '../../api/core-v1.ts'
+import type { NodeCondition, Taint } from '../../api/core-v1.ts'
 import type { ObjectMeta } from '../../apimachinery/json.ts'
-import type { Taint } from '../kubelet-options.ts'
 
-export type { NodeCondition } from '../../api/core-v1.ts'
 export interface NodeStatus {
   capacity?: Record<string, string>
   allocatable?: Record<string, string>

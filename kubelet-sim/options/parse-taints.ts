@@ -1,8 +1,9 @@
 // Upstream: pkg/util/taints/taints.go (ParseTaints), pkg/util/flag/flags.go (RegisterWithTaintsVar)
+
+import type { Taint } from '../../api/core-v1.ts'
 import { goType } from '../../apimachinery/go-print/go-type.ts'
 import { goPlain } from '../../apimachinery/go-print/plain.ts'
 import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
-import type { Taint } from '../kubelet-options.ts'
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 

@@ -10,7 +10,6 @@ import type {
 import { selectPath } from '../../printers/jsonpath.ts'
 import { longTime, orNone, sortedNames } from './parts.ts'
 
-export type { Container, ContainerStatus } from '../../../api/core-v1.ts'
 /** @param pod the pod, whose fields the environment may refer to */
 export function containersText(
   label: string,

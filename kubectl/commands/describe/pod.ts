@@ -1,9 +1,9 @@
 // Upstream: kubectl/pkg/describe/describe.go (describePod)
-import type { PodIP, PodSpec, PodStatus } from '../../../api/core-v1.ts'
+import type { Container, ContainerStatus, PodIP, PodSpec, PodStatus } from '../../../api/core-v1.ts'
 import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
-import { type Container, type ContainerStatus, containersText, resourcesText } from './containers.ts'
+import { containersText, resourcesText } from './containers.ts'
 import { annotationsText, controlledBy, labelsText, longTime } from './parts.ts'
 import { tolerationsText, topologyText } from './scheduling.ts'
 import { volumesText } from './volumes.ts'

@@ -2,7 +2,6 @@
 import type { Toleration, TopologySpreadConstraint } from '../../../api/core-v1.ts'
 import { multiline, selectorText } from './parts.ts'
 
-export type { Toleration } from '../../../api/core-v1.ts'
 export type TopologyConstraint = TopologySpreadConstraint
 const byKey = (a: { key?: string }, b: { key?: string }): number =>
   (a.key ?? '') < (b.key ?? '') ? -1 : (a.key ?? '') > (b.key ?? '') ? 1 : 0

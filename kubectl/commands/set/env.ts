@@ -1,9 +1,11 @@
 // Upstream: kubectl/pkg/cmd/set/set_env.go
+
+import type { EnvVar } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { buildTargets, flagOptions, visit } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
-import { type EnvVar, podSpecOf } from '../../resources/pod-template.ts'
+import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
 import { selectContainers } from './containers.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'

@@ -1,12 +1,12 @@
 // Taints, topology, shutdown, swap and restarts.
 // Upstream: pkg/kubelet/apis/config/validation/validation.go
 
+import type { Taint } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { goType } from '../../../apimachinery/go-print/go-type.ts'
 import { goPlain } from '../../../apimachinery/go-print/plain.ts'
 import { isQualifiedName, isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { Taint } from '../../kubelet-options.ts'
 import { isTaintEffect } from '../../options/parse-taints.ts'
 import { kubeletConfigDialect } from '../dialect.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'

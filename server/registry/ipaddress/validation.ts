@@ -8,7 +8,6 @@ import { ipToString, parseIPSloppy } from '../../../apimachinery/validation/ip-a
 import { isDNS1123Subdomain, isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { isValidIP } from '../../../apimachinery/validation/strict-ip.ts'
 
-export type { ParentReference } from '../../../api/networking-v1.ts'
 /** The name is the address in its canonical form. */
 export function validateIPAddressName(name: string, minor: number): string[] {
   if (validationDialect(minor).checksIPsByOneRule) return isValidIP(FieldPath.root, name).map((e) => e.detail)

@@ -9,8 +9,6 @@ import { cidrToString, parseCIDRSloppy } from '../../../apimachinery/validation/
 import { isValidCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { registryDialect } from '../dialect.ts'
 
-export type { ServiceCIDRSpec } from '../../../api/networking-v1.ts'
-
 const path = FieldPath.of('spec', 'cidrs')
 const familyText = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
 
