@@ -20,7 +20,7 @@ function dumpBare(value: unknown, type: GoType): string {
     case 'slice':
       return isNil(value)
         ? '<nil>'
-        : `[${(value as unknown[]).map((item) => goDump(item, type.of, true)).join(' ')}]`
+        : `[${(Array.isArray(value) ? value : []).map((item) => goDump(item, type.of, true)).join(' ')}]`
     case 'map':
       return isNil(value)
         ? '<nil>'

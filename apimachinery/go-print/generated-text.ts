@@ -28,7 +28,7 @@ function fieldText(value: unknown, type: GoType, short: (name: string) => string
         .map(([key, inner]) => `${key}: ${inner},`)
         .join('')}}`
     case 'slice': {
-      const items = (value as unknown[] | undefined | null) ?? []
+      const items = Array.isArray(value) ? value : []
       const { of } = type
       if (of.kind !== 'struct') return `[${items.join(' ')}]`
       return `${short(type.name)}{${items.map((item) => `${generatedText(item, of).slice(1)},`).join('')}}`

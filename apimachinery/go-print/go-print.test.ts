@@ -19,7 +19,7 @@ const time = '2024-01-02T03:04:05Z'
 const noMeta =
   'GenerateName:"", Namespace:"", SelfLink:"", UID:"", ResourceVersion:"", Generation:0, CreationTimestamp:time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC), DeletionTimestamp:<nil>, DeletionGracePeriodSeconds:(*int64)(nil)'
 
-// Each text is what a Go program printed with the packages of 1.31.14 (addresses apart).
+// Each text is what a Go program printed with the packages of 1.31.14 (addresses apart); a list that is none has no items.
 describe('a value in a field error of 1.31', () => {
   test.each<[type: string, value: unknown, text: string]>([
     [
@@ -43,6 +43,7 @@ describe('a value in a field error of 1.31', () => {
     ],
     ['[]string', undefined, '[]string(nil)'],
     ['[]string', [], '[]string{}'],
+    ['[]string', 5, '[]string{}'],
     [
       'core.Toleration',
       { key: 'x', tolerationSeconds: 5 },

@@ -16,7 +16,7 @@ export function marshal(value: unknown, type: GoType): unknown {
     case 'pointer':
       return isNil(value) ? null : marshal(value, type.of)
     case 'slice':
-      return Array.isArray(value) ? value.map((item) => marshal(item, type.of)) : null
+      return isNil(value) ? null : (Array.isArray(value) ? value : []).map((item) => marshal(item, type.of))
     case 'map':
       return isNil(value)
         ? null

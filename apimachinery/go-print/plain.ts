@@ -19,7 +19,7 @@ export function goPlain(value: unknown, type: GoType, options: Options = {}, dep
       if (type.of.kind === 'time') return goTimeText(String(value))
       return depth === 0 && type.of.kind === 'struct' ? `&${inner(value, type.of)}` : someAddress
     case 'slice':
-      return `[${((value as unknown[] | undefined) ?? []).map((item) => inner(item, type.of)).join(' ')}]`
+      return `[${(Array.isArray(value) ? value : []).map((item) => inner(item, type.of)).join(' ')}]`
     case 'map':
       return `map[${mapEntries(value ?? {})
         .map(([key, own]) => `${key}:${inner(own, type.of)}`)

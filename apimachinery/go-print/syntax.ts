@@ -55,7 +55,7 @@ function pointerSyntax(value: unknown, of: GoType, depth: number): string {
 }
 
 const items = (value: unknown, of: GoType, depth: number): string[] =>
-  (value as unknown[]).map((item) => goSyntax(item, of, depth + 1))
+  (Array.isArray(value) ? value : []).map((item) => goSyntax(item, of, depth + 1))
 const entries = (value: unknown, of: GoType, depth: number): string[] =>
   mapEntries(value).map(([key, inner]) => `${goQuote(key)}:${goSyntax(inner, of, depth + 1)}`)
 const bytes = (base64: string): string[] =>
