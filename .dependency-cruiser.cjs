@@ -41,15 +41,22 @@ module.exports = {
     {
       name: 'express-only-in-endpoints',
       severity: 'error',
-      from: { path: '^(?!server/endpoints/).+', pathNot: '^(node_modules|e2e)/' },
-      to: { path: 'node_modules/express/' },
+      from: { path: '^(?!server/endpoints/).+', pathNot: 'node_modules/|^e2e/|\\.test\\.ts$' },
+      to: { path: 'node_modules/express/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'yaml-only-through-component-base',
       comment: 'component-base/yaml.ts bounds what the library cannot read without harm',
       severity: 'error',
-      from: { path: '^(?!component-base/yaml\\.ts|node_modules/|scripts/)', pathNot: '\\.test\\.ts$' },
+      from: { path: '^(?!component-base/yaml\\.ts|scripts/)', pathNot: 'node_modules/|\\.test\\.ts$' },
       to: { path: 'node_modules/yaml/' },
+    },
+    {
+      name: 'one-command-line-parser',
+      comment: 'component-base/flags reads command lines (docs/adr/0012-one-command-line-parser.md)',
+      severity: 'error',
+      from: { pathNot: 'node_modules/' },
+      to: { path: 'node_modules/(commander|yargs|yargs-parser|minimist|cac|meow|arg|mri|clipanion|oclif)/' },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
   ],
@@ -57,6 +64,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    exclude: { path: '(^|/)(dist|node_modules)/' },
+    exclude: { path: '^dist/' },
   },
 }

@@ -321,6 +321,33 @@ export interface EphemeralContainer {
 export interface EphemeralVolumeSource {
   volumeClaimTemplate?: PersistentVolumeClaimTemplate
 }
+export interface Event {
+  action?: string
+  apiVersion?: string
+  count?: number
+  eventTime?: string
+  firstTimestamp?: string
+  involvedObject?: ObjectReference
+  kind?: string
+  lastTimestamp?: string
+  message?: string
+  metadata?: ObjectMeta
+  reason?: string
+  related?: ObjectReference
+  reportingComponent?: string
+  reportingInstance?: string
+  series?: EventSeries
+  source?: EventSource
+  type?: string
+}
+export interface EventSeries {
+  count?: number
+  lastObservedTime?: string
+}
+export interface EventSource {
+  component?: string
+  host?: string
+}
 export interface ExecAction {
   command?: string[]
 }
@@ -498,6 +525,9 @@ export interface NFSVolumeSource {
   path?: string
   readOnly?: boolean
   server?: string
+}
+export interface NamespaceSpec {
+  finalizers?: string[]
 }
 export interface Node {
   apiVersion?: string

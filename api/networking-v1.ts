@@ -107,7 +107,16 @@ export interface NetworkPolicySpec {
   podSelector?: LabelSelector
   policyTypes?: string[]
 }
+export interface ParentReference {
+  group?: string
+  name?: string
+  namespace?: string
+  resource?: string
+}
 export interface ServiceBackendPort {
   name?: string
   number?: number
+}
+export interface ServiceCIDRSpec {
+  cidrs?: string[]
 }

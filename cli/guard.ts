@@ -3,10 +3,10 @@ import { execFile, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Option, type Command as Program } from 'commander'
 import { endGroups, onGroups } from '../component-base/child-group.ts'
 import { formatDuration, parseDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
+import type { Option } from './command-line.ts'
 
 export interface GuardFlags {
   timeout: string
@@ -23,20 +23,20 @@ export interface Limits {
 /** What was over when the process was ended. */
 export type Over = 'time' | 'memory'
 
-/** Adds the options that {@link limitsOf} reads. */
-export const withGuardOptions = (program: Program): Program =>
-  program
-    .option(
-      '--timeout <duration>',
-      'how long a document may take, as 90s or 10m; 0: as long as it does',
-      '10m',
-    )
-    .option(
-      '--memory-limit <quantity>',
-      'how much memory a document may take, as 512Mi; 0: as much as it does',
-      '1Gi',
-    )
-    .addOption(new Option('--guarded').hideHelp())
+/** The options that {@link limitsOf} reads. */
+export const guardOptions: readonly Option[] = [
+  {
+    form: '--timeout <duration>',
+    about: 'how long a document may take, as 90s or 10m; 0: as long as it does',
+    default: '10m',
+  },
+  {
+    form: '--memory-limit <quantity>',
+    about: 'how much memory a document may take, as 512Mi; 0: as much as it does',
+    default: '1Gi',
+  },
+  { form: '--guarded' },
+]
 
 /** Throws InputError. */
 export function limitsOf({ timeout, memoryLimit }: GuardFlags): Limits {

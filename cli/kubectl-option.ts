@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { InputError } from '../replay/input-error.ts'
 import type { HostKubectl } from '../replay/machine/host-kubectl/host-kubectl.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
+import type { Option } from './command-line.ts'
 
 export interface ChosenKubectl {
   run: KubectlRunner
@@ -11,12 +12,12 @@ export interface ChosenKubectl {
   note: string | undefined
 }
 
-/** flags, description and default, for commander's `option`. */
-export const kubectlOption = [
-  '--kubectl <builtin|host|path>',
-  'kubectl to use: the built-in one of the simulated release; for documents of your own also the first on PATH ("host") or a path',
-  'builtin',
-] as const
+export const kubectlOption: Option = {
+  form: '--kubectl <builtin|host|path>',
+  about:
+    'kubectl to use: the built-in one of the simulated release; for documents of your own also the first on PATH ("host") or a path',
+  default: 'builtin',
+}
 
 /** The kubectl that `--kubectl` names, and what is to be told of it. Throws an InputError where there is none. */
 export async function kubectlRunner(wanted: string): Promise<ChosenKubectl> {

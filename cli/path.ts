@@ -1,6 +1,5 @@
 // `kepsim path "1.30 → 1.36 → 1.30" SCENARIO`: one live store through releases.
 import { writeFileSync } from 'node:fs'
-import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
 import { hopText, setupText } from '../replay/path/hop-text.ts'
 import { loadPathScenario } from '../replay/path/load-path-scenario.ts'
@@ -13,6 +12,7 @@ import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report
 import { gateAxis } from '../replay/skew/axes.ts'
 import { allowUncheckedOption, exitCodesHelp, moduleHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
@@ -42,7 +42,6 @@ async function statusOf(args: string[]): Promise<number> {
     return await pathCommand(args, stop.signal)
   } catch (error) {
     if (stop.signal.aborted) return 130
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
     process.stderr.write(`kepsim path: ${withoutCommands(message)}\n`)
@@ -50,45 +49,44 @@ async function statusOf(args: string[]): Promise<number> {
   }
 }
 
-function program(): Program {
-  return new Program('kepsim path')
-    .description(
-      'Takes one live store up and down through releases and says what each hop hid, dropped, defaulted and warned of.',
-    )
-    .argument('<releases>', 'as "1.30 → 1.31 → 1.30 → 1.36"; "->" and "," do too')
-    .argument(
+const commandLine: CommandLine = {
+  name: 'path',
+  about:
+    'Takes one live store up and down through releases and says what each hop hid, dropped, defaulted and warned of.',
+  words: [
+    ['<releases>', 'as "1.30 → 1.31 → 1.30 → 1.36"; "->" and "," do too'],
+    [
       '[scenario]',
       'manifests to follow (.yaml); a Markdown script, whose first step runs at the first release and the others after each hop; or a module with setup() and a default export that runs after each hop',
-    )
-    .addOption(
-      new Option('--orders <which>', 'of the components in a hop; "all": the prescribed one, then every one')
-        .choices(['prescribed', 'all'])
-        .default('prescribed'),
-    )
-    .addOption(
-      new Option('--gates <gate=value>', 'of all components, as Gate=true; repeatable')
-        .default([])
-        .argParser((value: string, all: string[]) => [...all, value]),
-    )
-    .option('--section <text>', 'of a Markdown script: a heading (part of its text)')
-    .option(...kubectlOption)
-    .option('--timeout <seconds>', "of a module's function at one hop", '120')
-    .option('--explain', 'name the gate, its KEP, and the release that a field came with')
-    .addOption(allowUncheckedOption())
-    .addHelpText('after', exitCodesHelp)
-    .addHelpText('after', moduleHelp)
-    .option('--html <file>', 'write the results as one HTML page that needs nothing else')
-    .option('--json <file>', 'write the results as JSON ("-": to stdout)')
-    .exitOverride()
+    ],
+  ],
+  options: [
+    {
+      form: '--orders <which>',
+      about: 'of the components in a hop; "all": the prescribed one, then every one',
+      choices: ['prescribed', 'all'],
+      default: 'prescribed',
+    },
+    { form: '--gates <gate=value>', about: 'of all components, as Gate=true; repeatable', many: true },
+    { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text)' },
+    kubectlOption,
+    { form: '--timeout <seconds>', about: "of a module's function at one hop", default: '120' },
+    { form: '--explain', about: 'name the gate, its KEP, and the release that a field came with' },
+    allowUncheckedOption,
+    { form: '--html <file>', about: 'write the results as one HTML page that needs nothing else' },
+    { form: '--json <file>', about: 'write the results as JSON ("-": to stdout)' },
+  ],
+  more: exitCodesHelp + moduleHelp,
 }
 
 async function pathCommand(args: string[], signal: AbortSignal): Promise<number> {
-  const parsed = program().parse(args, { from: 'user' })
-  const flags = parsed.opts<Flags>()
+  const line = readCommandLine<Flags>(commandLine, args)
+  if (line === undefined) return 0
+  const { flags, words } = line
   checkOutputFiles({ html: flags.html, json: flags.json })
   const facts = recordedGateFacts()
-  const releases = releasesOfPath(parsed.args[0]!, (release) => facts.known(release))
-  const file = parsed.args[1]
+  const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
+  const file = words[1]
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
   const timeoutMs = wholeNumber(flags.timeout, 'timeout') * 1000
   const screen = flags.json === '-' ? process.stderr : process.stdout

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { CommanderError, Option, Command as Program } from 'commander'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { besideDocument } from '../replay/beside-document.ts'
 import type { Alteration } from '../replay/challenge/alteration.ts'
@@ -15,14 +14,15 @@ import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import type { SelectedSection } from '../replay/select-sections.ts'
 import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
 import {
   beGuarded,
   beginAgain,
   endLimits,
   type GuardFlags,
+  guardOptions,
   limitsOf,
   mayGuard,
-  withGuardOptions,
 } from './guard.ts'
 import { guardedReplay } from './guarded-replay.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
@@ -47,7 +47,6 @@ export const run: Command = async (args) => {
   try {
     return await replayCommand(args)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const planError = planErrorText('replay', error)
     if (planError !== undefined) process.stderr.write(planError)
     else if (error instanceof InputError)
@@ -60,57 +59,57 @@ export const run: Command = async (args) => {
   }
 }
 
-function program(): Program {
-  const own = new Program('kepsim replay')
-    .description(
-      "Runs the commands of a KEP's Markdown on a simulated machine and says where reality and the document differ.",
-    )
-    .argument('<file>', 'the Markdown document')
-    .option('--section <text>', 'a heading (part of its text), "upgrade" (default), "enablement" or "all"')
-    .addOption(
-      new Option(
-        '--branch <name=release>',
-        'what a branch stands for, as master=1.31.0; repeatable; master is else the newest release',
-      )
-        .default([], 'none')
-        .argParser((value: string, all: string[]) => [...all, value]),
-    )
-    .option('--plan <name|file>', 'a plan, so that branches can stand for its releases')
-    .option(...kubectlOption)
-    .option('--junit <file>', 'write the result as JUnit XML')
-    .option('--json <file>', 'write the result as JSON ("-": to stdout)')
-    .option('--html <file>', 'write the result as one HTML page that needs nothing else')
-    .addOption(
-      new Option(
-        '--watch <field>',
+const commandLine: CommandLine = {
+  name: 'replay',
+  about:
+    "Runs the commands of a KEP's Markdown on a simulated machine and says where reality and the document differ.",
+  words: [['<file>', 'the Markdown document']],
+  options: [
+    {
+      form: '--section <text>',
+      about: 'a heading (part of its text), "upgrade" (default), "enablement" or "all"',
+    },
+    {
+      form: '--branch <name=release>',
+      about: 'what a branch stands for, as master=1.31.0; repeatable; master is else the newest release',
+      many: true,
+    },
+    { form: '--plan <name|file>', about: 'a plan, so that branches can stand for its releases' },
+    kubectlOption,
+    { form: '--junit <file>', about: 'write the result as JUnit XML' },
+    { form: '--json <file>', about: 'write the result as JSON ("-": to stdout)' },
+    { form: '--html <file>', about: 'write the result as one HTML page that needs nothing else' },
+    {
+      form: '--watch <field>',
+      about:
         'a field to follow in the timeline of the page, beside those that the prose makes claims about; repeatable',
-      )
-        .default([], 'none')
-        .argParser((value: string, all: string[]) => [...all, value]),
-    )
-    .option(
-      '--github',
-      'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
-    )
-    .addOption(allowUncheckedOption())
-    .option('--list', 'print how each line is understood, and run nothing')
-    .option(
-      '--challenge',
-      'change each shown value and claim, turn each gate, leave out each change of release, one at a time, and list what the document would not notice (exit code 1)',
-    )
-    .addOption(new Option('--altered', 'replay the altered courses whose numbers come in').hideHelp())
-    .option('--update', 'write what really happened into the document, where an output differs')
-    .option('--keep', 'keep the cluster running after the last step, until Ctrl-C')
-    .option('--shell', 'stay in the machine after the last step')
-    .addHelpText('after', exitCodesHelp)
-    .exitOverride()
-  return withGuardOptions(own)
+      many: true,
+    },
+    {
+      form: '--github',
+      about: 'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
+    },
+    allowUncheckedOption,
+    { form: '--list', about: 'print how each line is understood, and run nothing' },
+    {
+      form: '--challenge',
+      about:
+        'change each shown value and claim, turn each gate, leave out each change of release, one at a time, and list what the document would not notice (exit code 1)',
+    },
+    { form: '--altered' },
+    { form: '--update', about: 'write what really happened into the document, where an output differs' },
+    { form: '--keep', about: 'keep the cluster running after the last step, until Ctrl-C' },
+    { form: '--shell', about: 'stay in the machine after the last step' },
+    ...guardOptions,
+  ],
+  more: exitCodesHelp,
 }
 
 async function replayCommand(args: string[]): Promise<number> {
-  const parsed = program().parse(args, { from: 'user' })
-  const flags: Flags = { ...parsed.opts<Omit<Flags, 'alterations'>>(), alterations: [] }
-  const file = parsed.args[0]!
+  const line = readCommandLine<Flags>(commandLine, args)
+  if (line === undefined) return 0
+  const flags: Flags = { ...line.flags, alterations: [] }
+  const file = line.words[0]!
   refuseTogether(flags)
   if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'

@@ -1,7 +1,6 @@
 // `kepsim skew SCENARIO`: a scenario over a matrix of releases and gates.
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { CommanderError, Option, Command as Program } from 'commander'
 import { markdownTable, textTable } from '../component-base/text-table.ts'
 import { InputError } from '../replay/input-error.ts'
 import { inline, onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
@@ -29,6 +28,7 @@ import { loadScenario, type Scenario } from '../replay/skew/scenario.ts'
 import { verdictOfError } from '../replay/skew/verdict.ts'
 import { allowUncheckedOption, exitCodesHelp, moduleHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
@@ -70,7 +70,6 @@ async function statusOf(args: string[]): Promise<number> {
   try {
     return await skewCommand(args)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
     process.stderr.write(`kepsim skew: ${withoutCommands(message)}\n`)
@@ -78,60 +77,62 @@ async function statusOf(args: string[]): Promise<number> {
   }
 }
 
-function program(): Program {
-  return new Program('kepsim skew')
-    .description(
-      'Runs a scenario in every combination of releases and gates that the version skew policy supports.',
-    )
-    .argument(
-      '<scenario>',
-      'a Markdown script, or a module (.mjs, .ts) that exports a function of the cluster',
-    )
-    .option('--apiserver <releases>', 'as 1.33..1.36 or 1.30,1.36; default: the newest')
-    .option('--kubelet <releases>', 'as 1.33 or, counted from the apiserver, n-3..n; default: n')
-    .option('--kube-proxy <releases>', 'likewise; default: as the kubelet')
-    .option('--emulated <releases>', '--emulated-version of kube-apiserver, as n-1..n')
-    .option('--min-compatibility <releases>', '--min-compatibility-version of kube-apiserver, as n-3..n-1')
-    .addOption(
-      new Option(
-        '--gates <axis>',
-        'as Gate=true,false,unset or, for one component, kubelet:Gate=true,false; repeatable',
-      )
-        .default([])
-        .argParser((value: string, all: string[]) => [...all, value]),
-    )
-    .option(
-      '--unsupported',
-      'also the combinations that the skew policy does not support, which may fail for that reason alone',
-    )
-    .option('--section <text>', 'of a Markdown script: a heading (part of its text), or "all"')
-    .option(...kubectlOption)
-    .option('--only <words>', 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"')
-    .option('--shard <i/n>', 'the part i of n, for several machines')
-    .option('--fail-fast', 'begin no cell after the first that differs')
-    .addOption(
-      new Option('--workers <n>', 'processes').default(String(availableParallelism()), 'one for each core'),
-    )
-    .option('--timeout <seconds>', 'of one cell', '120')
-    .option('--list', 'print the cells and run nothing, not even the module')
-    .option('--junit <file>', 'write the results as JUnit XML')
-    .addOption(allowUncheckedOption())
-    .addHelpText('after', exitCodesHelp)
-    .addHelpText('after', moduleHelp)
-    .option('--html <file>', 'write the results as one HTML page that needs nothing else')
-    .option('--json <file>', 'write the results as JSON ("-": to stdout)')
-    .option(
-      '--github',
-      'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
-    )
-    .addOption(new Option('--worker').hideHelp())
-    .exitOverride()
+const commandLine: CommandLine = {
+  name: 'skew',
+  about: 'Runs a scenario in every combination of releases and gates that the version skew policy supports.',
+  words: [
+    ['<scenario>', 'a Markdown script, or a module (.mjs, .ts) that exports a function of the cluster'],
+  ],
+  options: [
+    { form: '--apiserver <releases>', about: 'as 1.33..1.36 or 1.30,1.36; default: the newest' },
+    { form: '--kubelet <releases>', about: 'as 1.33 or, counted from the apiserver, n-3..n; default: n' },
+    { form: '--kube-proxy <releases>', about: 'likewise; default: as the kubelet' },
+    { form: '--emulated <releases>', about: '--emulated-version of kube-apiserver, as n-1..n' },
+    {
+      form: '--min-compatibility <releases>',
+      about: '--min-compatibility-version of kube-apiserver, as n-3..n-1',
+    },
+    {
+      form: '--gates <axis>',
+      about: 'as Gate=true,false,unset or, for one component, kubelet:Gate=true,false; repeatable',
+      many: true,
+    },
+    {
+      form: '--unsupported',
+      about:
+        'also the combinations that the skew policy does not support, which may fail for that reason alone',
+    },
+    { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text), or "all"' },
+    kubectlOption,
+    { form: '--only <words>', about: 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"' },
+    { form: '--shard <i/n>', about: 'the part i of n, for several machines' },
+    { form: '--fail-fast', about: 'begin no cell after the first that differs' },
+    {
+      form: '--workers <n>',
+      about: 'processes',
+      default: String(availableParallelism()),
+      shownDefault: 'one for each core',
+    },
+    { form: '--timeout <seconds>', about: 'of one cell', default: '120' },
+    { form: '--list', about: 'print the cells and run nothing, not even the module' },
+    { form: '--junit <file>', about: 'write the results as JUnit XML' },
+    allowUncheckedOption,
+    { form: '--html <file>', about: 'write the results as one HTML page that needs nothing else' },
+    { form: '--json <file>', about: 'write the results as JSON ("-": to stdout)' },
+    {
+      form: '--github',
+      about: 'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
+    },
+    { form: '--worker' },
+  ],
+  more: exitCodesHelp + moduleHelp,
 }
 
 async function skewCommand(args: string[]): Promise<number> {
-  const parsed = program().parse(args, { from: 'user' })
-  const flags = parsed.opts<Flags>()
-  const file = parsed.args[0]!
+  const line = readCommandLine<Flags>(commandLine, args)
+  if (line === undefined) return 0
+  const { flags, words } = line
+  const file = words[0]!
   const facts = recordedGateFacts()
   const kubectl = await kubectlRunner(flags.kubectl)
   if (kubectl.note !== undefined && !flags.worker) process.stderr.write(`kepsim skew: ${kubectl.note}\n`)

@@ -1,6 +1,5 @@
 // `kepsim transcript FILE.md --write | --check`: outputs in a document that are what its commands print.
 import { writeFileSync } from 'node:fs'
-import { CommanderError, Option, Command as Program } from 'commander'
 import { InputError } from '../replay/input-error.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { asciicast } from '../replay/transcript/asciicast.ts'
@@ -8,9 +7,10 @@ import { svg } from '../replay/transcript/svg.ts'
 import { transcript } from '../replay/transcript/transcript.ts'
 import type { TranscriptParts } from '../replay/transcript/transcript-machine.ts'
 import type { Command } from './command.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
-import { beGuarded, beginAgain, type GuardFlags, limitsOf, mayGuard, withGuardOptions } from './guard.ts'
+import { beGuarded, beginAgain, type GuardFlags, guardOptions, limitsOf, mayGuard } from './guard.ts'
 import { guardedTranscript, tellDone, tellFound } from './guarded-transcript.ts'
 import { kepsimOfDocuments } from './run-kepsim.ts'
 import { readDocument, replaceDocument } from './transcript-file.ts'
@@ -32,7 +32,6 @@ export const run: Command = async (args) => {
   try {
     return await transcriptCommand(args)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     return couldNotRun(error)
   }
 }
@@ -44,34 +43,36 @@ function couldNotRun(error: unknown): number {
   return 2
 }
 
-function program(): Program {
-  const own = new Program('kepsim transcript')
-    .description(
-      'Runs the shell blocks of Markdown documents and holds the outputs in them to what is really printed.',
-    )
-    .argument('<file...>', 'Markdown documents; each runs on a machine of its own')
-    .option('--check', 'say which outputs differ, and exit with 1 if any does (the default)')
-    .option('--write', 'write the real outputs into the documents')
-    .option('--cast <file>', 'write the session as an asciicast (one document)')
-    .option('--svg <file>', 'write the session as a picture (one document)')
-    .option('--seed <n>', 'for uids, addresses and generated names', '1')
-    .option('--start <time>', 'when the first command runs', '2026-01-01T00:00:00Z')
-    .option(
-      '--allow-host',
-      "for documents of your own: let 'kepsim' in them import modules, open sockets, and reach your files",
-    )
-    .addOption(new Option('--from <n>', 'leave out so many documents').default('0').hideHelp())
-    .exitOverride()
-  return withGuardOptions(own)
+const commandLine: CommandLine = {
+  name: 'transcript',
+  about:
+    'Runs the shell blocks of Markdown documents and holds the outputs in them to what is really printed.',
+  words: [['<file...>', 'Markdown documents; each runs on a machine of its own']],
+  options: [
+    { form: '--check', about: 'say which outputs differ, and exit with 1 if any does (the default)' },
+    { form: '--write', about: 'write the real outputs into the documents' },
+    { form: '--cast <file>', about: 'write the session as an asciicast (one document)' },
+    { form: '--svg <file>', about: 'write the session as a picture (one document)' },
+    { form: '--seed <n>', about: 'for uids, addresses and generated names', default: '1' },
+    { form: '--start <time>', about: 'when the first command runs', default: '2026-01-01T00:00:00Z' },
+    {
+      form: '--allow-host',
+      about:
+        "for documents of your own: let 'kepsim' in them import modules, open sockets, and reach your files",
+    },
+    { form: '--from <n>', default: '0' },
+    ...guardOptions,
+  ],
 }
 
 async function transcriptCommand(args: string[]): Promise<number> {
-  const parsed = program().parse(args, { from: 'user' })
-  const flags = parsed.opts<Flags>()
+  const line = readCommandLine<Flags>(commandLine, args)
+  if (line === undefined) return 0
+  const { flags, words } = line
   if (flags.write && flags.check)
     throw new InputError('', undefined, '--write and --check exclude each other')
   for (const name of ['cast', 'svg'] as const)
-    if (flags[name] !== undefined && parsed.args.length > 1)
+    if (flags[name] !== undefined && words.length > 1)
       throw new InputError('', undefined, `--${name} takes one document`)
   const parts = partsOf(flags)
   const limits = limitsOf(flags)
@@ -80,8 +81,8 @@ async function transcriptCommand(args: string[]): Promise<number> {
   if (flags.guarded) beGuarded()
   const run = (): Promise<number> =>
     flags.guarded || !mayGuard()
-      ? all(parsed.args.slice(Number(flags.from)), flags, parts)
-      : guardedTranscript(args, parsed.args, flags, limits)
+      ? all(words.slice(Number(flags.from)), flags, parts)
+      : guardedTranscript(args, words, flags, limits)
   const write = (text: string): void => void process.stdout.write(text)
   return onGithub() && !flags.guarded ? withCommandsStopped(write, run) : run()
 }

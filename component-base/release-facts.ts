@@ -79,8 +79,8 @@ interface FactFiles {
   'go-types': Record<string, unknown>
   /** The same for the configuration files of kubelet and kube-proxy. */
   'component-config-types': Record<string, unknown>
-  /** Internal core types: struct → [Go name, Go type, name in JSON, named type?] in order. */
-  'internal-types': Record<string, [string, string, string, string?][]>
+  /** The same of the types that servers have inside, which messages print. */
+  'internal-types': Record<string, unknown>
 }
 
 const cache = new Map<string, unknown>()

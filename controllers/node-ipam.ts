@@ -1,12 +1,8 @@
 // Upstream: pkg/controller/nodeipam/ipam/range_allocator.go
+import type { NodeSpec } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { CIDRSet } from './cidr-set.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
-
-interface NodeSpec {
-  podCIDR?: string
-  podCIDRs?: string[]
-}
 
 /** Gives each node a network for its pods out of each of the cluster's networks. @param clusterCIDRs `10.244.0.0/16`, one of each family */
 export function startNodeIPAM(context: ControllerContext, clusterCIDRs: readonly string[]): Controller {

@@ -1,18 +1,15 @@
 // Upstream: staging/src/k8s.io/endpointslice/topologycache
 
 import type { NodeStatus } from '../api/core-v1.ts'
-import type { EndpointHints } from '../api/discovery-v1.ts'
+import type { Endpoint, EndpointConditions } from '../api/discovery-v1.ts'
 import { conditionOfType } from '../apimachinery/conditions.ts'
 import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { Quantity } from '../apimachinery/quantity.ts'
+import type { With } from '../apimachinery/with.ts'
 
 /** The fields of an EndpointSlice's endpoint that hints depend on. */
-export interface HintedEndpoint {
-  addresses: string[]
-  conditions: { ready: boolean; serving: boolean; terminating: boolean }
-  nodeName?: string
-  zone?: string
-  hints?: EndpointHints
+export interface HintedEndpoint extends With<Endpoint, 'addresses'> {
+  conditions: Required<EndpointConditions>
 }
 
 /** How much more than its share of the traffic an endpoint may get. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageRoot } from '../component-base/package-root.ts'
@@ -22,7 +22,7 @@ const sources = [
     'featuregates',
     'kube-proxy-sim',
   ],
-  ...['kubelet-sim', 'plans', 'server', 'tsconfig.json', 'package.json'],
+  ...['kubectl', 'kubelet-sim', 'plans', 'server', 'tsconfig.json', 'package.json'],
 ]
 
 /** The blocks of code that name a file. */
@@ -112,15 +112,26 @@ function follow({ file, code }: { file: string; code: string }): void {
   const text = readFileSync(target, 'utf8')
   const at = `...${place.slice(0, -1)}, {\n`
   expect(text).toContain(at)
-  writeFileSync(
-    target,
-    `import { widgetRules } from './widget/strategy.ts'\n${text.replace(at, `${at}${code}`)}`,
+  writeFileSync(target, `${importsOf(code, path)}${text.replace(at, `${at}${code}`)}`)
+}
+
+/** Of what other blocks export and this one names. */
+function importsOf(code: string, path: string): string {
+  const exported = blocks().flatMap(({ file, code: other }) =>
+    [...other.matchAll(/^export const (\w+)/gm)].map(([, name]) => ({ file, name: name! })),
   )
+  return exported
+    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(code))
+    .map(({ file, name }) => `import { ${name} } from './${relative(dirname(path), file)}'\n`)
+    .join('')
 }
 
 const program = `
+import { readFileSync } from 'node:fs'
 import { startCluster } from './cluster/index.ts'
+import { runKubectl } from './kubectl/kubectl.ts'
 const told = []
+const described = []
 for (const WidgetColors of [false, true]) {
   const cluster = await startCluster({ release: '1.36', nodes: [], featureGates: { WidgetColors } })
   const path = '/apis/apps/v1/namespaces/default/widgets'
@@ -133,9 +144,22 @@ for (const WidgetColors of [false, true]) {
   await post('plain', {})
   await post('small', { size: -1 })
   await post('red', { color: 'red' })
+  const { kubeconfigPath } = await cluster.addUser('reader', { groups: ['system:masters'] })
+  await runKubectl(['describe', 'widget', 'plain'], {
+    env: new Map([['KUBECONFIG', kubeconfigPath]]),
+    stdin: async () => '',
+    stdout: (text) => described.push(text),
+    stderr: (text) => described.push(text),
+    readFile: async (path) => readFileSync(path, 'utf8'),
+    listFiles: async () => undefined,
+    writeFile: async () => {},
+    now: () => 0,
+    sleep: async () => {},
+    execute: async () => ({ exitCode: 0, stderr: '' }),
+  })
   await cluster.stop()
 }
-console.log(JSON.stringify(told))
+console.log(JSON.stringify({ told, described }))
 `
 
 beforeAll(() => {
@@ -150,6 +174,8 @@ it('names files and places', () => {
   expect(blocks().map(({ file }) => file)).toEqual([
     'server/registry/widget/strategy.ts',
     "server/registry/index.ts, in group('apps')",
+    'kubectl/commands/describe/widget.ts',
+    "kubectl/commands/describe/index.ts, in group('apps')",
   ])
 })
 
@@ -171,7 +197,8 @@ it('makes a kind and a gate that a server serves', async () => {
   expect(run.stderr).toBe('')
   const refused = (name: string, text: string) => `Widget.apps "${name}" is invalid: ${text}`
   const small = refused('small', 'spec.size: Invalid value: -1: must be greater than or equal to 0')
-  expect(JSON.parse(run.stdout)).toEqual([
+  const { told, described } = JSON.parse(run.stdout)
+  expect(told).toEqual([
     { spec: { size: 1 }, generation: 1 },
     small,
     refused('red', 'spec.color: Forbidden: the feature gate WidgetColors is off'),
@@ -179,4 +206,7 @@ it('makes a kind and a gate that a server serves', async () => {
     small,
     { spec: { size: 1, color: 'red' }, generation: 1 },
   ])
+  const widget =
+    /^Name: +plain\nNamespace: +default\nLabels: +<none>\nAnnotations: +<none>\nSize: +1\nColor: +<none>\nEvents: +<none>\n$/
+  expect(described).toEqual([expect.stringMatching(widget), expect.stringMatching(widget)])
 }, 60_000)

@@ -1,5 +1,7 @@
 // Upstream: pkg/proxy/servicechangetracker.go, pkg/proxy/endpointschangetracker.go: what waits to be programmed, for one family
+
 import { isDeepStrictEqual } from 'node:util'
+import type { EndpointSlice } from '../api/discovery-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 
 const nameOf = ({ metadata }: KubeObject): string => `${metadata.namespace}/${metadata.name}`
@@ -30,12 +32,6 @@ export class ServiceChangeTracker {
   checkout(): void {
     this.changes.clear()
   }
-}
-
-interface EndpointSlice {
-  addressType?: string
-  ports?: { protocol?: string }[] | null
-  endpoints?: unknown[] | null
 }
 
 /** What a sync takes over from the tracker of endpoints. */

@@ -1,17 +1,13 @@
 // Upstream: client-go/tools/events (event_recorder.go): events.k8s.io/v1
+import type { ObjectReference } from '../api/core-v1.ts'
+import type { With } from '../apimachinery/with.ts'
 import type { RestClient } from '../client/rest-client.ts'
 import { type Clock, toMicroTime } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 
 /** What an event is about. */
-export interface EventSubject {
-  apiVersion?: string
-  kind: string
-  name: string
-  namespace?: string
-  uid?: string
-}
+export type EventSubject = With<ObjectReference, 'kind' | 'name'>
 
 export interface ProxyEvent {
   about: EventSubject

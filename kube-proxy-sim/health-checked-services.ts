@@ -1,17 +1,9 @@
 // Upstream: pkg/proxy/servicechangetracker.go (HealthCheckNodePorts), endpointschangetracker.go (LocalReadyEndpoints)
+
+import type { ServiceSpec } from '../api/core-v1.ts'
+import type { Endpoint } from '../api/discovery-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { HealthCheckedService } from './serve/service-health.ts'
-
-interface ServiceSpec {
-  type?: string
-  externalTrafficPolicy?: string
-  healthCheckNodePort?: number
-}
-interface SliceEndpoint {
-  addresses?: string[]
-  nodeName?: string
-  conditions?: { ready?: boolean }
-}
 
 /** Services that want a health check port, with the number of their ready endpoints on the node. */
 export function healthCheckedServices(
@@ -37,7 +29,7 @@ function localReadyAddresses(slices: Iterable<KubeObject>, nodeName: string): Ma
     const key = `${slice.metadata.namespace}/${slice.metadata.labels?.['kubernetes.io/service-name']}`
     const addresses = byService.get(key) ?? new Set<string>()
     byService.set(key, addresses)
-    for (const endpoint of (slice['endpoints'] ?? []) as SliceEndpoint[]) {
+    for (const endpoint of (slice['endpoints'] ?? []) as Endpoint[]) {
       if (endpoint.nodeName !== nodeName || endpoint.conditions?.ready === false) continue
       for (const address of endpoint.addresses?.slice(0, 1) ?? []) addresses.add(address)
     }

@@ -165,12 +165,7 @@ export class KubeProxy {
       contentType,
       body,
     })
-    if (path === '/metrics')
-      return text(
-        await this.metrics.text(),
-        200,
-        'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
-      )
+    if (path === '/metrics') return text(this.metrics.text(), 200, this.metrics.contentType)
     if (path === '/proxyMode') return text(this.config.mode)
     return path === '/healthz' ? text('ok') : text('404 page not found\n', 404)
   }

@@ -133,7 +133,7 @@ describe('metrics after the first sync', () => {
   it.each(variants)('are those of the real kube-proxy: $file', async ({ file, release, flags }) => {
     const { metrics } = await proxy(release, ...argsOf(flags))
     for (const path of ['healthz', 'healthz', 'livez'] as const) metrics.asked(path, 200)
-    expect(series(await metrics.text())).toEqual(series(readFileSync(join(recordings, file), 'utf8')))
+    expect(series(metrics.text())).toEqual(series(readFileSync(join(recordings, file), 'utf8')))
   })
 
   it('tell which gates are on', async () => {
@@ -147,14 +147,14 @@ describe('metrics after the first sync', () => {
     })
     if ('print' in prepared) throw new Error(prepared.print)
     metrics.showGates(prepared.gates)
-    const text = await metrics.text()
+    const text = metrics.text()
     expect(text).toContain('kubernetes_feature_enabled{name="AllowServiceExternalIPs",stage=""} 0\n')
     expect(text).toContain('kubernetes_feature_enabled{name="NFTablesProxyMode",stage=""} 1\n')
   })
 
   it('have the help and types of upstream, and no names without samples', async () => {
     const { metrics } = await proxy('1.36', '--proxy-mode=nftables')
-    const text = await metrics.text()
+    const text = metrics.text()
     expect(text).toContain(
       '# HELP kubeproxy_sync_proxy_rules_duration_seconds [ALPHA] SyncProxyRules latency in seconds\n# TYPE kubeproxy_sync_proxy_rules_duration_seconds histogram\n',
     )
@@ -226,7 +226,7 @@ describe('a sync', () => {
     const at = { 'endpoints.kubernetes.io/last-change-trigger-time': '2026-01-01T00:00:02Z' }
     sync.endpointsChanged(undefined, slice('a', 'IPv4', { annotations: at }))
     clock.advance(0)
-    const text = await metrics.text()
+    const text = metrics.text()
     expect(text).toContain('kubeproxy_network_programming_duration_seconds_sum{ip_family="IPv4"} 3\n')
     expect(text).toContain('kubeproxy_conntrack_reconciler_deleted_entries_total{ip_family="IPv4"} 0\n')
   })

@@ -1,5 +1,6 @@
 // kubectl's errors and how they are told.
 // Upstream: kubectl/pkg/cmd/util/helpers.go (checkErr)
+import type { Status, StatusCause } from '../apimachinery/status-error.ts'
 import { goQuote } from '../component-base/go/quote.ts'
 
 /** Printed as `error: message`; exit code 1. */
@@ -26,18 +27,8 @@ export class ErrorList extends Error {
   }
 }
 
-export interface StatusCause {
-  reason?: string
-  message?: string
-  field?: string
-}
 /** A Status of the server that is a failure. */
-export interface FailureStatus {
-  message?: string
-  reason?: string
-  code?: number
-  details?: { kind?: string; name?: string; group?: string; causes?: StatusCause[] }
-}
+export type FailureStatus = Pick<Partial<Status>, 'message' | 'reason' | 'code' | 'details'>
 
 /** The server's refusal. */
 export class ServerError extends Error {

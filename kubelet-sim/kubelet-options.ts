@@ -1,16 +1,10 @@
+import type { Taint } from '../api/core-v1.ts'
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { Pod } from './pods/pod.ts'
-
-export interface Taint {
-  key: string
-  value?: string
-  effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
-  timeAdded?: string
-}
 
 /** The part of KubeletConfiguration that a simulated kubelet acts on. Durations in milliseconds. */
 export interface KubeletSettings {

@@ -1,5 +1,6 @@
 // Records the struct fields of the Go types of a release: releases/<1.NN>/go-types.json. OpenAPI cannot tell pointer from
-// value, omitempty, the order of fields or Go's names, and all of these show in what a server answers.
+// value, omitempty, the order of fields or Go's names, and all of these show in what a server answers. Of the types inside of
+// servers, which messages print: internal-types.json; of configuration files: component-config-types.json.
 // Needs Go (1.22 or newer) and the modules of the release; nothing else in the project needs Go.
 // usage: node scripts/record-go-types.mjs [RELEASE…]            downloads the modules, writes the files
 //        node scripts/record-go-types.mjs --verify [RELEASE…]   exits 1 when a file differs
@@ -13,7 +14,13 @@ const verify = args[0] === '--verify' && args.shift() !== undefined
 const root = new URL('../', import.meta.url).pathname
 const all = readdirSync(join(root, 'releases')).filter((name) => /^1\.\d+$/.test(name))
 const releases = args.length > 0 ? args : all
-const go = (...argv) => execFileSync('go', argv, { encoding: 'utf8', cwd: tmpdir(), maxBuffer: 1 << 26 })
+const go = (...argv) =>
+  execFileSync('go', argv, {
+    encoding: 'utf8',
+    cwd: tmpdir(),
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
 
 /** Folder of a module in Go's module cache. */
 function moduleFolder(name, version) {
@@ -22,11 +29,14 @@ function moduleFolder(name, version) {
   return folder
 }
 
-/** The newest published patch up to `patch`: tags of some modules are missing here and there. */
+/** The newest patch up to `patch` that can be had: some are missing of some modules. */
 function nearestModuleFolder(name, minor, patch) {
-  const published = go('list', '-m', '-versions', name).trim().split(' ').slice(1)
-  for (let p = patch; p > 0; p--)
-    if (published.includes(`v0.${minor}.${p}`)) return moduleFolder(name, `v0.${minor}.${p}`)
+  for (let p = Number(patch); p > 0; p--)
+    try {
+      return moduleFolder(name, `v0.${minor}.${p}`)
+    } catch {
+      // The next one down.
+    }
   return moduleFolder(name, `v0.${minor}.0`)
 }
 
@@ -49,7 +59,7 @@ function packages(release) {
   )
   const folders = new Map()
   for (const module of ['api', 'apimachinery', 'apiextensions-apiserver', 'kube-aggregator']) {
-    folders.set(`k8s.io/${module}`, moduleFolder(`k8s.io/${module}`, `v0.${minor}.${patch}`))
+    folders.set(`k8s.io/${module}`, nearestModuleFolder(`k8s.io/${module}`, minor, patch))
   }
   const api = folders.get('k8s.io/api')
   const groups = readdirSync(api, { withFileTypes: true }).filter((e) => e.isDirectory())
@@ -115,14 +125,74 @@ function packagesOfConfigs(release) {
   })
 }
 
+/** Packages of the types that servers have inside, as far as messages print them. */
+const internalPackages = [
+  'admissionregistration',
+  'apps',
+  'authorization',
+  'batch',
+  'core',
+  'flowcontrol',
+  'networking',
+  'policy',
+  'rbac',
+].map((group) => `pkg/apis/${group}`)
+
+function packagesInside(release) {
+  const [minor, patch] = [release.slice(2), Number(patchOf(release))]
+  const kubernetes = moduleFolder('k8s.io/kubernetes', `v1.${minor}.${patch}`)
+  const apiserver = nearestModuleFolder('k8s.io/apiserver', minor, patch)
+  const row = (module, folder, path) => `${openapiName(`k8s.io/${module}/${path}`)}=${join(folder, path)}`
+  return [
+    ...internalPackages.map((path) => row('kubernetes', kubernetes, path)),
+    row('kubernetes', kubernetes, 'plugin/pkg/admission/eventratelimit/apis/eventratelimit'),
+    row('apiserver', apiserver, 'pkg/authentication/user'),
+  ]
+}
+
+/** A field's text in parts: the name in JSON, the one in Go, and the rest. */
+const partsOf = (text) => text.split(' ')
+const fieldOf = (fields, go) => fields?.find((text) => partsOf(text)[1] === go)
+
+/**
+ * Types inside have no names in JSON: a field gets the one that the API has for it, where it has one. `../name` stands where
+ * the API has the field in the object that holds this one (`hostNetwork` of a pod's security context).
+ */
+function withNames(inside, api) {
+  for (const [path, own] of Object.entries(inside)) {
+    own.kinds = undefined
+    const group = path.startsWith('io.k8s.kubernetes.pkg.apis.') ? path.split('.').at(-1) : undefined
+    if (group === undefined) continue
+    const versions = Object.keys(api)
+      .filter((name) => name.startsWith(`io.k8s.api.${group}.`))
+      .sort((a, b) => a.length - b.length || (a < b ? 1 : -1))
+    const outside = (type) => versions.map((name) => api[name].types?.[type]).find((fields) => fields)
+    const holder = (type) =>
+      Object.keys(own.types).find((t) => own.types[t].some((f) => f.endsWith(`*${type}`)))
+    for (const [type, fields] of Object.entries(own.types))
+      own.types[type] = fields.map((text) => {
+        const [json, go, ...rest] = partsOf(text)
+        const found = fieldOf(outside(type), go)
+        const above = found ?? (outside(type) && fieldOf(outside(holder(type)), go))
+        const name = found ? partsOf(found)[0] : above ? `../${partsOf(above)[0]}` : json && lowerFirst(go)
+        return [name, go, ...rest].join(' ')
+      })
+  }
+  return inside
+}
+const lowerFirst = (text) => text[0].toLowerCase() + text.slice(1)
+
 let different = 0
 for (const release of releases) {
   const main = join(root, 'scripts/record-go-types/main.go')
-  for (const [file, list] of [
-    ['go-types.json', packages(release)],
-    ['component-config-types.json', packagesOfConfigs(release)],
+  const read = (list) => JSON.parse(go('run', main, ...list))
+  const api = read(packages(release))
+  for (const [file, facts] of [
+    ['internal-types.json', withNames(read(packagesInside(release)), api)],
+    ['go-types.json', api],
+    ['component-config-types.json', read(packagesOfConfigs(release))],
   ]) {
-    const text = compact(JSON.parse(go('run', main, ...list)))
+    const text = compact(facts)
     const path = join(root, 'releases', release, file)
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
     if (verify) {

@@ -1,7 +1,7 @@
 // Upstream: sigs.k8s.io/structured-merge-diff typed/validate.go
+import { showGoSyntax, showGoType, showGoValue } from '../go-print/untyped.ts'
 import { isObject, type JsonValue } from '../json.ts'
 import { kindOf } from './atom-kind.ts'
-import { showGoSyntax, showGoType, showGoValue } from './go-value.ts'
 import { itemElement, ListItemError, type ListItemRules } from './list-items.ts'
 import { fieldElement, indexElement, type PathElement, showElement } from './path-element.ts'
 import type { ListType, MapType, ScalarType, TypeRef } from './smd-schema.ts'

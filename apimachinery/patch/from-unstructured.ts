@@ -1,6 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/runtime/converter.go (fromUnstructured)
+
+import { showGoType } from '../go-print/untyped.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
-import { showGoType } from '../managedfields/go-value.ts'
 import { anyCodec, bytesCodec } from '../scheme/codec-scalar.ts'
 import { type GoField, type GoTypes, parseField, resolveName } from '../scheme/go-types.ts'
 

@@ -1,6 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go (mergePatchIntoOriginal, validatePatchWithSetOrderList)
+
+import { showGoValue } from '../go-print/untyped.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
-import { showGoValue } from '../managedfields/go-value.ts'
 import { directiveKey, listAt, type MergeObjects, removeDirectives } from './directives.ts'
 import { normalizeElementOrder } from './element-order.ts'
 import { PatchError } from './patch-error.ts'

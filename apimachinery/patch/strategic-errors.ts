@@ -1,6 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/mergepatch/errors.go
+
+import { showGoType, showGoValue } from '../go-print/untyped.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
-import { showGoType, showGoValue } from '../managedfields/go-value.ts'
 import { PatchError } from './patch-error.ts'
 
 export const badPrimitiveListFormat = (): PatchError =>

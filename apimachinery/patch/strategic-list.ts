@@ -1,6 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go (mergeSlice and below)
+
+import { showGoType, showGoValue } from '../go-print/untyped.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../json.ts'
-import { showGoType, showGoValue } from '../managedfields/go-value.ts'
 import { directiveKey, type MergeObjects } from './directives.ts'
 import { identity, normalizeElementOrder } from './element-order.ts'
 import { PatchError } from './patch-error.ts'

@@ -1,6 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go
+
+import { showGoType } from '../go-print/untyped.ts'
 import { deepCopy, getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
-import { showGoType } from '../managedfields/go-value.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 import { directiveKey, removeDirectives } from './directives.ts'
 import { PatchType } from './patch-meta.ts'

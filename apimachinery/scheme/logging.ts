@@ -1,9 +1,10 @@
 // The section `logging` of each component's configuration. Upstream: component-base/logs/api/v1/{types,options}.go
+
 import { parseDuration } from '../../component-base/go/duration.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
-import { type FieldError, type FieldPath, field, Literal } from '../field-error.ts'
+import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import { badValue } from '../go-print/bad-value.ts'
 import { Quantity } from '../quantity.ts'
-import { validationDialect } from '../validation/dialect.ts'
 import { schemeDialect } from './dialect.ts'
 
 interface OutputRouting {
@@ -65,9 +66,7 @@ const most = 2 ** 31 - 1
 /** The number has an unsigned type. */
 function verbosityErrors(verbosity: number | undefined, path: FieldPath, { minor }: Context): FieldError[] {
   if (verbosity === undefined || verbosity <= most) return []
-  const shown = validationDialect(minor).printsValuesAsJSON
-    ? verbosity
-    : new Literal(`0x${verbosity.toString(16)}`)
+  const shown = badValue(verbosity, 'uint32', minor)
   return [field.invalid(path, shown, `Must be <= ${most}`)]
 }
 

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/labels/selector.go (Requirement)
 import { aggregateText, type FieldError, field } from '../field-error.ts'
+import { badValue } from '../go-print/bad-value.ts'
 import { getOwn } from '../json.ts'
-import { badValue, goStrings } from '../validation/go-value.ts'
 import { isQualifiedName, isValidLabelValue } from '../validation/label-names.ts'
 
 export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | 'gt' | 'lt'
@@ -49,7 +49,7 @@ export function newRequirement(
   const keyError = labelKeyError(key, 'key', minor)
   if (keyError !== undefined) errors.push(keyError)
   if (!hasRightCount(operator, values.length))
-    errors.push(field.invalid('values', badValue(values, goStrings, minor), countTexts[operator]!))
+    errors.push(field.invalid('values', badValue(values, '[]string', minor), countTexts[operator]!))
   if (operator === 'gt' || operator === 'lt')
     for (const [i, value] of values.entries())
       if (parseInt64(value) === undefined)

@@ -1,14 +1,14 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/validation/{generic,objectmeta}.go
 import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import { badValue } from '../go-print/bad-value.ts'
 import { semanticEqual } from '../json.ts'
-import { badValue, type GoType } from './go-value.ts'
 
 /** The field may not change. `type`: how the new value is printed where it is neither text nor number. */
 export function validateImmutableField(
   value: unknown,
   old: unknown,
   path: FieldPath,
-  print?: { type: GoType; minor: number },
+  print?: { type: string; minor: number },
 ): FieldError[] {
   if (semanticEqual(old, value)) return []
   return [

@@ -1,7 +1,9 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go
 import { eachFinding, type FieldError, type FieldPath, field } from '../field-error.ts'
+import { badValue } from '../go-print/bad-value.ts'
+import { goStrings } from '../go-print/go-type.ts'
+import { goSyntax } from '../go-print/syntax.ts'
 import type { ObjectMeta } from '../json.ts'
-import { badValue, goString, goStrings, goTimePointer } from './go-value.ts'
 import { validateImmutableField, validateNonnegativeField } from './immutable.ts'
 import { isQualifiedName } from './label-names.ts'
 import { validateLabels } from './labels.ts'
@@ -39,7 +41,7 @@ export function validateFinalizers(
   const errors = eachFinding(list, (name) => validateFinalizerName(name, path, minor))
   if (!list.includes('orphan') || !list.includes('foregroundDeletion')) return errors
   const text = 'finalizer orphan and foregroundDeletion cannot be both set'
-  return [...errors, field.invalid(path, badValue(finalizers, goStrings, minor), text)]
+  return [...errors, field.invalid(path, badValue(finalizers, '[]string', minor), text)]
 }
 
 /** An object that is being deleted gets no more finalizers. */
@@ -51,7 +53,7 @@ export function validateNoNewFinalizers(
   const known = new Set(old)
   const extra = [...new Set(finalizers.filter((f) => !known.has(f)))].sort()
   if (extra.length === 0) return []
-  const list = `[]string{${extra.map((f) => JSON.stringify(f)).join(', ')}}`
+  const list = goSyntax(extra, goStrings)
   return [
     field.forbidden(
       path,
@@ -119,8 +121,8 @@ export function validateObjectMetaUpdate(
 }
 
 function immutableFields(meta: ObjectMeta, old: ObjectMeta, path: FieldPath, minor: number): FieldError[] {
-  const text = { type: goString, minor }
-  const time = { type: goTimePointer, minor }
+  const text = { type: 'string', minor }
+  const time = { type: '*v1.Time', minor }
   const pair = (key: 'name' | 'namespace' | 'uid'): FieldError[] =>
     validateImmutableField(meta[key] ?? '', old[key] ?? '', path.child(key), text)
   const stamp = (key: 'creationTimestamp' | 'deletionTimestamp'): FieldError[] =>

@@ -1,24 +1,9 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (ValidateOwnerReferences)
 
 import { type FieldError, type FieldPath, field } from '../field-error.ts'
+import { badValue } from '../go-print/bad-value.ts'
 import type { OwnerReference } from '../json.ts'
 import { validationDialect } from './dialect.ts'
-import { badValue, type GoType, goBool, goPointer, goSlice, goString } from './go-value.ts'
-
-const boolPointer = goPointer('bool', goBool)
-const goOwnerReference: GoType = {
-  kind: 'struct',
-  name: 'v1.OwnerReference',
-  internal: false,
-  fields: [
-    { go: 'APIVersion', json: 'apiVersion', type: goString },
-    { go: 'Kind', json: 'kind', type: goString },
-    { go: 'Name', json: 'name', type: goString },
-    { go: 'UID', json: 'uid', type: goString },
-    { go: 'Controller', json: 'controller', type: boolPointer, omitEmpty: true },
-    { go: 'BlockOwnerDeletion', json: 'blockOwnerDeletion', type: boolPointer, omitEmpty: true },
-  ],
-}
 
 function validateOwnerReference(reference: OwnerReference, path: FieldPath, minor: number): FieldError[] {
   const errors: FieldError[] = []
@@ -33,7 +18,7 @@ function validateOwnerReference(reference: OwnerReference, path: FieldPath, mino
     errors.push(field.invalid(path.child(key), '', text))
   }
   if (reference.apiVersion === 'v1' && reference.kind === 'Event') {
-    const value = badValue(reference, goOwnerReference, minor)
+    const value = badValue(reference, 'v1.OwnerReference', minor)
     errors.push(field.invalid(path, value, '/v1, Kind=Event is disallowed from being an owner'))
   }
   return errors
@@ -63,9 +48,7 @@ export function validateOwnerReferences(
       continue
     }
     const text = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${current}`
-    errors.push(
-      field.invalid(path, badValue(references, goSlice('v1.OwnerReference', goOwnerReference), minor), text),
-    )
+    errors.push(field.invalid(path, badValue(references, '[]v1.OwnerReference', minor), text))
   }
   return errors
 }

@@ -1,6 +1,8 @@
 // Upstream: staging/src/k8s.io/client-go/tools/record (event.go, recorder)
 
+import type { ObjectReference as ApiObjectReference } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import type { With } from '../../apimachinery/with.ts'
 import { type Clock, toTime } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Random } from '../../component-base/random.ts'
@@ -16,16 +18,7 @@ export interface RecorderParts {
 }
 
 /** What an event is about, as v1 ObjectReference. */
-export interface ObjectReference {
-  kind: string
-  name: string
-  namespace?: string
-  uid?: string
-  apiVersion?: string
-  resourceVersion?: string
-  /** `spec.containers{main}` */
-  fieldPath?: string
-}
+export type ObjectReference = With<ApiObjectReference, 'kind' | 'name'>
 
 export interface EventText {
   type: 'Normal' | 'Warning'

@@ -13,7 +13,7 @@ export interface GateState {
   readonly enabled: boolean
 }
 
-interface KnownGates extends FeatureGateReader {
+export interface KnownGates extends FeatureGateReader {
   getAll(): ReadonlyMap<string, { preRelease: string }>
 }
 
@@ -37,7 +37,8 @@ export const componentMetrics = (options: ComponentMetricsOptions): Metric[] => 
   ...processMetrics(options.startedAt),
 ]
 
-function gateMetric(states: readonly GateState[]): Metric {
+/** Upstream: component-base/metrics/prometheus/feature. */
+export function gateMetric(states: readonly GateState[]): Metric {
   const samples = states
     .filter((g) => g.stage !== 'PRE-ALPHA')
     .map((g) => ({ labels: { name: g.name, stage: g.stage }, value: g.enabled ? 1 : 0 }))

@@ -1,11 +1,19 @@
 // The Prometheus text format.
 
 export type Labels = Readonly<Record<string, string>>
+export type MetricType = 'gauge' | 'counter' | 'histogram'
+export interface Sample {
+  readonly labels?: Labels
+  readonly value: number
+  /** Of a histogram's lines: `_bucket`. */
+  readonly suffix?: string
+}
+/** What a component says of itself when it is asked. */
 export interface Metric {
   readonly name: string
   readonly help: string
-  readonly type: 'gauge' | 'counter' | 'histogram'
-  readonly samples: readonly { readonly labels?: Labels; readonly value: number; readonly suffix?: string }[]
+  readonly type: MetricType
+  readonly samples: readonly Sample[]
 }
 
 const escapeLabel = (text: string): string =>

@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/podautoscaler/horizontal.go
 // Deviates: what pods use is what is said of it (./usage.ts), and is known at once rather than at the next scrape.
 
+import type { ScaleSpec, ScaleStatus } from '../../api/autoscaling-v1.ts'
 import type { HorizontalPodAutoscalerCondition } from '../../api/autoscaling-v2.ts'
 import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
@@ -34,8 +35,8 @@ interface Autoscaler extends KubeObject {
 }
 
 interface Scale {
-  spec: { replicas?: number }
-  status?: { selector?: string }
+  spec: ScaleSpec
+  status?: ScaleStatus
 }
 interface Target {
   path: string

@@ -58,12 +58,12 @@ function whatOf(metric: Metric): string {
   const { type, resource, containerResource, external } = metric
   if (containerResource !== undefined) return `${containerResource.container} container`
   if (resource !== undefined) return `${resource.name} resource`
-  return external === undefined ? type.toLowerCase() : `${external.metric.name} external`
+  return external === undefined ? type.toLowerCase() : `${external.metric?.name} external`
 }
 
 const nameOf = (metric: Metric): string => {
   const { name, target } = sourceOf(metric)!
-  if (target.averageValue !== undefined) return `${name} resource`
+  if (target?.averageValue !== undefined) return `${name} resource`
   const of = metric.containerResource === undefined ? '' : 'container '
   return `${name} ${of}resource utilization (percentage of request)`
 }
@@ -75,8 +75,8 @@ function proposalOf(
   tolerances: Tolerances,
 ): Proposal {
   const source = sourceOf(metric)
-  if (source === undefined || !hasUsage(pods, source.name)) throw new Error(unavailableCause(metric))
-  const { name, target } = source
+  const { name = '', target = {} } = source ?? {}
+  if (source === undefined || !hasUsage(pods, name)) throw new Error(unavailableCause(metric))
   const average = target.averageValue
   try {
     return calculateReplicas(

@@ -1,16 +1,10 @@
+import type { HPAScalingPolicy, HPAScalingRules } from '../../api/autoscaling-v2.ts'
+import type { With } from '../../apimachinery/with.ts'
+
 // Upstream: pkg/controller/podautoscaler/horizontal.go (normalizeDesiredReplicas…), pkg/apis/autoscaling/v2/defaults.go
 
-interface Policy {
-  type: string
-  value: number
-  periodSeconds: number
-}
-export interface ScalingRules {
-  stabilizationWindowSeconds?: number
-  selectPolicy?: string
-  policies?: Policy[]
-  tolerance?: string
-}
+type Policy = With<HPAScalingPolicy, 'type' | 'value' | 'periodSeconds'>
+export type ScalingRules = Omit<HPAScalingRules, 'policies'> & { policies?: Policy[] }
 export interface Behavior {
   scaleUp?: ScalingRules
   scaleDown?: ScalingRules

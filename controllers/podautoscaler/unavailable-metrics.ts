@@ -1,16 +1,7 @@
+import type { MetricSpec } from '../../api/autoscaling-v2.ts'
+import type { With } from '../../apimachinery/with.ts'
 // Upstream: pkg/controller/podautoscaler/{horizontal,replica_calculator}.go, metrics/client.go
-interface ResourceSource {
-  name: string
-  target: { averageValue?: string; averageUtilization?: number }
-}
-export interface Metric {
-  type: string
-  resource?: ResourceSource
-  containerResource?: ResourceSource & { container: string }
-  pods?: { metric: { name: string } }
-  object?: { metric: { name: string } }
-  external?: { metric: { name: string } }
-}
+export type Metric = With<MetricSpec, 'type'>
 
 const resourceAPI =
   'unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)'
@@ -23,9 +14,9 @@ const externalAPI =
 export function unavailableCause({ resource, containerResource, pods, object, external }: Metric): string {
   const source = resource ?? containerResource
   if (source !== undefined) {
-    const what = source.target.averageValue === undefined ? 'utilization' : 'usage'
+    const what = source.target?.averageValue === undefined ? 'utilization' : 'usage'
     return `failed to get ${source.name} ${what}: unable to get metrics for resource ${source.name}: ${resourceAPI}`
   }
-  if (external !== undefined) return `unable to get external metric ${external.metric.name}: ${externalAPI}`
-  return `unable to get metric ${(pods ?? object)?.metric.name}: ${customAPI}`
+  if (external !== undefined) return `unable to get external metric ${external.metric?.name}: ${externalAPI}`
+  return `unable to get metric ${(pods ?? object)?.metric?.name}: ${customAPI}`
 }

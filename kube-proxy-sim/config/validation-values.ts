@@ -1,7 +1,7 @@
 // Checks that the sections share. Upstream: pkg/proxy/apis/config/validation/validation.go
 
-import { type FieldError, type FieldPath, field, goQuote, Literal } from '../../apimachinery/field-error.ts'
-import { validationDialect } from '../../apimachinery/validation/dialect.ts'
+import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
+import { badValue } from '../../apimachinery/go-print/bad-value.ts'
 import { parseCIDR, parseIP, splitHostPort } from '../../component-base/go/net.ts'
 import { atoi } from '../../component-base/go/numbers.ts'
 import { milliseconds } from './duration.ts'
@@ -15,13 +15,11 @@ export interface ValidationContext {
 
 /** Lists, structs and durations in error texts: Go's syntax before 1.34, JSON from then on. */
 export function shownDuration(text: string | null, { minor }: ValidationContext): unknown {
-  if (validationDialect(minor).printsValuesAsJSON) return text
-  return new Literal(`v1.Duration{Duration:${Math.round(milliseconds(text) * 1e6)}}`)
+  return badValue(text, 'v1.Duration', minor)
 }
 
 export function shownStrings(list: readonly string[], { minor }: ValidationContext): unknown {
-  if (validationDialect(minor).printsValuesAsJSON) return list
-  return new Literal(`[]string{${list.map((s) => goQuote(s)).join(', ')}}`)
+  return badValue(list, '[]string', minor)
 }
 
 const notNegative = 'must be greater than or equal to 0'

@@ -44,7 +44,7 @@ describe('the health server', () => {
     expect(livez.status).toBe(200)
     expect(JSON.parse(livez.body)).not.toHaveProperty('nodeEligible')
     expect(await get(port, '/metrics')).toMatchObject({ status: 404, body: '404 page not found\n' })
-    const text = await metrics.text()
+    const text = metrics.text()
     expect(text).toContain('kubeproxy_proxy_healthz_total{code="503"} 1\n')
     expect(text).toContain('kubeproxy_proxy_livez_total{code="200"} 1\n')
   })

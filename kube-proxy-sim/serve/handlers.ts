@@ -41,12 +41,7 @@ export function metricsHandler(options: {
       '/configz': (r: ServerResponse) => send(r, 200, 'application/json', configz),
       '/healthz': (r: ServerResponse) => send(r, 200, text, 'ok'),
       '/healthz/ping': (r: ServerResponse) => send(r, 200, text, 'ok'),
-      '/metrics': (r: ServerResponse) => {
-        metrics.text().then(
-          (body) => send(r, 200, 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores', body),
-          () => send(r, 500, text, 'metrics failed\n'),
-        )
-      },
+      '/metrics': (r: ServerResponse) => send(r, 200, metrics.contentType, metrics.text()),
     },
   )
   return (request, response) => {

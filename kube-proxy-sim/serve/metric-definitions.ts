@@ -1,17 +1,12 @@
 // Upstream: pkg/proxy/metrics/metrics.go: what kube-proxy registers, by release and mode
 
+import type { MetricDefinition } from '../../component-base/metrics/metric-registry.ts'
 import { serveDialect } from './dialect.ts'
 
-export interface MetricDefinition {
-  /** Without `kubeproxy_`. */
-  name: string
-  type: 'counter' | 'gauge' | 'histogram'
-  help: string
-  labels?: readonly string[]
+/** A metric; its name without `kubeproxy_`, its help without the stability, which is ALPHA. Buckets in seconds. */
+export interface ProxyMetric extends MetricDefinition {
   /** With the label ip_family, from 1.33 on. */
   byFamily?: true
-  /** Upper bounds in seconds. */
-  buckets?: readonly number[]
   /** The modes that have it from 1.31 on; absent: all. 1.30 registers whatever it has in every mode. */
   modes?: readonly string[]
   /** The first minor release that has it; absent: all. */
@@ -32,7 +27,7 @@ const nftables = ['nftables']
 const partial = ['iptables', 'nftables']
 const sync = 'sync_proxy_rules'
 
-const definitions: readonly MetricDefinition[] = [
+const definitions: readonly ProxyMetric[] = [
   {
     name: `${sync}_duration_seconds`,
     type: 'histogram',
@@ -192,7 +187,7 @@ const definitions: readonly MetricDefinition[] = [
 ]
 
 /** What a release registers in a mode, sorted by name. */
-export function metricDefinitions(minor: number, mode: string): MetricDefinition[] {
+export function metricDefinitions(minor: number, mode: string): ProxyMetric[] {
   const { metricsOfMode } = serveDialect(minor)
   return definitions
     .filter(({ since = 0, modes }) => minor >= since && (!metricsOfMode || (modes?.includes(mode) ?? true)))
@@ -200,7 +195,7 @@ export function metricDefinitions(minor: number, mode: string): MetricDefinition
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function withLabels(definition: MetricDefinition, minor: number): MetricDefinition {
+function withLabels(definition: ProxyMetric, minor: number): ProxyMetric {
   const { labels = [], byFamily } = definition
   const { metricsByFamily } = serveDialect(minor)
   return { ...definition, labels: byFamily === true && metricsByFamily ? ['ip_family', ...labels] : labels }

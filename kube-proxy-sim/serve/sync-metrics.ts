@@ -1,8 +1,15 @@
 // Upstream: pkg/proxy/metrics/metrics.go
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { FeatureGate } from '../../featuregates/feature-gate.ts'
+import {
+  type GateState,
+  gateMetric,
+  gateStates,
+  type KnownGates,
+  metricsContentType,
+} from '../../component-base/metrics/component-metrics.ts'
+import { type MetricFamily, MetricRegistry } from '../../component-base/metrics/metric-registry.ts'
+import type { Labels } from '../../component-base/metrics/metrics-text.ts'
 import type { IPFamily } from '../startup/node-ips.ts'
-import { type MetricDefinition, metricDefinitions } from './metric-definitions.ts'
+import { metricDefinitions, type ProxyMetric } from './metric-definitions.ts'
 
 export interface SyncSample {
   family: IPFamily
@@ -23,34 +30,26 @@ export interface SyncSample {
 
 /** Metrics of the sync loop and of health checks. What the release does not register in the mode takes no samples. */
 export class SyncMetrics {
-  private readonly registry = new Registry()
-  private readonly metrics: ReadonlyMap<string, Counter | Gauge | Histogram>
-  private readonly definitions: readonly MetricDefinition[]
+  private readonly registry = new MetricRegistry()
+  private readonly families: ReadonlyMap<string, MetricFamily>
+  private gates: () => GateState[] = () => []
+  /** Of an answer with them. */
+  readonly contentType: string
 
   constructor(minor: number, mode: string) {
-    this.definitions = metricDefinitions(minor, mode)
-    this.metrics = new Map(this.definitions.map((d) => [d.name, this.create(d)]))
+    const definitions = metricDefinitions(minor, mode)
+    this.contentType = metricsContentType(minor)
+    this.families = new Map(definitions.map((d) => [d.name, this.register(d)]))
   }
 
-  /** The text of /metrics: as Go's client, sorted and without what has no samples. */
-  async text(): Promise<string> {
-    const metrics = await this.registry.getMetricsAsJSON()
-    const named = metrics.filter(({ values }) => values.length > 0).map(({ name }) => name)
-    const texts = named.sort().map(async (name) => `${await this.registry.getSingleMetricAsString(name)}\n`)
-    return (await Promise.all(texts)).join('')
+  /** The text of /metrics. */
+  text(): string {
+    const gates = this.gates()
+    return this.registry.text(gates.length === 0 ? [] : [gateMetric(gates)])
   }
 
-  /** Upstream: component-base/metrics/prometheus/feature. */
-  showGates(gates: Pick<FeatureGate, 'getAll' | 'enabled'>): void {
-    const gauge = new Gauge({
-      name: 'kubernetes_feature_enabled',
-      help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
-      labelNames: ['name', 'stage'],
-      registers: [this.registry],
-    })
-    const sorted = [...gates.getAll()].sort(([a], [b]) => (a < b ? -1 : 1))
-    for (const [name, { preRelease: stage }] of sorted)
-      gauge.set({ name, stage }, gates.enabled(name) ? 1 : 0)
+  showGates(gates: KnownGates): void {
+    this.gates = () => gateStates(gates)
   }
 
   /** @param pending what the family waits for; endpoints are counted one by one */
@@ -94,38 +93,20 @@ export class SyncMetrics {
     this.add('conntrack_reconciler_deleted_entries_total', labels, 0)
   }
 
-  private create({ name, type, help, labels = [], buckets = [] }: MetricDefinition) {
-    const options = {
-      name: nameOf(name),
-      help: `[ALPHA] ${help}`,
-      labelNames: [...labels],
-      registers: [this.registry],
-    }
-    if (type === 'histogram') return new Histogram({ ...options, buckets: [...buckets] })
-    return type === 'gauge' ? new Gauge(options) : new Counter(options)
+  private register(definition: ProxyMetric): MetricFamily {
+    const { name, help } = definition
+    return this.registry.register({ ...definition, name: `kubeproxy_${name}`, help: `[ALPHA] ${help}` })
   }
 
   private set(name: string, labels: Labels, value: number): void {
-    const metric = this.metrics.get(name)
-    if (metric instanceof Gauge) metric.set(this.own(name, labels), value)
+    this.families.get(name)?.set(labels, value)
   }
 
   private add(name: string, labels: Labels, value = 1): void {
-    const metric = this.metrics.get(name)
-    if (metric instanceof Gauge || metric instanceof Counter) metric.inc(this.own(name, labels), value)
+    this.families.get(name)?.add(labels, value)
   }
 
   private observe(name: string, labels: Labels, value: number): void {
-    const metric = this.metrics.get(name)
-    if (metric instanceof Histogram) metric.observe(this.own(name, labels), value)
-  }
-
-  /** The labels that the metric has in the release, in their order. */
-  private own(name: string, labels: Labels): Labels {
-    const { labels: names = [] } = this.definitions.find((d) => d.name === name)!
-    return Object.fromEntries(names.map((label) => [label, labels[label]!]))
+    this.families.get(name)?.observe(labels, value)
   }
 }
-
-type Labels = Record<string, string>
-const nameOf = (own: string): string => `kubeproxy_${own}`

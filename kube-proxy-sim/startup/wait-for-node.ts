@@ -1,5 +1,7 @@
 // Upstream: pkg/proxy/node.go (newNodeManager, 1.34 on); before: cmd/kube-proxy/app/server.go (getNodeIPs), server_linux.go (waitForPodCIDR)
 
+import { goType } from '../../apimachinery/go-print/go-type.ts'
+import { goPlain } from '../../apimachinery/go-print/plain.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Informer } from '../../client/informer.ts'
 import { ApiError, type RestClient } from '../../client/rest-client.ts'
@@ -99,10 +101,7 @@ async function waitByGet({
 }
 
 /** As Go prints a list of structs: `[{Hostname n1}]`. */
-const known = (node: object): string =>
-  `[${addressesOf(node)
-    .map(({ type, address }) => `{${type} ${address}}`)
-    .join(' ')}]`
+const known = (node: object): string => goPlain(addressesOf(node), goType('[]core/v1.NodeAddress'))
 
 const messageOf = (error: unknown): string =>
   error instanceof ApiError ? (error.status.message ?? error.message) : (error as Error).message

@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/auth
+import type { UserInfo } from '../../api/authentication-v1.ts'
 import { KubectlError, ServerError, SilentExit } from '../errors.ts'
 import { goSprint } from '../printers/go-values.ts'
 import { structuredPrinter, unknownFormat } from '../printers/printer.ts'
@@ -121,13 +122,6 @@ async function listAccess(session: Session, words: readonly string[]): Promise<n
   const head = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs']
   host.stdout(new TableWriter().write(flags.bool('no-headers') ? rows : [head, ...rows]))
   return 0
-}
-
-interface UserInfo {
-  username?: string
-  uid?: string
-  groups?: string[]
-  extra?: Record<string, string[]>
 }
 
 export async function whoami(session: Session): Promise<number> {

@@ -1,18 +1,11 @@
 // Upstream: kubectl/pkg/cmd/certificates/certificates.go
+import type { CertificateSigningRequestCondition } from '../../api/certificates-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { operationPrinter } from '../printers/printer.ts'
 import { buildTargets, visit } from '../resources/builder.ts'
 import { replaceOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-
-interface Condition {
-  type: string
-  status: string
-  reason?: string
-  message?: string
-  lastUpdateTime?: string
-}
 
 export const approve = (session: Session, words: string[]): Promise<number> =>
   decide(session, words, 'Approved', 'KubectlApprove')
@@ -25,11 +18,11 @@ async function decide(session: Session, words: string[], type: string, reason: s
   const print = await operationPrinter(session, 'none')
   const names = words.map((word) => (word.includes('/') ? word : `certificatesigningrequests/${word}`))
   const count = await visit(session, await buildTargets(session, names, {}), {}, async (info) => {
-    const status = (info.object['status'] ?? {}) as { conditions?: Condition[] }
+    const status = (info.object['status'] ?? {}) as { conditions?: CertificateSigningRequestCondition[] }
     const old = status.conditions ?? []
     const same = old.some((c) => c.type === type)
     const at = `${new Date(session.host.now()).toISOString().slice(0, 19)}Z`
-    const condition: Condition = {
+    const condition: CertificateSigningRequestCondition = {
       type,
       status: 'True',
       reason,

@@ -1,5 +1,6 @@
 // Upstream: kubectl/pkg/cmd/expose/expose.go
 
+import type { PodSpec, PodTemplateSpec, ServicePort, ServiceSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { parse } from '../../component-base/yaml.ts'
@@ -11,13 +12,6 @@ import { createOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastApplied } from './apply/last-applied.ts'
 import { clusterMeta, intOrString } from './create/typed.ts'
-
-interface Port {
-  name?: string
-  port: number
-  protocol: string
-  targetPort: number | string
-}
 
 const exposable = new Set(['Pod', 'Service', 'ReplicationController', 'Deployment', 'ReplicaSet'])
 
@@ -65,17 +59,8 @@ function selectorOf(session: Session, object: KubeObject): Record<string, string
   return found
 }
 
-interface ContainerPort {
-  containerPort: number
-  protocol?: string
-}
-
-function introspected(object: KubeObject): { port: number; protocol: string }[] {
-  const spec = (object['spec'] ?? {}) as {
-    ports?: { port: number; protocol: string }[]
-    containers?: { ports?: ContainerPort[] }[]
-    template?: { spec?: { containers?: { ports?: ContainerPort[] }[] } }
-  }
+function introspected(object: KubeObject): ServicePort[] {
+  const spec = (object['spec'] ?? {}) as ServiceSpec & PodSpec & { template?: PodTemplateSpec }
   if (object.kind === 'Service') return spec.ports ?? []
   const containers = object.kind === 'Pod' ? spec.containers : spec.template?.spec?.containers
   return (containers ?? []).flatMap((c) =>
@@ -83,7 +68,7 @@ function introspected(object: KubeObject): { port: number; protocol: string }[] 
   )
 }
 
-function portsOf(session: Session, object: KubeObject): Port[] {
+function portsOf(session: Session, object: KubeObject): ServicePort[] {
   const { flags } = session
   const given = flags.string('port')
   const found = introspected(object)

@@ -1,14 +1,12 @@
 // Rules of RBAC taken apart, joined by resource, and in kubectl's order.
 // Upstream: kubectl/pkg/util/rbac/rbac.go, component-helpers/auth/rbac/validation/policy_compact.go
+import type { PolicyRule } from '../../api/rbac-v1.ts'
+import { generatedText } from '../../apimachinery/go-print/generated-text.ts'
+import { type GoStruct, goType } from '../../apimachinery/go-print/go-type.ts'
+import type { With } from '../../apimachinery/with.ts'
 import { goSprint } from '../printers/go-values.ts'
 
-export interface Rule {
-  verbs: string[]
-  apiGroups?: string[]
-  resources?: string[]
-  resourceNames?: string[]
-  nonResourceURLs?: string[]
-}
+export type Rule = With<PolicyRule, 'verbs'>
 
 /** A rule for each verb of each thing. */
 function breakdown(rule: Rule): Rule[] {
@@ -28,10 +26,7 @@ function breakdown(rule: Rule): Rule[] {
 }
 
 /** The text that upstream sorts by. */
-function sortText(rule: Rule): string {
-  const list = (values: string[] | undefined): string => goSprint(values ?? [])
-  return `Verbs:${list(rule.verbs)},APIGroups:${list(rule.apiGroups)},Resources:${list(rule.resources)},ResourceNames:${list(rule.resourceNames)},NonResourceURLs:${list(rule.nonResourceURLs)},`
-}
+const sortText = (rule: Rule): string => generatedText(rule, goType('rbac/v1.PolicyRule') as GoStruct)
 
 /** Rules of the same resource become one; those of URLs stay apart. */
 export function compactRules(rules: readonly Rule[]): Rule[] {

@@ -1,5 +1,6 @@
 // Upstream: kubectl/pkg/cmd/scale/scale.go, kubectl/pkg/scale/scale.go
 
+import type { ScaleSpec } from '../../api/autoscaling-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
@@ -10,7 +11,7 @@ import type { Session } from '../session.ts'
 import { commandDialect } from './dialect.ts'
 
 interface Scale extends KubeObject {
-  spec: { replicas?: number }
+  spec: ScaleSpec
 }
 
 export async function scale(session: Session, words: string[]): Promise<number> {

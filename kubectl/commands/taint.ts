@@ -1,4 +1,7 @@
 // Upstream: kubectl/pkg/cmd/taint
+import type { Taint } from '../../api/core-v1.ts'
+import { goType } from '../../apimachinery/go-print/go-type.ts'
+import { goPlain } from '../../apimachinery/go-print/plain.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import { ErrorList, KubectlError } from '../errors.ts'
@@ -7,12 +10,6 @@ import { buildTargets, type Info, visit } from '../resources/builder.ts'
 import { findResource } from '../resources/discovery.ts'
 import { patchOn, validationDirective } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-
-interface Taint {
-  key: string
-  value?: string
-  effect?: string
-}
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
@@ -52,7 +49,7 @@ function parse(words: readonly string[], minor: number): Changes {
     if (taint.effect === undefined) throw new KubectlError(`invalid taint spec: ${word}`)
     if (changes.added.some((t) => matches(t, taint)))
       throw new KubectlError(
-        `duplicated taints with the same key and effect: {${taint.key} ${taint.value ?? ''} ${taint.effect} <nil>}`,
+        `duplicated taints with the same key and effect: ${goPlain(taint, goType('core/v1.Taint', minor))}`,
       )
     changes.added.push(taint)
   }

@@ -199,13 +199,11 @@ const prefixed =
 /** Adds, merges into or replaces what a base has generated. */
 function absorb(resources: KustomizeResource[], made: KustomizeResource, behavior: string): void {
   const id = idOf(made)
+  const said = `merging from generator: id resid.ResId{Gvk:resid.Gvk{Group:"", Version:"v1", Kind:"${id.kind}", isClusterScoped:false}, Name:"${id.name}", Namespace:"${id.namespace}"}`
   const found = resources.filter((one) => idsOf(one).some((own) => sameId(own, id)))
   if (behavior === 'merge' || behavior === 'replace') {
     const [old] = found
-    if (old === undefined)
-      throw new KubectlError(
-        `merging from generator: id resid.ResId{Gvk:resid.Gvk{Group:"", Version:"v1", Kind:"${id.kind}", isClusterScoped:false}, Name:"${id.name}", Namespace:"${id.namespace}"} does not exist; cannot merge or replace`,
-      )
+    if (old === undefined) throw new KubectlError(`${said} does not exist; cannot merge or replace`)
     const { name, namespace } = metaOf(old.object)
     const [before, meta] = [metaOf(old.object), metaOf(made.object)]
     const metadata = {
@@ -220,10 +218,7 @@ function absorb(resources: KustomizeResource[], made: KustomizeResource, behavio
     old.needsHash ||= made.needsHash
     return
   }
-  if (found.length > 0)
-    throw new KubectlError(
-      `merging from generator: id resid.ResId{Gvk:resid.Gvk{Group:"", Version:"v1", Kind:"${id.kind}", isClusterScoped:false}, Name:"${id.name}", Namespace:"${id.namespace}"} exists; behavior must be merge or replace`,
-    )
+  if (found.length > 0) throw new KubectlError(`${said} exists; behavior must be merge or replace`)
   resources.push(made)
 }
 

@@ -6,8 +6,7 @@ import { goQuote } from '../../component-base/go/quote.ts'
 import { KubectlError } from '../errors.ts'
 import { compareOrder, functions, isTrue } from './go-template-functions.ts'
 import { type Operand, type Pipe, parseGoTemplate, type TemplateNode } from './go-template-parser.ts'
-import { goSprint, sortKeys } from './go-values.ts'
-import { goTyped } from './jsonpath.ts'
+import { goSprint, goTyped, sortKeys } from './go-values.ts'
 
 type Value = unknown
 

@@ -1,5 +1,7 @@
 // JSON and Go's %v of JSON data, as kubectl prints them.
-import { isObject } from '../../apimachinery/json.ts'
+import { goJSON } from '../../apimachinery/go-print/marshal.ts'
+import { showGoSyntax, showGoValue } from '../../apimachinery/go-print/untyped.ts'
+import { isObject, type JsonValue } from '../../apimachinery/json.ts'
 
 /** The same data with the keys of all maps in order. */
 export function sortKeys(value: unknown): unknown {
@@ -13,27 +15,10 @@ export function sortKeys(value: unknown): unknown {
 }
 
 /** encoding/json: keys in order, and what HTML would read escaped. */
-export function goJson(value: unknown, indent = 0): string {
-  return JSON.stringify(sortKeys(value), null, indent).replace(
-    /[<>&\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
+export const goJson = (value: unknown, indent = 0): string => goJSON(sortKeys(value), indent)
 
 /** fmt.Sprint of decoded JSON: `map[a:1 b:[x y]]`, `<nil>`. */
-export function goSprint(value: unknown): string {
-  if (value === null || value === undefined) return '<nil>'
-  if (Array.isArray(value)) return `[${value.map(goSprint).join(' ')}]`
-  if (isObject(value))
-    return `map[${Object.keys(value)
-      .sort()
-      .map((key) => `${key}:${goSprint(value[key])}`)
-      .join(' ')}]`
-  if (typeof value === 'number') return goNumber(value)
-  return String(value)
-}
+export const goSprint = (value: unknown): string => showGoValue(value as JsonValue | undefined)
 
-function goNumber(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e21) return String(value)
-  return String(value).replace(/e([+-])(\d)$/, 'e$10$2')
-}
+/** fmt's %#v of decoded JSON. */
+export const goTyped = (value: unknown): string => showGoSyntax(value as JsonValue | undefined)

@@ -4,7 +4,7 @@
 import { isObject } from '../../apimachinery/json.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import { KubectlError } from '../errors.ts'
-import { goJson, goSprint } from './go-values.ts'
+import { goJson, goSprint, goTyped } from './go-values.ts'
 import { type JsonPathNode, parseJsonPath } from './jsonpath-parser.ts'
 
 type Value = unknown
@@ -209,19 +209,6 @@ export function jsonPathPrinter(
       )
     }
   }
-}
-
-/** Go's %#v of decoded JSON. */
-export function goTyped(value: Value): string {
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goTyped).join(', ')}}`
-  if (isObject(value))
-    return `map[string]interface {}{${Object.keys(value)
-      .sort()
-      .map((key) => `${goQuote(key)}:${goTyped(value[key])}`)
-      .join(', ')}}`
-  if (typeof value === 'string') return goQuote(value)
-  if (value === null || value === undefined) return 'interface {}(nil)'
-  return goSprint(value)
 }
 
 /**

@@ -1,13 +1,9 @@
 // The pod that an object runs, or is.
 // Upstream: kubectl/pkg/polymorphichelpers/updatepodspecforobject.go
+import type { EnvVar } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 
-export interface EnvVar {
-  name: string
-  value?: string
-  valueFrom?: Record<string, { name?: string; key?: string; fieldPath?: string; resource?: string }>
-}
 export interface Container {
   name: string
   image?: string

@@ -1,9 +1,9 @@
 // Which field of KubeletConfiguration each flag sets. Upstream: cmd/kubelet/app/options/options.go (AddKubeletConfigFlags)
 
+import type { Taint } from '../../api/core-v1.ts'
 import { setOwn } from '../../apimachinery/json.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { formatDuration } from '../../component-base/go/duration.ts'
-import type { Taint } from '../kubelet-options.ts'
 import { parseTaints } from '../options/parse-taints.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 

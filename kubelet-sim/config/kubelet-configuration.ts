@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/kubelet/config/v1beta1/types.go
 
+import type { Taint } from '../../api/core-v1.ts'
 import { parseGoDuration } from '../../apimachinery/scheme/go-duration.ts'
 import type { LoggingConfiguration } from '../../apimachinery/scheme/logging.ts'
-import type { Taint } from '../kubelet-options.ts'
 
 /** Go's text of a duration: `1m30s`. */
 export type GoDuration = string

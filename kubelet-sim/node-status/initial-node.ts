@@ -1,5 +1,6 @@
 // Upstream: pkg/kubelet/kubelet_node_status.go (initialNode, tryRegisterWithAPIServer's reconciliation)
-import type { KubeletOptions, Taint } from '../kubelet-options.ts'
+import type { Taint } from '../../api/core-v1.ts'
+import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Node } from './node.ts'
 import { type KubeletState, withStatus } from './setters.ts'
 

@@ -1,14 +1,5 @@
+import type { NodeCondition, Taint } from '../../api/core-v1.ts'
 import type { ObjectMeta } from '../../apimachinery/json.ts'
-import type { Taint } from '../kubelet-options.ts'
-
-export interface NodeCondition {
-  type: string
-  status: 'True' | 'False' | 'Unknown'
-  lastHeartbeatTime?: string
-  lastTransitionTime?: string
-  reason?: string
-  message?: string
-}
 
 export interface NodeStatus {
   capacity?: Record<string, string>

@@ -1,11 +1,12 @@
 // Upstream: pkg/kubelet/nodestatus/setters.go
 
+import type { NodeCondition } from '../../api/core-v1.ts'
 import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
-import type { Node, NodeCondition } from './node.ts'
+import type { Node } from './node.ts'
 
 /** What the setters know about the kubelet at this moment. */
 export interface KubeletState {

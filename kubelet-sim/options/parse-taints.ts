@@ -1,6 +1,9 @@
 // Upstream: pkg/util/taints/taints.go (ParseTaints), pkg/util/flag/flags.go (RegisterWithTaintsVar)
+
+import type { Taint } from '../../api/core-v1.ts'
+import { goType } from '../../apimachinery/go-print/go-type.ts'
+import { goPlain } from '../../apimachinery/go-print/plain.ts'
 import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
-import type { Taint } from '../kubelet-options.ts'
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
@@ -31,7 +34,7 @@ export function parseTaints(text: string, minor = 36): Taint[] {
     if ((taint.effect as string) === '') throw new Error(`invalid taint spec: ${item}`)
     if (taints.some((t) => t.key === taint.key && t.effect === taint.effect))
       throw new Error(
-        `duplicated taints with the same key and effect: {${taint.key} ${taint.value ?? ''} ${taint.effect} <nil>}`,
+        `duplicated taints with the same key and effect: ${goPlain(taint, goType('core/v1.Taint', minor))}`,
       )
     taints.push(taint)
   }

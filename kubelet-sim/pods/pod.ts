@@ -1,45 +1,36 @@
-import type { Container as APIContainer, Volume as APIVolume, EnvVar } from '../../api/core-v1.ts'
+import type {
+  Container as APIContainer,
+  Volume as APIVolume,
+  ContainerStatus as ApiContainerStatus,
+  PodCondition as ApiPodCondition,
+  ContainerStateRunning,
+  ContainerStateTerminated,
+  ContainerStateWaiting,
+  EnvVar,
+} from '../../api/core-v1.ts'
 import type { ObjectMeta } from '../../apimachinery/json.ts'
 import type { With } from '../../apimachinery/with.ts'
 
-export interface PodCondition {
-  type: string
-  status: 'True' | 'False'
+export type PodCondition = Omit<With<ApiPodCondition, 'type' | 'status'>, 'lastProbeTime'> & {
   lastProbeTime?: null
-  lastTransitionTime?: string
-  observedGeneration?: number
-  reason?: string
-  message?: string
 }
 
-export interface Terminated {
-  exitCode: number
-  reason?: string
-  startedAt: string
-  finishedAt: string
-  containerID: string
-}
+export type Terminated = With<
+  ContainerStateTerminated,
+  'exitCode' | 'startedAt' | 'finishedAt' | 'containerID'
+>
 
 /** One of the three. */
 export interface ContainerState {
-  waiting?: { reason: string; message?: string }
-  running?: { startedAt: string }
+  waiting?: With<ContainerStateWaiting, 'reason'>
+  running?: With<ContainerStateRunning, 'startedAt'>
   terminated?: Terminated
 }
 
-export interface ContainerStatus {
-  name: string
-  image: string
-  imageID: string
-  ready: boolean
-  started?: boolean
-  restartCount: number
-  lastState: ContainerState
-  containerID?: string
-  resources?: object
-  allocatedResources?: object
-  state: ContainerState
-}
+export type ContainerStatus = With<
+  Omit<ApiContainerStatus, 'state' | 'lastState'>,
+  'name' | 'image' | 'imageID' | 'ready' | 'restartCount'
+> & { state: ContainerState; lastState: ContainerState }
 
 export type Container = Omit<With<APIContainer, 'name'>, 'env'> & { env?: With<EnvVar, 'name'>[] }
 export type Volume = With<APIVolume, 'name'>

@@ -1,5 +1,6 @@
 // Whether the rules of a node, as a command listed them, send to the endpoints that a claim says.
 // Upstream: pkg/proxy/iptables/proxier.go (chains and comments), pkg/proxy/topology.go (which endpoints a node uses)
+import type { Endpoint } from '../../api/discovery-v1.ts'
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { Claim, RuleEndpoints, Subject } from './claim.ts'
 import { resolveSubject } from './subjects.ts'
@@ -64,14 +65,6 @@ function targets(rules: string, { metadata: { namespace, name } }: KubeObject): 
   })
 }
 
-interface Endpoint {
-  addresses: string[]
-  conditions?: { ready?: boolean }
-  nodeName?: string
-  zone?: string
-  hints?: { forZones?: { name: string }[] }
-}
-
 function endpointsOf({ metadata }: KubeObject, slices: readonly KubeObject[]): Endpoint[] {
   return slices
     .filter(
@@ -101,4 +94,4 @@ function chosenOf(
 }
 
 const addresses = (endpoints: readonly Endpoint[]): Set<string> =>
-  new Set(endpoints.flatMap((one) => one.addresses))
+  new Set(endpoints.flatMap((one) => one.addresses ?? []))

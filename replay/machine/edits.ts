@@ -1,5 +1,6 @@
 // What a document says of an edit that its author made in an editor, and the edit itself: gates, flags and images of components in
 // manifests, configuration files and objects.
+import type { Container } from '../../api/core-v1.ts'
 import { parseAllDocuments, parseDocument } from '../../component-base/yaml.ts'
 import { parseGates } from './feature-gates.ts'
 import { withFlag, withoutFlag, withoutPart, withPart } from './flags.ts'
@@ -64,11 +65,6 @@ export function editedArgs(args: readonly string[], edits: readonly Edit[], done
   return container.command!
 }
 
-interface Container {
-  image?: string
-  command?: string[]
-  args?: string[]
-}
 interface Editable {
   kind?: string
   data?: Record<string, string>

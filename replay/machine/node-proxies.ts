@@ -1,22 +1,12 @@
 // kube-proxy as its DaemonSet's pods run it: a pod that comes to a node starts it there, with the configuration that the pod
 // mounts at that moment; one that goes ends it.
 
+import type { PodSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { Informer } from '../../client/informer.ts'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Machine } from './machine.ts'
-
-interface PodSpec {
-  nodeName?: string
-  containers: {
-    image?: string
-    command?: string[]
-    args?: string[]
-    volumeMounts?: { name: string; mountPath: string }[]
-  }[]
-  volumes?: { name: string; configMap?: { name: string } }[]
-}
 
 const path = '/api/v1/namespaces/kube-system/pods?labelSelector=k8s-app%3Dkube-proxy'
 const patienceMs = 15_000
@@ -74,7 +64,7 @@ export class NodeProxies {
     const { machine } = this
     const server = machine.cluster.apiserver
     if (server === undefined) return
-    const [container] = spec.containers
+    const [container] = spec.containers ?? []
     const tag = /:v?(\d+\.\d+\.\d+)/.exec(container?.image ?? '')?.[1]
     const release = tag === undefined ? machine.checkout.newest : machine.releaseOfTag(tag)
     if (release === undefined) return
@@ -107,7 +97,7 @@ export class NodeProxies {
   /** The files of the ConfigMaps that the pod mounts, by path. */
   private async mountedFiles(spec: PodSpec): Promise<Map<string, string>> {
     const files = new Map<string, string>()
-    for (const { name, mountPath } of spec.containers[0]?.volumeMounts ?? []) {
+    for (const { name, mountPath } of spec.containers?.[0]?.volumeMounts ?? []) {
       const source = spec.volumes?.find((volume) => volume.name === name)?.configMap?.name
       if (source === undefined) continue
       const { data } = await this.client.get<{ data?: Record<string, string> }>(

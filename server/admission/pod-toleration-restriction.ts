@@ -1,6 +1,12 @@
 // Upstream: plugin/pkg/admission/podtolerationrestriction/admission.go, pkg/util/tolerations/tolerations.go
 
 import type { Pod, Toleration } from '../../api/core-v1.ts'
+import {
+  type GoStruct,
+  type GoStructField,
+  type GoType,
+  goType,
+} from '../../apimachinery/go-print/go-type.ts'
 import { getOwn, isObject } from '../../apimachinery/json.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
@@ -81,18 +87,7 @@ async function annotated(
   return parseTolerations(text)
 }
 
-const fields = {
-  key: 'string',
-  operator: 'string',
-  value: 'string',
-  effect: 'string',
-  tolerationSeconds: 'number',
-}
-const goTypes: Readonly<Record<string, string>> = {
-  operator: 'v1.TolerationOperator',
-  effect: 'v1.TaintEffect',
-  tolerationSeconds: 'int64',
-}
+const scalar = ({ type }: GoStructField): GoType => (type.kind === 'pointer' ? type.of : type)
 
 /** The list that an annotation holds. Throws what Go says of a text that is none. */
 function parseTolerations(text: string): Toleration[] {
@@ -105,15 +100,17 @@ function parseTolerations(text: string): Toleration[] {
     throw plainError(goJsonSyntaxError(text))
   }
   if (list === null) return []
+  const { fields } = goType('core/v1.Toleration') as GoStruct
   if (!Array.isArray(list)) throw unfit(list, 'value of type []v1.Toleration')
   return list.map((item: unknown) => {
     if (item !== null && !isObject(item)) throw unfit(item, 'value of type v1.Toleration')
-    const given = Object.entries(fields).flatMap(([name, type]) => {
-      const value = getOwn(item, name)
+    const given = fields.flatMap((field) => {
+      const { kind, name } = scalar(field)
+      const value = getOwn(item, field.json)
       if (value === undefined || value === null) return []
-      if (typeof value !== type)
-        throw unfit(value, `struct field Toleration.${name} of type ${goTypes[name] ?? 'string'}`)
-      return [[name, value]]
+      if (typeof value !== (kind === 'string' ? kind : 'number'))
+        throw unfit(value, `struct field Toleration.${field.json} of type ${name}`)
+      return [[field.json, value]]
     })
     return Object.fromEntries(given) as Toleration
   })

@@ -85,7 +85,7 @@ function extensions(
   { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
 ): NonNullable<CreateServerOptions['extensions']> {
-  const requests = new RequestMetrics()
+  const requests = new RequestMetrics(config.release.minor)
   const { publicKeys } = authenticated.tokenOptions
   const paths = nonResourcePaths(config, { clock, requests, publicKeys, state, storage })
   const { facts } = config.release

@@ -2,10 +2,10 @@
 
 import { dirname, isAbsolute, join } from 'node:path'
 import { errorText, type FieldError, FieldPath, field, goQuote } from '../../apimachinery/field-error.ts'
+import { badValue } from '../../apimachinery/go-print/bad-value.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
-import { validationDialect } from '../../apimachinery/validation/dialect.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { TolerationSeconds } from '../admission/default-toleration-seconds.ts'
 import type { EventLimit } from '../admission/event-rate-limit.ts'
@@ -194,12 +194,8 @@ function checkEventLimits(configOf: ConfigOf, minor: number): void {
   checkKind(plugin, config, 'Configuration', ['eventratelimit.admission.k8s.io/v1alpha1'])
   const limits = config?.['limits']
   if (!Array.isArray(limits) || limits.length === 0) {
-    const none = limits === undefined ? 'null' : '[]'
-    const old = limits === undefined ? '[]eventratelimit.Limit(nil)' : '[]eventratelimit.Limit{}'
-    throw notMade(
-      plugin,
-      `limits: Invalid value: ${validationDialect(minor).printsValuesAsJSON ? none : old}: must not be empty`,
-    )
+    const shown = badValue(limits, '[]eventratelimit.Limit', minor)
+    throw notMade(plugin, errorText(field.invalid('limits', shown, 'must not be empty')))
   }
   const errors = limits.flatMap((limit, i) =>
     eventLimitErrors(isObject(limit) ? limit : {}, FieldPath.of('limits').index(i)),

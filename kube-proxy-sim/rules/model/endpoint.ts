@@ -95,8 +95,8 @@ function endpointReader(config: ProxyConfig) {
       ready: conditions.ready ?? true,
       serving: conditions.serving ?? true,
       terminating: conditions.terminating ?? false,
-      zoneHints: zoneHints ? (hints.forZones ?? []).map(({ name }) => name) : [],
-      nodeHints: nodeHints ? (hints.forNodes ?? []).map(({ name }) => name) : [],
+      zoneHints: zoneHints ? (hints.forZones ?? []).map(({ name = '' }) => name) : [],
+      nodeHints: nodeHints ? (hints.forNodes ?? []).map(({ name = '' }) => name) : [],
     }
   }
 }

@@ -1,50 +1,28 @@
 // The fields of API objects that a proxy reads. Fields that the API server defaults may be absent in files.
+
+import type { NodeSpec, NodeStatus, ServicePort, ServiceSpec, ServiceStatus } from '../../../api/core-v1.ts'
+import type { EndpointSlice as ApiEndpointSlice, Endpoint, EndpointPort } from '../../../api/discovery-v1.ts'
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
+import type { With } from '../../../apimachinery/with.ts'
 
-export interface ServicePortSpec {
-  name?: string
-  protocol?: string
-  port: number
-  nodePort?: number
-}
-
+export type ServicePortSpec = With<ServicePort, 'port'>
 export interface Service {
   metadata: ObjectMeta
-  spec?: {
-    type?: string
-    clusterIP?: string
-    clusterIPs?: string[]
-    ipFamilies?: string[]
-    ports?: ServicePortSpec[]
-    externalIPs?: string[]
-    sessionAffinity?: string
-    sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number } }
-    loadBalancerSourceRanges?: string[]
-    externalTrafficPolicy?: string
-    internalTrafficPolicy?: string
-    healthCheckNodePort?: number
-  }
-  status?: { loadBalancer?: { ingress?: { ip?: string; ipMode?: string }[] } }
+  spec?: Omit<ServiceSpec, 'ports'> & { ports?: ServicePortSpec[] }
+  status?: ServiceStatus
 }
 
-export interface SliceEndpoint {
-  addresses?: string[]
-  conditions?: { ready?: boolean; serving?: boolean; terminating?: boolean }
-  nodeName?: string
-  hints?: { forZones?: { name: string }[]; forNodes?: { name: string }[] }
-}
-
-export interface EndpointSlice {
+export type SliceEndpoint = Endpoint
+export interface EndpointSlice extends Omit<ApiEndpointSlice, 'endpoints' | 'ports'> {
   metadata: ObjectMeta
-  addressType?: string
-  endpoints?: SliceEndpoint[] | null
-  ports?: { name?: string; protocol?: string; port?: number }[] | null
+  endpoints?: Endpoint[] | null
+  ports?: EndpointPort[] | null
 }
 
 export interface ProxyNode {
   metadata: ObjectMeta
-  spec?: { podCIDR?: string; podCIDRs?: string[] }
-  status?: { addresses?: { type: string; address: string }[] }
+  spec?: NodeSpec
+  status?: Pick<NodeStatus, 'addresses'>
 }
 
 /** What the API server holds for a proxy. */

@@ -1,18 +1,11 @@
 // Upstream: kubectl/pkg/cmd/create/create_{role,clusterrole,rolebinding,clusterrolebinding}.go
+import type { PolicyRule } from '../../../api/rbac-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError, PlainError } from '../../errors.ts'
 import { findResource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
 import type { Generator } from './generator.ts'
 import { clusterMeta, objectMeta } from './typed.ts'
-
-interface PolicyRule {
-  apiGroups?: string[]
-  nonResourceURLs?: string[]
-  resourceNames?: string[]
-  resources?: string[]
-  verbs: string[]
-}
 
 const unique = (list: readonly string[]): string[] => [...new Set(list)]
 

@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/create/create_token.go
+import type { TokenRequestStatus } from '../../../api/authentication-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { operationPrinter } from '../../printers/printer.ts'
@@ -8,7 +9,7 @@ import type { Session } from '../../session.ts'
 const boundKinds: Readonly<Record<string, string>> = { Node: 'v1', Pod: 'v1', Secret: 'v1' }
 
 interface TokenRequest extends KubeObject {
-  status: { token?: string }
+  status: TokenRequestStatus
 }
 
 export async function createToken(session: Session, words: string[]): Promise<number> {

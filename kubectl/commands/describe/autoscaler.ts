@@ -1,39 +1,18 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeHorizontalPodAutoscalerV2)
+import type {
+  HorizontalPodAutoscalerSpec,
+  HorizontalPodAutoscalerStatus,
+  MetricSpec,
+  ResourceMetricStatus,
+} from '../../../api/autoscaling-v2.ts'
 import type { Describer } from './describer.ts'
 import { annotationsText, labelsText, longTime } from './parts.ts'
 
-interface Target {
-  type?: string
-  averageUtilization?: number
-  averageValue?: string
-  value?: string
-}
-interface Metric {
-  type: string
-  resource?: { name: string; target: Target }
-}
-interface Current {
-  type: string
-  resource?: { name: string; current: Target }
-}
-interface Spec {
-  scaleTargetRef: { kind: string; name: string }
-  minReplicas?: number
-  maxReplicas: number
-  metrics?: Metric[]
-}
-interface Status {
-  currentMetrics?: Current[] | null
-  currentReplicas?: number
-  desiredReplicas?: number
-  conditions?: { type: string; status: string; reason?: string; message?: string }[]
-}
-
-function metricLine({ type, resource }: Metric, current: Current['resource']): string {
+function metricLine({ type, resource }: MetricSpec, current: ResourceMetricStatus | undefined): string {
   if (resource === undefined) return `  <unknown metric type "${type}">`
-  const { averageUtilization, averageValue } = resource.target
+  const { averageUtilization, averageValue } = resource.target ?? {}
   if (averageValue !== undefined)
-    return `  resource ${resource.name} on pods:\t${current?.current.averageValue ?? '<unknown>'} / ${averageValue}\n`
+    return `  resource ${resource.name} on pods:\t${current?.current?.averageValue ?? '<unknown>'} / ${averageValue}\n`
   const now = current?.current
   const used =
     now?.averageUtilization === undefined
@@ -44,8 +23,8 @@ function metricLine({ type, resource }: Metric, current: Current['resource']): s
 
 export const describeAutoscaler: Describer = (_session, object) => {
   const { name = '', namespace = '', labels, annotations, creationTimestamp } = object.metadata
-  const spec = object['spec'] as Spec
-  const status = (object['status'] ?? {}) as Status
+  const spec = object['spec'] as HorizontalPodAutoscalerSpec
+  const status = (object['status'] ?? {}) as HorizontalPodAutoscalerStatus
   const metrics = (spec.metrics ?? []).map((metric) =>
     metricLine(
       metric,
@@ -60,10 +39,10 @@ export const describeAutoscaler: Describer = (_session, object) => {
     labelsText(labels),
     annotationsText('Annotations', annotations),
     `CreationTimestamp:\t${longTime(creationTimestamp)}\n`,
-    `Reference:\t${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}\n`,
+    `Reference:\t${spec.scaleTargetRef?.kind}/${spec.scaleTargetRef?.name}\n`,
     `Metrics:\t( current / target )\n${metrics.join('')}`,
     `Min replicas:\t${spec.minReplicas ?? '<unset>'}\nMax replicas:\t${spec.maxReplicas}\n`,
-    `${spec.scaleTargetRef.kind} pods:\t${status.currentReplicas ?? 0} current / ${status.desiredReplicas ?? 0} desired\n`,
+    `${spec.scaleTargetRef?.kind} pods:\t${status.currentReplicas ?? 0} current / ${status.desiredReplicas ?? 0} desired\n`,
     rows.length === 0
       ? ''
       : `Conditions:\n  Type\tStatus\tReason\tMessage\n  ----\t------\t------\t-------\n${rows.join('')}`,

@@ -13,7 +13,7 @@ const keysOf = (object: KubeObject, field: string): [string, string][] => {
     .map((key) => [key, map[key]!])
 }
 
-const secret: Describer = (_session, object) => {
+export const describeSecret: Describer = (_session, object) => {
   const type = String(object['type'] ?? '')
   const lines = keysOf(object, 'data').map(([key, value]) => {
     const bytes = Buffer.from(value, 'base64')
@@ -24,7 +24,7 @@ const secret: Describer = (_session, object) => {
   return `${header(object)}\nType:\t${type}\n\nData\n====\n${lines.join('')}`
 }
 
-const configMap: Describer = (_session, object) => {
+export const describeConfigMap: Describer = (_session, object) => {
   const data = keysOf(object, 'data').map(([key, value]) => `${key}:\n----\n${value}\n\n`)
   const binary = keysOf(object, 'binaryData').map(
     ([key, value]) => `${key}: ${Buffer.from(value, 'base64').length} bytes\n`,
@@ -32,7 +32,7 @@ const configMap: Describer = (_session, object) => {
   return `${header(object)}\nData\n====\n${data.join('')}\nBinaryData\n====\n${binary.join('')}\n`
 }
 
-const serviceAccount: Describer = (session, object) => {
+export const describeServiceAccount: Describer = (session, object) => {
   const names = (field: string): string[] => ((object[field] ?? []) as { name: string }[]).map((s) => s.name)
   const section = (title: string, list: readonly string[]): string =>
     list.length === 0
@@ -44,7 +44,7 @@ const serviceAccount: Describer = (session, object) => {
   return `${header(object)}${section('Image pull secrets:', names('imagePullSecrets'))}${tokens}`
 }
 
-const namespace: Describer = async (session, object) => {
+export const describeNamespace: Describer = async (session, object) => {
   const { name = '', labels, annotations } = object.metadata
   const status = (object['status'] ?? {}) as {
     phase?: string
@@ -103,29 +103,19 @@ function limitRows(range: KubeObject, prefix: string): string {
     .join('')
 }
 
-const quota: Describer = (_session, object) => {
+export const describeResourceQuota: Describer = (_session, object) => {
   const { name = '', namespace: ns = '' } = object.metadata
   const { hard = {}, used = {} } = (object['status'] ?? {}) as Record<string, Record<string, string>>
   const rows = sortedNames(hard).map((n) => `${n}\t${used[n] ?? '0'}\t${hard[n]}\n`)
   return `Name:\t${name}\nNamespace:\t${ns}\nResource\tUsed\tHard\n--------\t----\t----\n${rows.join('')}`
 }
 
-const limitRange: Describer = (_session, object) => {
+export const describeLimitRange: Describer = (_session, object) => {
   const { name = '', namespace: ns = '' } = object.metadata
   return `Name:\t${name}\nNamespace:\t${ns}\nType\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio\n----\t--------\t---\t---\t---------------\t-------------\t-----------------------\n${limitRows(object, '')}`
 }
 
-const priorityClass: Describer = (_session, object) => {
+export const describePriorityClass: Describer = (_session, object) => {
   const { name = '', annotations } = object.metadata
   return `Name:\t${name}\nValue:\t${String(object['value'])}\nGlobalDefault:\t${object['globalDefault'] === true}\nPreemptionPolicy:\t${String(object['preemptionPolicy'] ?? '')}\nDescription:\t${String(object['description'] ?? '')}\n${annotationsText('Annotations', annotations)}`
-}
-
-export const describeConfig: Readonly<Record<string, Describer>> = {
-  ConfigMap: configMap,
-  LimitRange: limitRange,
-  Namespace: namespace,
-  PriorityClass: priorityClass,
-  ResourceQuota: quota,
-  Secret: secret,
-  ServiceAccount: serviceAccount,
 }

@@ -1,76 +1,14 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeContainers)
+import type {
+  Container,
+  ContainerPort,
+  ContainerState,
+  ContainerStatus,
+  EnvVar,
+  Probe,
+} from '../../../api/core-v1.ts'
 import { selectPath } from '../../printers/jsonpath.ts'
 import { longTime, orNone, sortedNames } from './parts.ts'
-
-interface Probe {
-  initialDelaySeconds?: number
-  timeoutSeconds?: number
-  periodSeconds?: number
-  successThreshold?: number
-  failureThreshold?: number
-  exec?: { command?: string[] }
-  httpGet?: { scheme?: string; host?: string; port?: number | string; path?: string }
-  tcpSocket?: { host?: string; port?: number | string }
-  grpc?: { port: number; service?: string }
-}
-interface KeyRef {
-  name?: string
-  key?: string
-  optional?: boolean
-}
-interface EnvVar {
-  name: string
-  value?: string
-  valueFrom?: {
-    fieldRef?: { apiVersion?: string; fieldPath: string }
-    resourceFieldRef?: { resource: string; divisor?: string }
-    secretKeyRef?: KeyRef
-    configMapKeyRef?: KeyRef
-  }
-}
-interface Port {
-  containerPort: number
-  hostPort?: number
-  protocol?: string
-  name?: string
-}
-export interface Container {
-  name: string
-  image?: string
-  command?: string[]
-  args?: string[]
-  ports?: Port[]
-  env?: EnvVar[]
-  envFrom?: { prefix?: string; configMapRef?: KeyRef; secretRef?: KeyRef }[]
-  resources?: { limits?: Record<string, string>; requests?: Record<string, string> }
-  livenessProbe?: Probe
-  readinessProbe?: Probe
-  startupProbe?: Probe
-  volumeMounts?: { name: string; mountPath: string; readOnly?: boolean; subPath?: string }[]
-  volumeDevices?: { name: string; devicePath: string }[]
-  securityContext?: { seccompProfile?: { type: string; localhostProfile?: string } }
-}
-interface State {
-  running?: { startedAt?: string }
-  waiting?: { reason?: string }
-  terminated?: {
-    reason?: string
-    message?: string
-    exitCode?: number
-    signal?: number
-    startedAt?: string
-    finishedAt?: string
-  }
-}
-export interface ContainerStatus {
-  name: string
-  containerID?: string
-  imageID?: string
-  ready?: boolean
-  restartCount?: number
-  state?: State
-  lastState?: State
-}
 
 /** @param pod the pod, whose fields the environment may refer to */
 export function containersText(
@@ -100,7 +38,11 @@ export function containersText(
   return `${space}${label}:${none}\n${texts.join('')}`
 }
 
-function portsText(title: string, ports: readonly Port[], number: (p: Port) => number): string {
+function portsText(
+  title: string,
+  ports: readonly ContainerPort[],
+  number: (p: ContainerPort) => number,
+): string {
   const text = ports
     .map((p) => `${number(p)}/${p.protocol ?? ''}${(p.name ?? '') === '' ? '' : ` (${p.name})`}`)
     .join(', ')
@@ -115,7 +57,7 @@ function basicText(container: Container, status: ContainerStatus | undefined, sp
     status === undefined ? '' : `    Container ID:\t${status.containerID ?? ''}\n`,
     `    Image:\t${container.image ?? ''}\n`,
     status === undefined ? '' : `    Image ID:\t${status.imageID ?? ''}\n`,
-    portsText('Port', ports, (p) => p.containerPort),
+    portsText('Port', ports, (p) => p.containerPort ?? 0),
     portsText('Host Port', ports, (p) => p.hostPort ?? 0),
     seccomp === undefined ? '' : `    SeccompProfile:\t${seccomp.type}\n`,
     seccomp?.type === 'Localhost' ? `      LocalhostProfile:\t${seccomp.localhostProfile ?? ''}\n` : '',
@@ -138,7 +80,7 @@ export function resourcesText(resources: Container['resources'], indent: string)
   return list('Limits', resources?.limits) + list('Requests', resources?.requests)
 }
 
-function stateText(title: string, state: State | undefined): string {
+function stateText(title: string, state: ContainerState | undefined): string {
   if (state?.running != null)
     return `    ${title}:\tRunning\n      Started:\t${longTime(state.running.startedAt)}\n`
   const ended = state?.terminated
@@ -198,7 +140,7 @@ function variableText({ name, value = '', valueFrom }: EnvVar, pod: unknown): st
   }
   const { fieldRef, resourceFieldRef, secretKeyRef, configMapKeyRef } = valueFrom
   if (fieldRef !== undefined) {
-    const resolved = pod === undefined ? '' : String(selectPath(fieldRef.fieldPath, pod)[0] ?? '')
+    const resolved = pod === undefined ? '' : String(selectPath(fieldRef.fieldPath ?? '', pod)[0] ?? '')
     return `      ${name}:\t${resolved} (${fieldRef.apiVersion ?? 'v1'}:${fieldRef.fieldPath})\n`
   }
   if (resourceFieldRef !== undefined) return `      ${name}:\t (${resourceFieldRef.resource})\n`
@@ -209,7 +151,7 @@ function variableText({ name, value = '', valueFrom }: EnvVar, pod: unknown): st
 
 function mountsText({ volumeMounts = [], volumeDevices = [] }: Container): string {
   const mounts = [...volumeMounts]
-    .sort((a, b) => (a.mountPath < b.mountPath ? -1 : 1))
+    .sort((a, b) => ((a.mountPath ?? '') < (b.mountPath ?? '') ? -1 : 1))
     .map((m) => {
       const sub = (m.subPath ?? '') === '' ? '' : `,path="${m.subPath}"`
       return `      ${m.mountPath} from ${m.name} (${m.readOnly === true ? 'ro' : 'rw'}${sub})\n`

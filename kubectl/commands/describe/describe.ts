@@ -12,41 +12,8 @@ import {
 } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
 import { commandDialect } from '../dialect.ts'
-import { describeAutoscaler } from './autoscaler.ts'
-import { describeConfig } from './config.ts'
-import type { Describer } from './describer.ts'
 import { eventsOf, eventsText } from './events.ts'
-import { describeGeneric } from './generic.ts'
-import { describeNetwork } from './network.ts'
-import { describeNode } from './node.ts'
-import { describePod } from './pod.ts'
-import { describeRbac } from './rbac.ts'
-import { describeService } from './service.ts'
-import { describeWorkload } from './workload.ts'
-
-const describers: Readonly<Record<string, Describer>> = {
-  Pod: (session, object) => describePod(session, object),
-  HorizontalPodAutoscaler: describeAutoscaler,
-  Node: describeNode,
-  Service: describeService,
-  ...describeConfig,
-  ...describeNetwork,
-  ...describeRbac,
-  ...describeWorkload,
-}
-
-/** Kinds whose describers show no events. */
-const eventless = new Set([
-  'Secret',
-  'Namespace',
-  'ResourceQuota',
-  'LimitRange',
-  'Role',
-  'ClusterRole',
-  'RoleBinding',
-  'ClusterRoleBinding',
-  'NetworkPolicy',
-])
+import { describeRowOf } from './index.ts'
 
 export async function describe(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
@@ -102,13 +69,13 @@ async function nothingFound(session: Session): Promise<void> {
 async function describeObject(session: Session, info: Info, showEvents: boolean): Promise<string> {
   const { kind } = info.resource
   const object = { ...info.object, kind }
-  const describer = Object.hasOwn(describers, kind) ? describers[kind]! : describeGeneric
-  const text = tabbed(await describer(session, object), describeTabs)
-  if (!showEvents || eventless.has(kind)) return text
+  const row = describeRowOf(info.resource)
+  const text = tabbed(await row.describe(session, object), describeTabs)
+  if (!showEvents || !row.events) return text
   const events = await eventsOf(session, object, kind === 'Pod' ? '' : kind).catch(() => [])
   // The first lines of the table of events align with the text before them where there are none.
   const own = eventsText(events, session.host.now())
   return events.length === 0
-    ? tabbed((await describer(session, object)) + own, describeTabs)
+    ? tabbed((await row.describe(session, object)) + own, describeTabs)
     : text + tabbed(own, describeTabs)
 }

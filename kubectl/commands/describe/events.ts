@@ -1,23 +1,12 @@
 // The events of an object.
 // Upstream: kubectl/pkg/describe/describe.go (DescribeEvents, searchEvents)
+import type { Event } from '../../../api/core-v1.ts'
 import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { With } from '../../../apimachinery/with.ts'
 import type { Session } from '../../session.ts'
 
-export interface EventObject {
-  type?: string
-  reason?: string
-  message?: string
-  count?: number
-  source?: { component?: string }
-  reportingComponent?: string
-  involvedObject?: { kind?: string; name?: string; namespace?: string; fieldPath?: string }
-  firstTimestamp?: string | null
-  lastTimestamp?: string | null
-  eventTime?: string | null
-  series?: { count: number; lastObservedTime: string }
-  metadata: { creationTimestamp?: string; namespace?: string }
-}
+export type EventObject = With<Event, 'metadata'>
 
 /** When an event was seen last, and how often. */
 export function intervalText(event: EventObject, now: number): string {

@@ -1,16 +1,13 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeEndpoints, describeEndpointSliceV1, describePodDisruptionBudgetV1)
+
+import type { EndpointAddress, EndpointSubset } from '../../../api/core-v1.ts'
+import type { Endpoint } from '../../../api/discovery-v1.ts'
 import type { Describer } from './describer.ts'
 import { header, orNone, type Selector, selectorText } from './parts.ts'
 
-interface Subset {
-  addresses?: { ip: string }[]
-  notReadyAddresses?: { ip: string }[]
-  ports?: { name?: string; port: number; protocol?: string }[]
-}
-
-const endpoints: Describer = (_session, object) => {
-  const subsets = ((object['subsets'] ?? []) as Subset[]).map((subset) => {
-    const list = (addresses: { ip: string }[] | undefined): string =>
+export const describeEndpoints: Describer = (_session, object) => {
+  const subsets = ((object['subsets'] ?? []) as EndpointSubset[]).map((subset) => {
+    const list = (addresses: EndpointAddress[] | undefined): string =>
       orNone((addresses ?? []).map((a) => a.ip).join(','))
     const ports = (subset.ports ?? []).map(
       (p) => `    ${(p.name ?? '') === '' ? '<unset>' : p.name}\t${p.port}\t${p.protocol ?? ''}\n`,
@@ -24,21 +21,12 @@ const endpoints: Describer = (_session, object) => {
   return `${header(object)}Subsets:\n${subsets.join('')}`
 }
 
-interface Endpoint {
-  addresses?: string[]
-  conditions?: { ready?: boolean }
-  hostname?: string
-  targetRef?: { kind: string; name: string }
-  nodeName?: string
-  zone?: string
-}
-
 function endpointText(e: Endpoint): string {
   const target = e.targetRef === undefined ? '' : `    TargetRef:\t${e.targetRef.kind}/${e.targetRef.name}\n`
   return `  - Addresses:\t${orNone((e.addresses ?? []).join(', '))}\n    Conditions:\n      Ready:\t${e.conditions?.ready ?? '<unset>'}\n    Hostname:\t${e.hostname ?? '<unset>'}\n${target}    NodeName:\t${e.nodeName ?? '<unset>'}\n    Zone:\t${e.zone ?? '<unset>'}\n`
 }
 
-const endpointSlice: Describer = (_session, object) => {
+export const describeEndpointSlice: Describer = (_session, object) => {
   const ports = ((object['ports'] ?? []) as { name?: string; port?: number; protocol?: string }[]).map(
     (p) => `  ${(p.name ?? '') === '' ? '<unset>' : p.name}\t${p.port ?? '<unset>'}\t${p.protocol ?? ''}\n`,
   )
@@ -52,7 +40,7 @@ const endpointSlice: Describer = (_session, object) => {
   return `${header(object)}AddressType:\t${String(object['addressType'])}\n${portsText}${endpointsText}`
 }
 
-const disruptionBudget: Describer = (_session, object) => {
+export const describeDisruptionBudget: Describer = (_session, object) => {
   const { name = '', namespace = '' } = object.metadata
   const spec = object['spec'] as {
     minAvailable?: number | string
@@ -65,10 +53,4 @@ const disruptionBudget: Describer = (_session, object) => {
       ? `Max unavailable:\t${spec.maxUnavailable ?? ''}\n`
       : `Min available:\t${spec.minAvailable}\n`
   return `Name:\t${name}\nNamespace:\t${namespace}\n${limit}Selector:\t${spec.selector === undefined ? '<unset>' : selectorText(spec.selector)}\nStatus:\n    Allowed disruptions:\t${status['disruptionsAllowed'] ?? 0}\n    Current:\t${status['currentHealthy'] ?? 0}\n    Desired:\t${status['desiredHealthy'] ?? 0}\n    Total:\t${status['expectedPods'] ?? 0}\n`
-}
-
-export const describeNetwork: Readonly<Record<string, Describer>> = {
-  Endpoints: endpoints,
-  EndpointSlice: endpointSlice,
-  PodDisruptionBudget: disruptionBudget,
 }

@@ -1,5 +1,6 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeNode)
 
+import type { NodeStatus, NodeSystemInfo } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 import { commandDialect } from '../dialect.ts'
@@ -16,21 +17,6 @@ interface NodeParts {
   }
   status?: NodeStatus
 }
-interface NodeStatus {
-  conditions?: {
-    type: string
-    status: string
-    reason?: string
-    message?: string
-    lastHeartbeatTime?: string
-    lastTransitionTime?: string
-  }[]
-  addresses?: { type: string; address: string }[]
-  capacity?: Record<string, string>
-  allocatable?: Record<string, string>
-  nodeInfo?: Record<string, string>
-}
-
 export async function describeNode(session: Session, object: KubeObject): Promise<string> {
   const { spec = {}, status = {} } = object as NodeParts
   const { name = '', labels, annotations, creationTimestamp } = object.metadata
@@ -97,7 +83,7 @@ function quantities(title: string, map: Record<string, string> | undefined): str
   return names.length === 0 ? '' : `${title}:\n${names.map((n) => `  ${n}:\t${map![n]}\n`).join('')}`
 }
 
-const infoLines: readonly [string, string][] = [
+const infoLines: readonly (readonly [string, keyof NodeSystemInfo])[] = [
   ['Machine ID', 'machineID'],
   ['System UUID', 'systemUUID'],
   ['Boot ID', 'bootID'],
@@ -109,8 +95,8 @@ const infoLines: readonly [string, string][] = [
   ['Kubelet Version', 'kubeletVersion'],
 ]
 
-function systemInfo(session: Session, info: Record<string, string>): string {
-  const lines: (readonly [string, string])[] = [
+function systemInfo(session: Session, info: NodeSystemInfo): string {
+  const lines: (readonly [string, keyof NodeSystemInfo])[] = [
     ...infoLines,
     ...(commandDialect(session.minor).describesKubeProxyVersion
       ? [['Kube-Proxy Version', 'kubeProxyVersion'] as const]

@@ -1,5 +1,6 @@
 // Pieces that many describers print.
 // Upstream: kubectl/pkg/describe/describe.go
+import type { LabelSelector } from '../../../api/meta-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { lastApplied } from '../apply/last-applied.ts'
 
@@ -63,11 +64,7 @@ export function controlledBy(object: KubeObject): string {
   return owner === undefined ? '' : `Controlled By:\t${owner.kind}/${owner.name}\n`
 }
 
-export interface Selector {
-  matchLabels?: Record<string, string>
-  matchExpressions?: { key: string; operator: string; values?: string[] }[]
-}
-
+export type Selector = LabelSelector
 /** `a=1,b in (c)`; `<none>` where it selects nothing. */
 export function selectorText(selector: Selector | undefined): string {
   const expressions = (selector?.matchExpressions ?? []).map(({ key, operator, values = [] }) => {

@@ -1,20 +1,13 @@
 // What the pods of a node ask for, and of how much.
 // Upstream: kubectl/pkg/describe/describe.go (describeNodeResource), component-helpers/resource/helpers.go
+import type { PodSpec } from '../../../api/core-v1.ts'
 import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
-import type { Container } from './containers.ts'
 import { sortedNames } from './parts.ts'
 
 type Amounts = Map<string, Quantity>
 type Kind = 'requests' | 'limits'
-interface PodSpec {
-  containers?: Container[]
-  initContainers?: (Container & { restartPolicy?: string })[]
-  overhead?: Record<string, string>
-  resources?: Container['resources']
-}
-
 const zero = Quantity.of(0)
 const standard = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods', 'storage'])
 

@@ -1,26 +1,13 @@
 // The pod template of a workload.
 // Upstream: kubectl/pkg/describe/describe.go (DescribePodTemplate)
-import { type Container, containersText } from './containers.ts'
+import type { PodTemplateSpec } from '../../../api/core-v1.ts'
+import { containersText } from './containers.ts'
 import { annotationsText, labelsText } from './parts.ts'
-import { type Toleration, type TopologyConstraint, tolerationsText, topologyText } from './scheduling.ts'
-import { type Volume, volumesText } from './volumes.ts'
+import { tolerationsText, topologyText } from './scheduling.ts'
+import { volumesText } from './volumes.ts'
 
-export interface TemplateSpec {
-  serviceAccountName?: string
-  initContainers?: Container[]
-  containers?: Container[]
-  volumes?: Volume[]
-  topologySpreadConstraints?: TopologyConstraint[]
-  priorityClassName?: string
-  nodeSelector?: Record<string, string>
-  tolerations?: Toleration[]
-}
-
-export function describePodTemplate(template: {
-  metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
-  spec?: unknown
-}): string {
-  const spec = (template.spec ?? {}) as TemplateSpec
+export function describePodTemplate(template: PodTemplateSpec): string {
+  const spec = template.spec ?? {}
   const { labels, annotations = {} } = template.metadata ?? {}
   return [
     'Pod Template:\n',

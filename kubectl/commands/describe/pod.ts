@@ -1,44 +1,19 @@
 // Upstream: kubectl/pkg/describe/describe.go (describePod)
+import type { Container, ContainerStatus, PodIP, PodSpec, PodStatus } from '../../../api/core-v1.ts'
 import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
-import { type Container, type ContainerStatus, containersText, resourcesText } from './containers.ts'
+import { containersText, resourcesText } from './containers.ts'
 import { annotationsText, controlledBy, labelsText, longTime } from './parts.ts'
-import type { TemplateSpec } from './pod-template.ts'
 import { tolerationsText, topologyText } from './scheduling.ts'
 import { volumesText } from './volumes.ts'
-
-interface Spec extends TemplateSpec {
-  priority?: number
-  runtimeClassName?: string
-  nodeName?: string
-  ephemeralContainers?: Container[]
-  readinessGates?: { conditionType: string }[]
-  resources?: Container['resources']
-  securityContext?: { seccompProfile?: { type: string; localhostProfile?: string } }
-}
-interface Status {
-  phase?: string
-  reason?: string
-  message?: string
-  hostIP?: string
-  podIP?: string
-  podIPs?: { ip: string }[]
-  startTime?: string
-  nominatedNodeName?: string
-  qosClass?: string
-  conditions?: { type: string; status: string }[]
-  containerStatuses?: ContainerStatus[]
-  initContainerStatuses?: ContainerStatus[]
-  ephemeralContainerStatuses?: ContainerStatus[]
-}
 
 const line = (title: string, value: string | number | undefined): string =>
   value === undefined || value === '' ? '' : `${title}:\t${value}\n`
 
 export function describePod(session: Session, object: KubeObject): string {
-  const spec = (object['spec'] ?? {}) as Spec
-  const status = (object['status'] ?? {}) as Status
+  const spec = (object['spec'] ?? {}) as PodSpec
+  const status = (object['status'] ?? {}) as PodStatus
   const { name = '', namespace = '', labels, annotations } = object.metadata
   const seccomp = spec.securityContext?.seccompProfile
   return [
@@ -72,17 +47,17 @@ export function describePod(session: Session, object: KubeObject): string {
   ].join('')
 }
 
-function phaseText(session: Session, { metadata }: KubeObject, { phase = '' }: Status): string {
+function phaseText(session: Session, { metadata }: KubeObject, { phase = '' }: PodStatus): string {
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata
   if (deletionTimestamp === undefined || phase === 'Failed' || phase === 'Succeeded')
     return `Status:\t${phase}\n`
   return `Status:\tTerminating (lasts ${ageOf(deletionTimestamp, session.host.now())})\nTermination Grace Period:\t${deletionGracePeriodSeconds ?? 0}s\n`
 }
 
-const ipsText = (ips: readonly { ip: string }[]): string =>
+const ipsText = (ips: readonly PodIP[]): string =>
   ips.length === 0 ? 'IPs:\t<none>\n' : `IPs:\n${ips.map(({ ip }) => `  IP:\t${ip}\n`).join('')}`
 
-function allContainers(object: KubeObject, spec: Spec, status: Status): string[] {
+function allContainers(object: KubeObject, spec: PodSpec, status: PodStatus): string[] {
   const section = (
     title: string,
     list: Container[] | undefined,
@@ -95,7 +70,7 @@ function allContainers(object: KubeObject, spec: Spec, status: Status): string[]
   ]
 }
 
-function gatesText({ readinessGates = [] }: Spec, { conditions = [] }: Status): string {
+function gatesText({ readinessGates = [] }: PodSpec, { conditions = [] }: PodStatus): string {
   if (readinessGates.length === 0) return ''
   const rows = readinessGates.map(({ conditionType }) => {
     const found = conditions.find((c) => c.type === conditionType)
@@ -104,7 +79,7 @@ function gatesText({ readinessGates = [] }: Spec, { conditions = [] }: Status): 
   return `Readiness Gates:\n  Type\tStatus\n${rows.join('')}`
 }
 
-const conditionsText = ({ conditions = [] }: Status): string =>
+const conditionsText = ({ conditions = [] }: PodStatus): string =>
   conditions.length === 0
     ? ''
     : `Conditions:\n  Type\tStatus\n${conditions.map((c) => `  ${c.type} \t${c.status} \n`).join('')}`

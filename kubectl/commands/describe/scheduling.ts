@@ -1,20 +1,8 @@
 // Upstream: kubectl/pkg/describe/describe.go (printPodTolerationsMultiline, describeTopologySpreadConstraints)
-import { multiline, type Selector, selectorText } from './parts.ts'
+import type { Toleration, TopologySpreadConstraint } from '../../../api/core-v1.ts'
+import { multiline, selectorText } from './parts.ts'
 
-export interface Toleration {
-  key?: string
-  operator?: string
-  value?: string
-  effect?: string
-  tolerationSeconds?: number
-}
-export interface TopologyConstraint {
-  topologyKey: string
-  whenUnsatisfiable: string
-  maxSkew: number
-  labelSelector?: Selector
-}
-
+export type TopologyConstraint = TopologySpreadConstraint
 const byKey = (a: { key?: string }, b: { key?: string }): number =>
   (a.key ?? '') < (b.key ?? '') ? -1 : (a.key ?? '') > (b.key ?? '') ? 1 : 0
 
@@ -33,7 +21,7 @@ export function tolerationsText(title: string, tolerations: readonly Toleration[
 export function topologyText(constraints: readonly TopologyConstraint[], space: string): string {
   if (constraints.length === 0) return ''
   const lines = [...constraints]
-    .sort((a, b) => (a.topologyKey < b.topologyKey ? -1 : 1))
+    .sort((a, b) => ((a.topologyKey ?? '') < (b.topologyKey ?? '') ? -1 : 1))
     .map((c) => {
       const selector = c.labelSelector === undefined ? '' : ` for selector ${selectorText(c.labelSelector)}`
       return `${c.topologyKey}:${c.whenUnsatisfiable} when max skew ${c.maxSkew} is exceeded${selector}`

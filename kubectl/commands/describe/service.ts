@@ -1,34 +1,9 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeService, formatEndpointSlices)
+import type { ServicePort, ServiceSpec } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 import { header, orNone, pairs } from './parts.ts'
 
-interface ServicePort {
-  name?: string
-  port: number
-  protocol: string
-  targetPort?: number | string
-  nodePort?: number
-  appProtocol?: string
-}
-interface ServiceSpec {
-  selector?: Record<string, string>
-  type?: string
-  ipFamilyPolicy?: string
-  ipFamilies?: string[]
-  clusterIP?: string
-  clusterIPs?: string[]
-  externalIPs?: string[]
-  loadBalancerIP?: string
-  externalName?: string
-  ports?: ServicePort[]
-  sessionAffinity?: string
-  externalTrafficPolicy?: string
-  internalTrafficPolicy?: string
-  healthCheckNodePort?: number
-  loadBalancerSourceRanges?: string[]
-  trafficDistribution?: string
-}
 interface Slice {
   ports?: { name?: string; port?: number }[]
   endpoints?: { addresses: string[]; conditions?: { ready?: boolean } }[]

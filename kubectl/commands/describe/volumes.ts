@@ -1,9 +1,5 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeVolumes)
-
-export interface Volume {
-  name: string
-  [source: string]: unknown
-}
+import type { Volume } from '../../../api/core-v1.ts'
 
 type Source = Record<string, unknown>
 type Lines = [string, unknown][]
@@ -102,11 +98,12 @@ function downwardText(source: Source): string {
 }
 
 function sourceText(volume: Volume): string {
-  if (volume['downwardAPI'] !== undefined) return downwardText(volume['downwardAPI'] as Source)
-  const key = Object.keys(sources).find((name) => volume[name] !== undefined)
+  if (volume.downwardAPI !== undefined) return downwardText(volume.downwardAPI as Source)
+  const given = volume as Readonly<Record<string, unknown>>
+  const key = Object.keys(sources).find((name) => given[name] !== undefined)
   if (key === undefined) return '  <unknown>\n'
   const [title, lines] = sources[key]!
-  const rows = lines(volume[key] as Source).map(([name, value]) => `    ${name}:\t${text(value)}\n`)
+  const rows = lines(given[key] as Source).map(([name, value]) => `    ${name}:\t${text(value)}\n`)
   return `    Type:\t${title}\n${rows.join('')}`
 }
 

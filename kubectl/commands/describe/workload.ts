@@ -49,7 +49,7 @@ async function podCounts(session: Session, object: KubeObject, selector: string)
   return `Pods Status:\t${count('Running')} Running / ${count('Pending')} Waiting / ${count('Succeeded')} Succeeded / ${count('Failed')} Failed\n`
 }
 
-const deployment: Describer = async (session, object) => {
+export const describeDeployment: Describer = async (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations, creationTimestamp } = object.metadata
   const rolling = spec.strategy?.rollingUpdate
@@ -96,7 +96,7 @@ async function replicaSetsText(session: Session, object: KubeObject, spec: Workl
   return `OldReplicaSets:\t${text(own.filter((r) => !isNew(r)))}\nNewReplicaSet:\t${text(own.filter(isNew))}\n`
 }
 
-const replicaSet: Describer = async (session, object) => {
+export const describeReplicaSet: Describer = async (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
   const selector =
@@ -115,7 +115,7 @@ const replicaSet: Describer = async (session, object) => {
   ].join('')
 }
 
-const statefulSet: Describer = async (session, object) => {
+export const describeStatefulSet: Describer = async (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations, creationTimestamp } = object.metadata
   const rolling = spec.updateStrategy?.rollingUpdate
@@ -152,7 +152,7 @@ function claimsText(spec: Workload): string {
   return `Volume Claims:\n${texts.join('')}`
 }
 
-const daemonSet: Describer = async (session, object) => {
+export const describeDaemonSet: Describer = async (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
   const selector = selectorText(spec.selector)
@@ -175,7 +175,7 @@ const daemonSet: Describer = async (session, object) => {
 const line = (title: string, value: unknown, unit = ''): string =>
   value === undefined || value === null ? '' : `${title}:\t${String(value)}${unit}\n`
 
-const job: Describer = (_session, object) => {
+export const describeJob: Describer = (_session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
   const [start, end] = [status['startTime'], status['completionTime']] as unknown as (string | undefined)[]
@@ -206,7 +206,7 @@ const job: Describer = (_session, object) => {
   ].join('')
 }
 
-const cronJob: Describer = (_session, object) => {
+export const describeCronJob: Describer = (_session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
   const template = (spec['jobTemplate'] as { spec: Workload }).spec
@@ -234,7 +234,7 @@ const cronJob: Describer = (_session, object) => {
   ].join('')
 }
 
-const claim: Describer = (session, object) => {
+export const describeClaim: Describer = (session, object) => {
   const {
     name = '',
     namespace = '',
@@ -270,15 +270,4 @@ const claim: Describer = (session, object) => {
     line('VolumeMode', spec.volumeMode),
     'Used By:\t<none>\n',
   ].join('')
-}
-
-export const describeWorkload: Readonly<Record<string, Describer>> = {
-  CronJob: cronJob,
-  DaemonSet: daemonSet,
-  Deployment: deployment,
-  Job: job,
-  PersistentVolumeClaim: claim,
-  ReplicaSet: replicaSet,
-  ReplicationController: replicaSet,
-  StatefulSet: statefulSet,
 }

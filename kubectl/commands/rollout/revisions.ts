@@ -1,5 +1,6 @@
 // The revisions of a workload: replica sets or controller revisions.
 // Upstream: kubectl/pkg/polymorphichelpers/history.go, kubectl/pkg/util/deployment/deployment.go
+import type { PodTemplateSpec } from '../../../api/core-v1.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Info } from '../../resources/builder.ts'
@@ -13,11 +14,7 @@ export interface Revision {
   template: PodTemplate
 }
 
-export interface PodTemplate {
-  metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
-  spec?: unknown
-}
-
+export type PodTemplate = PodTemplateSpec
 export const changeCauseAnnotation = 'kubernetes.io/change-cause'
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
 

@@ -1,9 +1,11 @@
 // Upstream: kubectl/pkg/cmd/set/set_env.go
+
+import type { EnvVar } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { buildTargets, flagOptions, visit } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
-import { type EnvVar, podSpecOf } from '../../resources/pod-template.ts'
+import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
 import { selectContainers } from './containers.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'
@@ -63,7 +65,7 @@ function updated(session: Session, old: EnvVar[], added: EnvVar[], removed: stri
     if (at >= 0) next[at] = variable
     else next.push(variable)
   }
-  return next.filter((v) => !removed.includes(v.name))
+  return next.filter((v) => !removed.includes(v.name ?? ''))
 }
 
 /** Variables that refer to the keys of a config map or secret. */

@@ -1,10 +1,12 @@
 // Taints, topology, shutdown, swap and restarts.
 // Upstream: pkg/kubelet/apis/config/validation/validation.go
 
+import type { Taint } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import { goType } from '../../../apimachinery/go-print/go-type.ts'
+import { goPlain } from '../../../apimachinery/go-print/plain.ts'
 import { isQualifiedName, isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { Taint } from '../../kubelet-options.ts'
 import { isTaintEffect } from '../../options/parse-taints.ts'
 import { kubeletConfigDialect } from '../dialect.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
@@ -20,18 +22,17 @@ const runOnce: Check = ({ runOnce: once }, { minor }) =>
     ? [invalid('runOnce (--runOnce) true, Runonce mode has been deprecated and should not be set')]
     : []
 
-const isBadTaint = ({ key, value, effect }: Taint, minor: number): boolean =>
+const isBadTaint = ({ key = '', value, effect }: Taint, minor: number): boolean =>
   isQualifiedName(key, minor).length > 0 ||
   (value ? isValidLabelValue(value, minor).length > 0 : false) ||
   (effect ? !isTaintEffect(effect) : false)
 
 const taints: Check = ({ registerWithTaints = [] }, { minor }) =>
   registerWithTaints.flatMap((taint) => {
-    const { key = '', value = '', effect = '', timeAdded } = taint
-    // Deviates: the real message shows a pointer's address in place of a time.
-    const shown = `{${key} ${value} ${effect} ${timeAdded ?? '<nil>'}}`
+    const { timeAdded } = taint
+    const shown = goPlain(taint, goType('core/v1.Taint', minor))
     return [
-      ...(isBadTaint({ ...taint, key }, minor) ? [`invalid taint: ${shown}`] : []),
+      ...(isBadTaint(taint, minor) ? [`invalid taint: ${shown}`] : []),
       ...(timeAdded === undefined ? [] : [invalid('taint.TimeAdded is not nil')]),
     ]
   })

@@ -2,11 +2,9 @@
 
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { internalValue } from '../../registry/core/internal-object.ts'
+import { internalDiff } from '../../registry/core/internal-object.ts'
 import { sameSpec } from '../../registry/core/semantic-equal.ts'
-import { unifiedDiff } from '../../registry/core/unified-diff.ts'
 import { forbid } from '../forbid.ts'
 import type { NodeRequest } from './request.ts'
 
@@ -22,42 +20,17 @@ export function admitClaim({ attributes, node }: NodeRequest): void {
   const ignored = recovers ? [...written, ...writtenInRecovery] : written
   const [now, old] = [rest(object!, ignored), rest(oldObject!, ignored)]
   if (sameSpec(now, old)) return
-  const shown = (claim: KubeObject): string => asInternal(claim, request.server.minor)
-  const difference = unifiedDiff(shown(old), shown(now))
+  // Deviates: up to 1.33 the text was another one, which is not told.
+  const difference = internalDiff(old, now, 'core.PersistentVolumeClaim', request.server.minor)
   throw forbid(
     attributes,
     `node ${goQuote(node)} is not allowed to update fields other than status.quantity and status.conditions: ${difference}`,
   )
 }
 
-/** Without what a node may write, and what changes with every write. */
+/** Without what a node may write, what changes with every write, and what objects do not have inside. */
 function rest(claim: KubeObject, ignored: readonly string[]): KubeObject {
   const { resourceVersion: _v, managedFields: _m, ...metadata } = claim.metadata
   const status = Object.entries((claim['status'] ?? {}) as object).filter(([name]) => !ignored.includes(name))
-  return { ...claim, metadata, status: Object.fromEntries(status) }
-}
-
-/** In the order of Go's type. */
-const statusFields = [
-  'phase',
-  'accessModes',
-  'capacity',
-  'conditions',
-  'allocatedResources',
-  'allocatedResourceStatuses',
-  'currentVolumeAttributesClassName',
-  'modifyVolumeStatus',
-]
-
-/** As Go writes the type that it has for claims inside. @note Up to 1.33 the text was another one, which is not told. */
-function asInternal(claim: KubeObject, minor: number): string {
-  const types = releaseFacts(`1.${minor}`, 'internal-types')
-  const own = (claim['status'] ?? {}) as Record<string, unknown>
-  const status = statusFields.map((name) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, own[name] ?? null])
-  const value = {
-    ...claim.metadata,
-    Spec: internalValue(claim['spec'], 'PersistentVolumeClaimSpec', types),
-    Status: Object.fromEntries(status),
-  }
-  return JSON.stringify(value, null, 1)
+  return { ...claim, apiVersion: '', kind: '', metadata, status: Object.fromEntries(status) }
 }

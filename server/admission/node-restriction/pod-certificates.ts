@@ -1,5 +1,6 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (admitPodCertificateRequest)
 
+import type { PodCertificateRequestSpec } from '../../../api/certificates-v1beta1.ts'
 import type { Pod } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
@@ -7,15 +8,6 @@ import type { StatusError } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { forbid, plainError } from '../forbid.ts'
 import type { NodeRequest } from './request.ts'
-
-interface Spec {
-  nodeName?: string
-  nodeUID?: string
-  podName?: string
-  podUID?: string
-  serviceAccountName?: string
-  serviceAccountUID?: string
-}
 
 /** A node asks for certificates of the pods that run on it. */
 export async function admitPodCertificateRequest(request: NodeRequest): Promise<void> {
@@ -26,12 +18,15 @@ export async function admitPodCertificateRequest(request: NodeRequest): Promise<
   if (attributes.operation !== 'CREATE')
     throw forbid(attributes, `unexpected operation ${attributes.operation}`)
   if (subresource !== '') throw forbid(attributes, `unexpected subresource ${subresource}`)
-  const spec = (attributes.object?.['spec'] ?? {}) as Spec
+  const spec = (attributes.object?.['spec'] ?? {}) as PodCertificateRequestSpec
   await checkNode(request, spec)
   await checkPod(request, spec)
 }
 
-async function checkNode({ attributes, node, storage }: NodeRequest, spec: Spec): Promise<void> {
+async function checkNode(
+  { attributes, node, storage }: NodeRequest,
+  spec: PodCertificateRequestSpec,
+): Promise<void> {
   const { namespace } = attributes.request
   const name = spec.nodeName ?? ''
   if (name !== node)
@@ -47,7 +42,10 @@ async function checkNode({ attributes, node, storage }: NodeRequest, spec: Spec)
     )
 }
 
-async function checkPod({ attributes, storage }: NodeRequest, spec: Spec): Promise<void> {
+async function checkPod(
+  { attributes, storage }: NodeRequest,
+  spec: PodCertificateRequestSpec,
+): Promise<void> {
   const { namespace } = attributes.request
   const shown = goQuote(`${namespace}/${spec.podName}`)
   const stored = (await storage.get(`/registry/pods/${namespace}/${spec.podName}`))?.object
@@ -74,7 +72,11 @@ async function checkPod({ attributes, storage }: NodeRequest, spec: Spec): Promi
   checkAccount(found, spec, namespace)
 }
 
-function checkAccount(account: KubeObject | undefined, spec: Spec, namespace: string): void {
+function checkAccount(
+  account: KubeObject | undefined,
+  spec: PodCertificateRequestSpec,
+  namespace: string,
+): void {
   const name = spec.serviceAccountName ?? ''
   if (account === undefined) throw missing('service account', `${namespace}/${name}`, name)
   if (account.metadata.uid !== spec.serviceAccountUID)

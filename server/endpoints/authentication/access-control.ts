@@ -1,6 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go DefaultBuildHandlerChain (impersonation)
 
 import type { IncomingMessage } from 'node:http'
+import { goType } from '../../../apimachinery/go-print/go-type.ts'
+import { goPlain } from '../../../apimachinery/go-print/plain.ts'
 import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { type Authorizer, requestAttributes } from '../authorization/attributes.ts'
@@ -36,16 +38,18 @@ export function createImpersonation(options: {
 
 /** Groups, a uid or extra without a user. */
 function withoutUser(wanted: WantedUser, constrained: boolean, minor: number, uri: string): StatusError {
-  if (constrained) return newBadRequest(`requested ${goUserText(wanted)} without impersonating a user name`)
-  const v1 = 'authentication.k8s.io/v1'
+  if (constrained)
+    return newBadRequest(`requested ${goUserText(wanted, minor)} without impersonating a user name`)
+  const apiVersion = 'authentication.k8s.io/v1'
   const references = [
-    ...wanted.groups.map((g) => `{Group  ${g}    }`),
-    ...Object.entries(wanted.extra).flatMap(([key, values]) =>
-      values.map((v) => `{UserExtra  ${v}  ${v1}  ${key}}`),
+    ...wanted.groups.map((name) => ({ kind: 'Group', name })),
+    ...Object.entries(wanted.extra).flatMap(([fieldPath, values]) =>
+      values.map((name) => ({ kind: 'UserExtra', name, apiVersion, fieldPath })),
     ),
-    ...(wanted.uid === '' ? [] : [`{UID  ${wanted.uid}  ${v1}  }`]),
+    ...(wanted.uid === '' ? [] : [{ kind: 'UID', name: wanted.uid, apiVersion }]),
   ]
-  const text = `requested [${references.join(' ')}] without impersonating a user`
+  const shown = goPlain(references, goType('[]core/v1.ObjectReference', minor))
+  const text = `requested ${shown} without impersonating a user`
   if (endpointsDialect(minor).refusesExtrasWithoutUser) return newBadRequest(text)
   return new StatusError(500, 'InternalError', `Internal Server Error: ${JSON.stringify(uri)}: ${text}`)
 }

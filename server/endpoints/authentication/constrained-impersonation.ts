@@ -1,11 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/filters/impersonation/{constrained_impersonation,mode}.go (KEP-5284)
+import { goType } from '../../../apimachinery/go-print/go-type.ts'
+import { goSyntax } from '../../../apimachinery/go-print/syntax.ts'
 import {
   type Attributes,
   type Authorizer,
   forbiddenError,
   resourceAttributes,
 } from '../authorization/attributes.ts'
-import { goQuoteList } from '../authorization/rbac-rules.ts'
 import {
   impersonatedUser,
   legacyChecks,
@@ -154,15 +155,8 @@ function associated(user: UserInfo): UserInfo {
 }
 
 /** How Go prints the user of a request that names no user: for the 400 of newer releases. */
-export function goUserText(wanted: WantedUser): string {
-  const list = (items: readonly string[]): string =>
-    items.length === 0
-      ? '[]string(nil)'
-      : `[]string{${goQuoteList(items).slice(1, -1).replaceAll('" "', '", "')}}`
-  const extra = Object.entries(wanted.extra)
-  const extraText =
-    extra.length === 0
-      ? 'map[string][]string(nil)'
-      : `map[string][]string{${extra.map(([k, v]) => `${JSON.stringify(k)}:${list(v)}`).join(', ')}}`
-  return `&user.DefaultInfo{Name:${JSON.stringify(wanted.name)}, UID:${JSON.stringify(wanted.uid)}, Groups:${list(wanted.groups)}, Extra:${extraText}}`
+export function goUserText({ name, uid, groups, extra }: WantedUser, minor: number): string {
+  const orNone = <T extends object>(value: T): T | null => (Object.keys(value).length === 0 ? null : value)
+  const user = { Name: name, UID: uid, Groups: orNone(groups), Extra: orNone(extra) }
+  return goSyntax(user, goType('*user.DefaultInfo', minor))
 }

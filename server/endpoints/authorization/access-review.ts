@@ -1,6 +1,7 @@
 // Upstream: pkg/registry/authorization/{subjectaccessreview,selfsubjectaccessreview,localsubjectaccessreview,selfsubjectrulesreview}, pkg/apis/authorization/validation
 
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
@@ -25,24 +26,11 @@ const spec = FieldPath.of('spec')
 const text = (object: JsonObject, key: string): string =>
   typeof object[key] === 'string' ? (object[key] as string) : ''
 
-/** Values of struct type: JSON with Go's names, or Go's own form. */
-function goStruct(minor: number, type: string, fields: Readonly<Record<string, string>>): Literal {
-  if (validationDialect(minor).printsValuesAsJSON) return new Literal(JSON.stringify(fields))
-  return new Literal(
-    `${type}{${Object.entries(fields)
-      .map(([k, v]) => `${k}:${JSON.stringify(v)}`)
-      .join(', ')}}`,
-  )
-}
-
 function validateSpec(minor: number, body: JsonObject, subject: boolean): FieldError[] {
   const errors: FieldError[] = []
   const { resourceAttributes: resource, nonResourceAttributes: other } = body
   if (isObject(resource) && isObject(other)) {
-    const value = goStruct(minor, 'authorization.NonResourceAttributes', {
-      Path: text(other, 'path'),
-      Verb: text(other, 'verb'),
-    })
+    const value = badValue(other, 'authorization.NonResourceAttributes', minor)
     errors.push(
       field.invalid(
         spec.child('nonResourceAttributes'),
@@ -187,10 +175,7 @@ const localReview: Review = (options, _user, namespace, object) => {
       ),
     )
   if (isObject(other)) {
-    const value = goStruct(options.minor, 'authorization.NonResourceAttributes', {
-      Path: text(other, 'path'),
-      Verb: text(other, 'verb'),
-    })
+    const value = badValue(other, 'authorization.NonResourceAttributes', options.minor)
     errors.push(field.invalid('spec.nonResourceAttributes', value, 'disallowed on this kind of request'))
   }
   if (object.metadata.namespace !== namespace)

@@ -1,6 +1,11 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authorization/authorizer/interfaces.go, endpoints/filters/authorization.go
+import type {
+  NonResourceRule as ApiNonResourceRule,
+  ResourceRule as ApiResourceRule,
+} from '../../../api/authorization-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { newForbidden, type StatusError } from '../../../apimachinery/status-error.ts'
+import type { With } from '../../../apimachinery/with.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
 
@@ -23,16 +28,8 @@ export interface AuthorizerAnswer {
   readonly decision: Decision
   readonly reason: string
 }
-export interface ResourceRule {
-  verbs: string[]
-  apiGroups?: string[]
-  resources?: string[]
-  resourceNames?: string[]
-}
-export interface NonResourceRule {
-  verbs: string[]
-  nonResourceURLs?: string[]
-}
+export type ResourceRule = With<ApiResourceRule, 'verbs'>
+export type NonResourceRule = With<ApiNonResourceRule, 'verbs'>
 export interface Authorizer {
   authorize(attributes: Attributes): AuthorizerAnswer
   /** For SelfSubjectRulesReview. */

@@ -1,16 +1,10 @@
 // Upstream: pkg/apis/rbac/v1/evaluation_helpers.go, component-helpers/auth/rbac/validation/policy_comparator.go
+import type { PolicyRule as ApiPolicyRule } from '../../../api/rbac-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import type { With } from '../../../apimachinery/with.ts'
 import type { Attributes } from './attributes.ts'
 
-/** rbac/v1 PolicyRule. */
-export interface PolicyRule {
-  verbs: string[]
-  apiGroups?: string[]
-  resources?: string[]
-  resourceNames?: string[]
-  nonResourceURLs?: string[]
-}
-
+export type PolicyRule = With<ApiPolicyRule, 'verbs'>
 const has = (list: readonly string[] | undefined, item: string): boolean => list?.includes(item) ?? false
 const hasAll = (list: readonly string[] | undefined, items: readonly string[] | undefined): boolean =>
   (items ?? []).every((i) => has(list, i))

@@ -1,18 +1,11 @@
+import type { RoleRef as ApiRoleRef, Subject as ApiSubject } from '../../../api/rbac-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { With } from '../../../apimachinery/with.ts'
 import type { Storage, StorageEvent } from '../../storage/interface.ts'
 import type { PolicyRule } from './rbac-rules.ts'
 
-export interface RoleRef {
-  apiGroup: string
-  kind: string
-  name: string
-}
-export interface Subject {
-  kind: string
-  apiGroup?: string
-  name: string
-  namespace?: string
-}
+export type RoleRef = With<ApiRoleRef, 'apiGroup' | 'kind' | 'name'>
+export type Subject = With<ApiSubject, 'kind' | 'name'>
 export interface Binding {
   name: string
   namespace: string

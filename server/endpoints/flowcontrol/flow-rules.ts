@@ -1,30 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/flowcontrol/rule.go
+import type { PolicyRulesWithSubjects, ResourcePolicyRule, Subject } from '../../../api/flowcontrol-v1.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
 
-interface FlowSubject {
-  kind: string
-  user?: { name: string }
-  group?: { name: string }
-  serviceAccount?: { namespace: string; name: string }
-}
-interface ResourceRule {
-  verbs: string[]
-  apiGroups: string[]
-  resources: string[]
-  clusterScope?: boolean
-  namespaces?: string[]
-}
-interface NonResourceRule {
-  verbs: string[]
-  nonResourceURLs: string[]
-}
-export interface FlowRule {
-  subjects?: FlowSubject[]
-  resourceRules?: ResourceRule[]
-  nonResourceRules?: NonResourceRule[]
-}
-
+export type FlowRule = PolicyRulesWithSubjects
 const has = (list: readonly string[] | undefined, value: string): boolean =>
   list?.some((item) => item === '*' || item === value) ?? false
 
@@ -34,11 +13,12 @@ export function matchesRule(rule: FlowRule, user: UserInfo, info: RequestInfo): 
   return info.isResourceRequest
     ? (rule.resourceRules?.some((r) => matchesResource(r, info)) ?? false)
     : (rule.nonResourceRules?.some(
-        (r) => has(r.verbs, info.verb) && r.nonResourceURLs.some((url) => matchesPath(url, info.path)),
+        (r) =>
+          has(r.verbs, info.verb) && r.nonResourceURLs?.some((url) => matchesPath(url, info.path)) === true,
       ) ?? false)
 }
 
-function matchesSubject({ kind, user, group, serviceAccount }: FlowSubject, who: UserInfo): boolean {
+function matchesSubject({ kind, user, group, serviceAccount }: Subject, who: UserInfo): boolean {
   if (kind === 'User') return user?.name === '*' || user?.name === who.name
   if (kind === 'Group') return group?.name === '*' || who.groups.includes(group?.name ?? '')
   const { namespace = '', name = '' } = serviceAccount ?? {}
@@ -46,7 +26,7 @@ function matchesSubject({ kind, user, group, serviceAccount }: FlowSubject, who:
   return name === '*' ? who.name.startsWith(prefix) : who.name === prefix + name
 }
 
-function matchesResource(rule: ResourceRule, info: RequestInfo): boolean {
+function matchesResource(rule: ResourcePolicyRule, info: RequestInfo): boolean {
   const resource = info.subresource === '' ? info.resource : `${info.resource}/${info.subresource}`
   if (!has(rule.verbs, info.verb) || !has(rule.apiGroups, info.apiGroup) || !has(rule.resources, resource))
     return false

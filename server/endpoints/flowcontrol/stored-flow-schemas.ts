@@ -1,20 +1,15 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_controller.go (what a request is classified as)
+import type { FlowSchemaSpec } from '../../../api/flowcontrol-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Storage, StorageEvent } from '../../storage/interface.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
-import { type FlowRule, matchesRule } from './flow-rules.ts'
+import { matchesRule } from './flow-rules.ts'
 
 /** The uids that an answer's headers name. */
 export interface Classification {
   readonly flowSchemaUid: string
   readonly priorityLevelUid: string
-}
-
-interface FlowSchemaSpec {
-  matchingPrecedence?: number
-  priorityLevelConfiguration: { name: string }
-  rules?: FlowRule[]
 }
 
 const prefixes = ['/registry/flowschemas/', '/registry/prioritylevelconfigurations/'] as const
@@ -49,7 +44,7 @@ export class StoredFlowSchemas {
     for (const schema of this.ordered) {
       const { rules, priorityLevelConfiguration } = schema['spec'] as unknown as FlowSchemaSpec
       if (rules?.some((rule) => matchesRule(rule, user, info)) !== true) continue
-      const level = this.objects.get(prefixes[1] + priorityLevelConfiguration.name)
+      const level = this.objects.get(prefixes[1] + priorityLevelConfiguration?.name)
       return {
         flowSchemaUid: schema.metadata.uid ?? '',
         priorityLevelUid: level?.metadata.uid ?? '',

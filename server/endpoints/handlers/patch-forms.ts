@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (jsonPatcher, smpPatcher)
 
 import { field, goQuote } from '../../../apimachinery/field-error.ts'
+import { showGoValue } from '../../../apimachinery/go-print/untyped.ts'
 import {
   isObject,
   type JsonObject,
@@ -8,7 +9,6 @@ import {
   type KubeObject,
   setOwn,
 } from '../../../apimachinery/json.ts'
-import { showGoValue } from '../../../apimachinery/managedfields/go-value.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go (MonitorRequest)
 import type { Clock } from '../../../component-base/clock.ts'
+import type { Labels } from '../../../component-base/metrics/metrics-text.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import type { AppExtension } from '../app.ts'
 import type { ResourceSet } from '../discovery/resource-set.ts'
@@ -73,7 +74,7 @@ function counterInFlight(
 const deprecatedLabels = (
   { group, version, resource, subresource }: RequestLabels,
   removed: string,
-): Parameters<RequestMetrics['deprecatedRequest']>[0] => ({
+): Labels => ({
   group,
   version,
   resource,

@@ -32,11 +32,7 @@ function storageMetrics(options: ServerMetricsOptions): Metric[] {
 
 /** /metrics */
 export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
-  const metrics = [
-    ...componentMetrics(options),
-    ...storageMetrics(options),
-    ...options.requests.metrics(options.minor),
-  ]
+  const metrics = [...componentMetrics(options), ...storageMetrics(options), ...options.requests.metrics()]
   return textAnswer(200, formatMetrics(metrics), metricsContentType(options.minor))
 }
 

@@ -1,8 +1,8 @@
 // Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (Create-, Update-, Patch-, DeleteOptions)
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
-import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
 import { validateFieldManager } from '../../../apimachinery/validation/managed-fields.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
@@ -54,7 +54,7 @@ export function parseWriteOptions(
 const dryRunErrors = (values: string[], minor: number): FieldError[] =>
   values.every((v) => v === 'All')
     ? []
-    : [field.notSupported('dryRun', badValue(values, goStrings, minor), ['All'])]
+    : [field.notSupported('dryRun', badValue(values, '[]string', minor), ['All'])]
 
 /** DeleteOptions from the query, where a deletion has no body. */
 export function deleteOptionsOfQuery(query: URLSearchParams): DeleteOptions {

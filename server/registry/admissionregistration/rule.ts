@@ -2,15 +2,8 @@
 
 import type { RuleWithOperations } from '../../../api/admissionregistration-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import {
-  badValue,
-  type GoType,
-  goSlice,
-  goString,
-  goStrings,
-} from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 
-const goOperations: GoType = goSlice('admissionregistration.OperationType', goString)
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const scopes = ['*', 'Cluster', 'Namespaced']
 
@@ -23,7 +16,7 @@ export function validateRuleWithOperations(
   const at = path.child('operations')
   return [
     ...(own.length === 0 ? [field.required(at, '')] : []),
-    ...onlyWildcard(own, at, 'other operations', goOperations, minor),
+    ...onlyWildcard(own, at, 'other operations', '[]admissionregistration.OperationType', minor),
     ...own.flatMap((operation, i) =>
       operations.includes(operation) ? [] : [field.notSupported(at.index(i), operation, operations)],
     ),
@@ -35,7 +28,7 @@ function onlyWildcard(
   values: readonly string[],
   path: FieldPath,
   what: string,
-  type: GoType,
+  type: string,
   minor: number,
 ): FieldError[] {
   if (values.length <= 1 || !values.includes('*')) return []
@@ -50,9 +43,9 @@ function validateRule(rule: RuleWithOperations, path: FieldPath, minor: number):
   const { scope } = rule
   return [
     ...(groups.length === 0 ? [field.required(groupsPath, '')] : []),
-    ...onlyWildcard(groups, groupsPath, 'other API groups', goStrings, minor),
+    ...onlyWildcard(groups, groupsPath, 'other API groups', '[]string', minor),
     ...(versions.length === 0 ? [field.required(versionsPath, '')] : []),
-    ...onlyWildcard(versions, versionsPath, 'other API versions', goStrings, minor),
+    ...onlyWildcard(versions, versionsPath, 'other API versions', '[]string', minor),
     ...versions.flatMap((version, i) => (version === '' ? [field.required(versionsPath.index(i), '')] : [])),
     ...validateResources(rule.resources ?? [], path.child('resources'), minor),
     ...(scope == null || scopes.includes(scope)
@@ -90,7 +83,7 @@ function validateResources(resources: readonly string[], path: FieldPath, minor:
     if (name === '*') ofAnyResource.add(sub)
   })
   const whole = (text: string): void => {
-    errors.push(field.invalid(path, badValue(resources, goStrings, minor), text))
+    errors.push(field.invalid(path, badValue(resources, '[]string', minor), text))
   }
   if (resources.length > 1 && resources.includes('*/*'))
     whole("if '*/*' is present, must not specify other resources")

@@ -3,8 +3,8 @@
 
 import type { MatchCondition, MutatingWebhook } from '../../../api/admissionregistration-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
-import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { validateQualifiedName } from '../core/names.ts'
@@ -138,7 +138,7 @@ function validateReviewVersions(
     errors.push(
       field.invalid(
         path,
-        badValue(versions, goStrings, minor),
+        badValue(versions, '[]string', minor),
         `must include at least one of ${reviewVersions.join(', ')}`,
       ),
     )

@@ -1,11 +1,11 @@
 // Upstream: pkg/apis/apps/validation/validation.go (ValidatePositiveIntOrPercent, IsNotMoreThan100Percent)
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue, goIntOrString } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isValidPercent } from '../../../apimachinery/validation/keys.ts'
 
 type IntOrString = number | string | undefined
 export const intOrPercentValue = (value: IntOrString, minor: number): unknown =>
-  badValue(value, goIntOrString, minor)
+  badValue(value, 'intstr.IntOrString', minor)
 
 export function validatePositiveIntOrPercent(
   value: IntOrString,

@@ -4,12 +4,11 @@
 import type { PodTemplateSpec, Volume } from '../../../api/core-v1.ts'
 import type { LabelSelector as LabelSelectorType } from '../../../api/meta-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { LabelSelector } from '../../../apimachinery/selectors/label-selector.ts'
-import { badValue, goStringMap } from '../../../apimachinery/validation/go-value.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { goLabelSelector } from '../core/go-types.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { convertPodSpec } from '../pod/conversion.ts'
 import { setPodSpecDefaults } from '../pod/defaults.ts'
@@ -37,7 +36,7 @@ export function validateSelector(
     errors.push(
       field.invalid(
         path,
-        badValue(selector, goLabelSelector, minor),
+        badValue(selector, 'v1.LabelSelector', minor),
         `empty selector is invalid for ${kind}`,
       ),
     )
@@ -67,7 +66,7 @@ export function validateTemplateLabels(
   return [
     field.invalid(
       path.child('metadata', 'labels'),
-      badValue(labels, goStringMap, minor),
+      badValue(labels, 'map[string]string', minor),
       '`selector` does not match template `labels`',
     ),
   ]

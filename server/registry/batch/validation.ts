@@ -3,27 +3,16 @@
 
 import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
 import type { PodTemplateSpec } from '../../../api/core-v1.ts'
-import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
-import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
-import {
-  badValue,
-  goJSON,
-  goNumber,
-  goPointer,
-  goString,
-  goStringMap,
-} from '../../../apimachinery/validation/go-value.ts'
 import {
   validateImmutableField,
   validateNonnegativeField,
 } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
-import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { parsedSelector } from '../apps/template.ts'
-import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
-import { internalValue } from '../core/internal-object.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
@@ -59,11 +48,7 @@ function validateMode(spec: JobSpec, path: FieldPath, minor: number): FieldError
   const { completionMode: mode, completions, parallelism, maxFailedIndexes, backoffLimitPerIndex } = spec
   if (mode != null && !modes.includes(mode))
     errors.push(
-      field.notSupported(
-        path.child('completionMode'),
-        badValue(mode, goPointer('batch.CompletionMode', goString), minor),
-        modes,
-      ),
+      field.notSupported(path.child('completionMode'), badValue(mode, '*batch.CompletionMode', minor), modes),
     )
   const invalid = (name: string, value: unknown, why: string): void => {
     errors.push(field.invalid(path.child(name), value, why))
@@ -115,7 +100,7 @@ function validateJobSpec(spec: JobSpec, options: PodValidationOptions): FieldErr
       : [
           field.invalid(
             specPath.child('template', 'metadata', 'labels'),
-            badValue(labels, goStringMap, minor),
+            badValue(labels, 'map[string]string', minor),
             '`selector` does not match template `labels`',
           ),
         ]),
@@ -137,10 +122,10 @@ function validateGeneratedSelector(job: Job, prefixed: boolean, minor: number): 
     if (found === undefined) return [field.required(path.key(key), `must be '${value}'`)]
     return found === value
       ? []
-      : [field.invalid(path.key(key), badValue(labels, goStringMap, minor), `must be '${value}'`)]
+      : [field.invalid(path.key(key), badValue(labels, 'map[string]string', minor), `must be '${value}'`)]
   })
   if (parsedSelector(spec.selector, minor)?.matches(wanted) !== false) return errors
-  const value = badValue(spec.selector, goLabelSelector, minor)
+  const value = badValue(spec.selector, 'v1.LabelSelector', minor)
   return [...errors, field.invalid(specPath.child('selector'), value, '`selector` not auto-generated')]
 }
 
@@ -176,15 +161,15 @@ export function validateJobChange(
   const [spec, before] = [(object as unknown as Job).spec ?? {}, (old as unknown as Job).spec ?? {}]
   const { minor } = options
   const at = (name: string): FieldPath => specPath.child(name)
-  const number = { type: goPointer('int32', goNumber), minor }
-  const text = { type: goPointer('string', goString), minor }
+  const number = { type: '*int32', minor }
+  const text = { type: '*string', minor }
   return [
     ...validateJobSpec(spec, options),
     ...(spec.completionMode === 'Indexed'
       ? validateIndexedCompletions(spec, before, minor)
       : validateImmutableField(spec.completions, before.completions, at('completions'), number)),
     ...validateImmutableField(spec.selector, before.selector, at('selector'), {
-      type: goLabelSelectorPointer,
+      type: '*v1.LabelSelector',
       minor,
     }),
     ...validateTemplateChange(spec, old as unknown as Job, minor),
@@ -204,16 +189,7 @@ function validateTemplateChange(spec: JobSpec, old: Job, minor: number): FieldEr
   const waits = old.spec?.suspend === true && old.status?.startTime == null
   const fixed = ({ template }: JobSpec): unknown => (waits ? withoutDirectives(template ?? {}) : template)
   if (sameSpec(fixed(spec), fixed(old.spec ?? {}))) return []
-  const { metadata, spec: pod } = spec.template ?? {}
-  // Deviates: Go's own form has the addresses of pointers.
-  const value = validationDialect(minor).printsValuesAsJSON
-    ? new Literal(
-        goJSON({
-          ...metadata,
-          Spec: internalValue(pod, 'PodSpec', releaseFacts(`1.${minor}`, 'internal-types')),
-        }),
-      )
-    : new Literal('core.PodTemplateSpec{}')
+  const value = badValue(spec.template, 'core.PodTemplateSpec', minor)
   return [field.invalid(specPath.child('template'), value, 'field is immutable')]
 }
 
@@ -228,7 +204,7 @@ function validateIndexedCompletions(spec: JobSpec, before: JobSpec, minor: numbe
   const { completions, parallelism } = spec
   if (semanticEqual(completions, before.completions) || completions == null || completions === parallelism)
     return []
-  const value = badValue(completions, goPointer('int32', goNumber), minor)
+  const value = badValue(completions, '*int32', minor)
   return [
     field.invalid(
       specPath.child('completions'),
@@ -265,7 +241,7 @@ export function validateCronJob(
       : [
           field.invalid(
             path.child('selector'),
-            badValue(inner.selector, goLabelSelector, options.minor),
+            badValue(inner.selector, 'v1.LabelSelector', options.minor),
             '`selector` will be auto-generated',
           ),
         ]),

@@ -5,8 +5,8 @@ import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
 } from '../../../api/certificates-v1.ts'
-import { eachFinding, type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
-import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateSignerName } from '../core/signer-name.ts'
 import { registryDialect } from '../dialect.ts'
 import { CertificateRequestError, parseCertificateRequest } from './certificate-request.ts'
@@ -92,19 +92,13 @@ export function validateRequest(
   ]
 }
 
-const goBytes = (base64: string | undefined): Literal => {
-  if (base64 == null) return new Literal('[]byte(nil)')
-  const bytes = [...Buffer.from(base64, 'base64')].map((byte) => `0x${byte.toString(16)}`)
-  return new Literal(`[]byte{${bytes.join(', ')}}`)
-}
-
 function validatePem(request: string | undefined, minor: number): FieldError[] {
   try {
     parseCertificateRequest(request ?? '')
     return []
   } catch (error) {
     if (!(error instanceof CertificateRequestError)) throw error
-    const shown = validationDialect(minor).printsValuesAsJSON ? (request ?? null) : goBytes(request)
+    const shown = badValue(request, '[]byte', minor)
     return [field.invalid(specPath.child('request'), shown, error.message)]
   }
 }

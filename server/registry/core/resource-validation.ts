@@ -1,8 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (resource names and quantities)
 
-import { type FieldError, type FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
-import type { Quantity } from '../../../apimachinery/quantity.ts'
-import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import {
   isExtendedResource,
@@ -15,7 +14,7 @@ import {
 
 /** A value of the type ResourceName: without quotes in Go's own form, as its type has a text of its own. */
 export const resourceNameValue = (name: string, minor: number): unknown =>
-  validationDialect(minor).printsValuesAsJSON ? name : new Literal(name)
+  badValue(name, 'core.ResourceName', minor)
 
 export function validateResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
   const invalid = (text: string): FieldError => field.invalid(path, resourceNameValue(name, minor), text)
@@ -58,21 +57,7 @@ export function validateResourceQuantity(
   const errors = quantity.sign < 0 ? validateNonnegativeQuantity(text, path) : []
   const isWhole = quantity.scale >= 0 || quantity.milliValue() % 1000n === 0n
   if (!isWhole && isIntegerResource(name, minor)) {
-    errors.push(
-      field.invalid(
-        path,
-        validationDialect(minor).printsValuesAsJSON ? quantity.toString() : goQuantity(quantity),
-        'must be an integer',
-      ),
-    )
+    errors.push(field.invalid(path, badValue(quantity, 'resource.Quantity', minor), 'must be an integer'))
   }
   return errors
-}
-
-/** resource.Quantity as %#v prints it. */
-export function goQuantity(quantity: Quantity): Literal {
-  const amount = `resource.int64Amount{value:${quantity.unscaled}, scale:${quantity.scale}}`
-  return new Literal(
-    `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"${quantity.format}"}`,
-  )
 }

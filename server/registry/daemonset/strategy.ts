@@ -2,15 +2,8 @@
 
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../../../api/apps-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import {
-  badValue,
-  type GoType,
-  goIntOrString,
-  goPointer,
-  goString,
-  goStringMap,
-} from '../../../apimachinery/validation/go-value.ts'
 import {
   validateImmutableField,
   validateNonnegativeField,
@@ -25,7 +18,6 @@ import {
 import { validateCollisionCount, validateCounts } from '../apps/status.ts'
 import { parsedSelector, setTemplateDefaults, validateRestart } from '../apps/template.ts'
 import { restore, specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
-import { goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { subObject } from '../core/sub-object.ts'
@@ -53,35 +45,17 @@ function setDefaults(object: KubeObject, server: ServerContext): void {
   if (!hasTemplateGeneration(object)) setTemplateGeneration(object, 0)
 }
 
-const goRollingUpdate: GoType = {
-  kind: 'struct',
-  name: 'apps.RollingUpdateDaemonSet',
-  internal: true,
-  fields: [
-    { go: 'MaxUnavailable', json: 'maxUnavailable', type: goIntOrString },
-    { go: 'MaxSurge', json: 'maxSurge', type: goIntOrString },
-  ],
-}
-const goStrategy: GoType = goPointer('apps.DaemonSetUpdateStrategy', {
-  kind: 'struct',
-  name: '&apps.DaemonSetUpdateStrategy',
-  internal: true,
-  fields: [
-    { go: 'Type', json: 'type', type: goString },
-    {
-      go: 'RollingUpdate',
-      json: 'rollingUpdate',
-      type: goPointer('apps.RollingUpdateDaemonSet', goRollingUpdate),
-    },
-  ],
-})
-
 function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, minor: number): FieldError[] {
   const path = specPath.child('updateStrategy')
   const { type, rollingUpdate } = strategy
   if (type === 'OnDelete') return []
   if (type !== 'RollingUpdate')
-    return [field.notSupported(path, badValue(strategy, goStrategy, minor), ['RollingUpdate', 'OnDelete'])]
+    return [
+      field.notSupported(path, badValue(strategy, '*apps.DaemonSetUpdateStrategy', minor), [
+        'RollingUpdate',
+        'OnDelete',
+      ]),
+    ]
   const inner = path.child('rollingUpdate')
   if (rollingUpdate == null) return [field.required(inner, '')]
   const { maxUnavailable, maxSurge } = rollingUpdate
@@ -118,7 +92,7 @@ function validateSpec(object: KubeObject, options: PodValidationOptions): FieldE
       : [
           field.invalid(
             path.child('metadata', 'labels'),
-            badValue(labels, goStringMap, minor),
+            badValue(labels, 'map[string]string', minor),
             '`selector` does not match template `labels`',
           ),
         ]),
@@ -126,7 +100,7 @@ function validateSpec(object: KubeObject, options: PodValidationOptions): FieldE
       ? [
           field.invalid(
             specPath.child('selector'),
-            badValue(selector, goLabelSelectorPointer, minor),
+            badValue(selector, '*v1.LabelSelector', minor),
             'empty selector is invalid for daemonset',
           ),
         ]
@@ -157,7 +131,7 @@ const strategy: Strategy = {
   },
   validate: (ctx, object) => [...metaOnCreate(object), ...validateSpec(object, workloadOptions(ctx, object))],
   validateUpdate(ctx, object, old) {
-    const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
+    const print = { type: '*v1.LabelSelector', minor: ctx.server.minor }
     const path = specPath.child('selector')
     const errors = validateSpec(object, workloadOptions(ctx, object, old))
     const immutable = validateImmutableField(specOf(object).selector, specOf(old).selector, path, print)

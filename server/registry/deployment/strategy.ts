@@ -8,14 +8,8 @@ import type {
   RollingUpdateDeployment,
 } from '../../../api/apps-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
-import {
-  badValue,
-  type GoType,
-  goIntOrString,
-  goPointer,
-  goString,
-} from '../../../apimachinery/validation/go-value.ts'
 import {
   validateImmutableField,
   validateNonnegativeField,
@@ -43,7 +37,6 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
@@ -71,29 +64,6 @@ export function setDeploymentDefaults(object: KubeObject, server: ServerContext)
   spec.progressDeadlineSeconds ??= 600
 }
 
-const goRollingUpdate: GoType = {
-  kind: 'struct',
-  name: 'apps.RollingUpdateDeployment',
-  internal: true,
-  fields: [
-    { go: 'MaxUnavailable', json: 'maxUnavailable', type: goIntOrString },
-    { go: 'MaxSurge', json: 'maxSurge', type: goIntOrString },
-  ],
-}
-const goStrategy: GoType = {
-  kind: 'struct',
-  name: 'apps.DeploymentStrategy',
-  internal: true,
-  fields: [
-    { go: 'Type', json: 'type', type: goString },
-    {
-      go: 'RollingUpdate',
-      json: 'rollingUpdate',
-      type: goPointer('apps.RollingUpdateDeployment', goRollingUpdate),
-    },
-  ],
-}
-
 function validateRollingUpdate(
   { maxUnavailable, maxSurge }: RollingUpdateDeployment,
   path: FieldPath,
@@ -119,7 +89,12 @@ function validateStrategy(strategy: DeploymentStrategy, path: FieldPath, minor: 
       ? []
       : [field.forbidden(at, "may not be specified when strategy `type` is 'Recreate'")]
   if (strategy.type !== 'RollingUpdate')
-    return [field.notSupported(path, badValue(strategy, goStrategy, minor), ['Recreate', 'RollingUpdate'])]
+    return [
+      field.notSupported(path, badValue(strategy, 'apps.DeploymentStrategy', minor), [
+        'Recreate',
+        'RollingUpdate',
+      ]),
+    ]
   if (strategy.rollingUpdate == null) return [field.required(at, 'this should be defaulted and never be nil')]
   return validateRollingUpdate(strategy.rollingUpdate, at, minor)
 }
@@ -139,7 +114,7 @@ function validateSpec(
     errors.push(
       field.invalid(
         specPath.child('selector'),
-        badValue(spec.selector, goLabelSelector, minor),
+        badValue(spec.selector, 'v1.LabelSelector', minor),
         'invalid label selector',
       ),
     )
@@ -201,7 +176,7 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asDeployment(object)
     const { spec: before = {} } = asDeployment(old)
-    const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
+    const print = { type: '*v1.LabelSelector', minor: ctx.server.minor }
     return [
       ...metaOnUpdate(object),
       ...validateSpec(spec, before, workloadOptions(ctx, object, old)),

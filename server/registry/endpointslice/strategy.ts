@@ -4,7 +4,6 @@ import type { Endpoint, EndpointPort } from '../../../api/discovery-v1.ts'
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
-import { goString } from '../../../apimachinery/validation/go-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
@@ -141,7 +140,7 @@ const strategy: Strategy = {
     ...validateKubeFinalizers(object.metadata),
     ...validateSlice(object, old, ctx.server),
     ...validateImmutableField(typeOf(object), typeOf(old), FieldPath.of('addressType'), {
-      type: goString,
+      type: 'string',
       minor: ctx.server.minor,
     }),
   ],

@@ -2,7 +2,7 @@
 
 import type { Endpoint, EndpointHints, EndpointPort } from '../../../api/discovery-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue, goPointer, goString } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isQualifiedName, isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
 import { tooMany } from '../../../apimachinery/validation/messages.ts'
@@ -31,8 +31,7 @@ export function validatePorts(ports: readonly EndpointPort[], minor: number): Fi
     const at = portsPath.index(i)
     const name = port.name ?? ''
     const errors = name === '' ? [] : texts(isDNS1123Label(name), at.child('name'), name)
-    if (names.has(name))
-      errors.push(field.duplicate(at.child('name'), badValue(name, goPointer('string', goString), minor)))
+    if (names.has(name)) errors.push(field.duplicate(at.child('name'), badValue(name, '*string', minor)))
     names.add(name)
     const protocol = port.protocol ?? undefined
     if (protocol === undefined) errors.push(field.required(at.child('protocol'), ''))

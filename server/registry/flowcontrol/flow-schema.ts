@@ -10,13 +10,7 @@ import type {
   Subject,
 } from '../../../api/flowcontrol-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import {
-  badValue,
-  type GoType,
-  goPointer,
-  goString,
-  goStrings,
-} from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import {
   type NameValidator,
   nameIsDNSLabel,
@@ -29,13 +23,6 @@ const maxPrecedence = 10000
 const invalidName = (path: FieldPath, name: string, validator: NameValidator, intro = ''): FieldError[] =>
   validator(name, false).map((text) => field.invalid(path, name, `${intro}${text}`))
 
-const goDistinguisher: GoType = goPointer('flowcontrol.FlowDistinguisherMethod', {
-  kind: 'struct',
-  name: 'flowcontrol.FlowDistinguisherMethod',
-  internal: true,
-  fields: [{ go: 'Type', json: 'type', type: goString }],
-})
-
 export function validateFlowSchemaSpec(name: string, spec: FlowSchemaSpec, minor: number): FieldError[] {
   const errors = validatePrecedence(name, spec.matchingPrecedence ?? 0)
   const method = spec.distinguisherMethod
@@ -43,7 +30,7 @@ export function validateFlowSchemaSpec(name: string, spec: FlowSchemaSpec, minor
     errors.push(
       field.notSupported(
         specPath.child('distinguisherMethod', 'type'),
-        badValue(method, goDistinguisher, minor),
+        badValue(method, '*flowcontrol.FlowDistinguisherMethod', minor),
         ['ByNamespace', 'ByUser'],
       ),
     )
@@ -132,7 +119,7 @@ function validateVerbs(own: readonly string[], path: FieldPath, minor: number): 
   if (own.includes('*')) return onlyWildcard(own, at, 'verbs', minor)
   return own.every((verb) => verbs.includes(verb))
     ? []
-    : [field.notSupported(at, badValue(own, goStrings, minor), verbs)]
+    : [field.notSupported(at, badValue(own, '[]string', minor), verbs)]
 }
 
 const onlyWildcard = (own: readonly string[], path: FieldPath, what: string, minor: number): FieldError[] =>
@@ -140,7 +127,7 @@ const onlyWildcard = (own: readonly string[], path: FieldPath, what: string, min
     ? [
         field.invalid(
           path,
-          badValue(own, goStrings, minor),
+          badValue(own, '[]string', minor),
           `if '*' is present, must not specify other ${what}`,
         ),
       ]

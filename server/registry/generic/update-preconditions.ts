@@ -1,9 +1,9 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update), apiserver/pkg/storage/interfaces.go (Preconditions)
 
-import { field, Literal } from '../../../apimachinery/field-error.ts'
+import { field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
-import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'
@@ -65,7 +65,7 @@ export function checkVersion(
 
 function unconditional(store: ResourceStore, name: string): StatusError {
   const { group, resource } = store.facts.qualifiedResource
-  const shown = validationDialect(store.parts.server.minor).printsValuesAsJSON ? 0 : new Literal('0x0')
+  const shown = badValue(0, 'uint64', store.parts.server.minor)
   return newInvalid({ group, kind: resource }, name, [
     field.invalid('metadata.resourceVersion', shown, 'must be specified for an update'),
   ])

@@ -2,11 +2,11 @@
 
 import type { MetricIdentifier, MetricSpec, MetricTarget } from '../../../api/autoscaling-v2.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { quantityOf } from '../core/resource-list.ts'
-import { goQuantity, validateContainerResourceName } from '../core/resource-validation.ts'
+import { validateContainerResourceName } from '../core/resource-validation.ts'
 import { type ReferenceOptions, validateReference } from './reference.ts'
 
 export interface MetricOptions {
@@ -182,7 +182,7 @@ function validateTarget(target: MetricTarget, path: FieldPath, minor: number): F
     if (target[name] == null) continue
     const quantity = quantityOf(target[name])
     if (quantity.sign === 1) continue
-    const shown = validationDialect(minor).printsValuesAsJSON ? quantity.toString() : goQuantity(quantity)
+    const shown = badValue(quantity, 'resource.Quantity', minor)
     errors.push(field.invalid(path.child(name), shown, 'must be positive'))
   }
   if (averageUtilization != null && averageUtilization < 1)

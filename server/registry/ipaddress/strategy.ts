@@ -1,15 +1,12 @@
 // Upstream: pkg/registry/networking/ipaddress/strategy.go
+
+import type { ParentReference } from '../../../api/networking-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
-import {
-  type ParentReference,
-  validateIPAddressName,
-  validateParentReference,
-  validateParentUnchanged,
-} from './validation.ts'
+import { validateIPAddressName, validateParentReference, validateParentUnchanged } from './validation.ts'
 
 const parentOf = (object: KubeObject): ParentReference | undefined =>
   (object['spec'] as { parentRef?: ParentReference } | undefined)?.parentRef

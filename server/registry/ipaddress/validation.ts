@@ -1,31 +1,12 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateIPAddress…)
 
+import type { ParentReference } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
-import { type GoType, goPointer, goString } from '../../../apimachinery/validation/go-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { ipToString, parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { isDNS1123Subdomain, isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { isValidIP } from '../../../apimachinery/validation/strict-ip.ts'
-
-export interface ParentReference {
-  group?: string
-  resource?: string
-  namespace?: string
-  name?: string
-}
-
-const goParentReference: GoType = goPointer('networking.ParentReference', {
-  kind: 'struct',
-  name: 'networking.ParentReference',
-  internal: true,
-  fields: [
-    { go: 'Group', json: 'group', type: goString },
-    { go: 'Resource', json: 'resource', type: goString },
-    { go: 'Namespace', json: 'namespace', type: goString },
-    { go: 'Name', json: 'name', type: goString },
-  ],
-})
 
 /** The name is the address in its canonical form. */
 export function validateIPAddressName(name: string, minor: number): string[] {
@@ -56,7 +37,7 @@ export function validateParentUnchanged(
   minor: number,
 ): FieldError[] {
   return validateImmutableField(ref, old, FieldPath.of('spec', 'parentRef'), {
-    type: goParentReference,
+    type: '*networking.ParentReference',
     minor,
   })
 }

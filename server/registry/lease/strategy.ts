@@ -2,8 +2,8 @@
 
 import type { LeaseSpec } from '../../../api/coordination-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { badValue, goString } from '../../../apimachinery/validation/go-value.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -40,7 +40,7 @@ function validateLeaseSpec(spec: LeaseSpec, minor: number): FieldError[] {
 /** @note The path names the field twice. */
 function validateStrategy(strategy: string, minor: number): FieldError[] {
   const at = path.child('strategy', 'strategy')
-  const value = badValue(strategy, goString, minor)
+  const value = badValue(strategy, 'string', minor)
   if (strategy.includes('/'))
     return isQualifiedName(strategy, minor).map((text) => field.invalid(at, value, text))
   return strategy === 'OldestEmulationVersion'

@@ -2,16 +2,12 @@
 
 import type { LimitRangeItem, LimitRangeSpec } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
-import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isOvercommitAllowed, type ResourceList } from '../core/resource-list.ts'
-import {
-  goQuantity,
-  validateContainerResourceName,
-  validateResourceName,
-} from '../core/resource-validation.ts'
+import { validateContainerResourceName, validateResourceName } from '../core/resource-validation.ts'
 
 type ListName = 'max' | 'min' | 'default' | 'defaultRequest' | 'maxLimitRequestRatio'
 type Lists = Readonly<Record<ListName, ResourceList>>
@@ -128,11 +124,7 @@ function validateAmounts(name: string, lists: Lists, path: FieldPath, minor: num
     return text === undefined ? undefined : Quantity.parse(String(text))
   }
   const wrong = (at: ListName, shown: Quantity, text: string): FieldError =>
-    field.invalid(
-      path.child(at).key(name),
-      validationDialect(minor).printsValuesAsJSON ? shown.toString() : goQuantity(shown),
-      text,
-    )
+    field.invalid(path.child(at).key(name), badValue(shown, 'resource.Quantity', minor), text)
   const errors = orders.flatMap(({ less, more, at, shown, text }) => {
     const [low, high] = [amount(less), amount(more)]
     if (low === undefined || high === undefined || low.compare(high) <= 0) return []

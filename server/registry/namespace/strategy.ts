@@ -1,7 +1,8 @@
 // Upstream: pkg/registry/core/namespace/strategy.go, pkg/apis/core/validation/validation.go (ValidateNamespace…)
+import type { NamespaceSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { badValue, goString } from '../../../apimachinery/validation/go-value.ts'
 import { nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
 import { validateFinalizerName, validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizerName, validateKubeFinalizers } from '../core/kube-finalizers.ts'
@@ -9,9 +10,6 @@ import { subObject } from '../core/sub-object.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 
-interface NamespaceSpec {
-  finalizers?: string[]
-}
 const specOf = (object: KubeObject): NamespaceSpec => subObject(object, 'spec')
 const phaseOf = (object: KubeObject): string =>
   (object['status'] as { phase?: string } | undefined)?.phase ?? ''
@@ -79,7 +77,7 @@ const statusStrategy: Strategy = {
     const errors = validateKubeFinalizers(object.metadata)
     if (phaseOf(object) === wanted) return errors
     const text = `may only be '${wanted}' if \`deletionTimestamp\` is ${deleting ? 'not ' : ''}empty`
-    const value = badValue(phaseOf(object), goString, ctx.server.minor)
+    const value = badValue(phaseOf(object), 'string', ctx.server.minor)
     return [...errors, field.invalid(FieldPath.of('status', 'Phase'), value, text)]
   },
 }

@@ -9,8 +9,8 @@ import type {
   IngressSpec,
 } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
-import { badValue, type GoType, goSlice } from '../../../apimachinery/validation/go-value.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import {
   isDNS1123Subdomain,
@@ -43,18 +43,11 @@ interface Options {
 const each = (path: FieldPath, value: string, texts: readonly string[]): FieldError[] =>
   texts.map((text) => field.invalid(path, value, text))
 
-const goRules: GoType = goSlice('networking.IngressRule', {
-  kind: 'struct',
-  name: 'networking.IngressRule',
-  internal: true,
-  fields: [],
-})
-
 function validateSpec(spec: IngressSpec, options: Options): FieldError[] {
   const { rules = [], defaultBackend, ingressClassName } = spec
   const errors: FieldError[] = []
   if (rules.length === 0 && defaultBackend == null) {
-    const value = badValue(spec.rules, goRules, options.minor)
+    const value = badValue(spec.rules, '[]networking.IngressRule', options.minor)
     errors.push(field.invalid(specPath, value, 'either `defaultBackend` or `rules` must be specified'))
   }
   return [

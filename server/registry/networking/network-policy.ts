@@ -8,9 +8,9 @@ import type {
   NetworkPolicySpec,
 } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
-import { badValue, goPointer, goSlice, goString } from '../../../apimachinery/validation/go-value.ts'
 import { cidrContains, parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
@@ -112,8 +112,6 @@ function validateBlock({ cidr = '', except = [] }: IPBlock, path: FieldPath, opt
   return errors
 }
 
-const goPolicyTypes = goPointer('[]networking.PolicyType', goSlice('networking.PolicyType', goString))
-
 function validateSpec(spec: NetworkPolicySpec, options: Options): FieldError[] {
   const errors = [
     ...validateLabelSelector(spec.podSelector, options, specPath.child('podSelector'), options.minor),
@@ -125,7 +123,7 @@ function validateSpec(spec: NetworkPolicySpec, options: Options): FieldError[] {
   const types = spec.policyTypes ?? []
   const path = specPath.child('policyTypes')
   if (types.length > 2) {
-    const value = badValue(types, goPolicyTypes, options.minor)
+    const value = badValue(types, '*[]networking.PolicyType', options.minor)
     return [...errors, field.invalid(path, value, 'may not specify more than two policyTypes')]
   }
   const allowed = ['Ingress', 'Egress']

@@ -2,22 +2,11 @@
 
 import type { Taint } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue, type GoType, goString, goTimePointer } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
-const goTaint: GoType = {
-  kind: 'struct',
-  name: 'core.Taint',
-  internal: true,
-  fields: [
-    { go: 'Key', json: 'key', type: goString },
-    { go: 'Value', json: 'value', type: goString },
-    { go: 'Effect', json: 'effect', type: goString },
-    { go: 'TimeAdded', json: 'timeAdded', type: goTimePointer },
-  ],
-}
 
 export function validateNodeTaints(taints: readonly Taint[], path: FieldPath, minor: number): FieldError[] {
   const seen = new Set<string>()
@@ -30,7 +19,7 @@ export function validateNodeTaints(taints: readonly Taint[], path: FieldPath, mi
     const key = `${taint.effect ?? ''} ${taint.key ?? ''}`
     if (seen.has(key))
       errors.push({
-        ...field.duplicate(at, badValue(taint, goTaint, minor)),
+        ...field.duplicate(at, badValue(taint, 'core.Taint', minor)),
         detail: 'taints must be unique by key and effect pair',
       })
     seen.add(key)
@@ -42,5 +31,5 @@ function validateEffect(effect: string, path: FieldPath, minor: number): FieldEr
   if (effect === '') return [field.required(path, '')]
   return effects.includes(effect)
     ? []
-    : [field.notSupported(path, badValue(effect, goString, minor), effects)]
+    : [field.notSupported(path, badValue(effect, 'string', minor), effects)]
 }

@@ -7,8 +7,8 @@ import {
   goQuote,
   repeats,
 } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { badValue, type GoType, goString, goStrings } from '../../../apimachinery/validation/go-value.ts'
 import { parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { byteLength } from '../../../apimachinery/validation/messages.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
@@ -22,15 +22,6 @@ import { validateNodeTaints } from './taints.ts'
 
 const taintsPath = FieldPath.of('metadata', 'taints')
 const cidrsPath = FieldPath.of('spec', 'podCIDRs')
-const goAddress: GoType = {
-  kind: 'struct',
-  name: 'core.NodeAddress',
-  internal: true,
-  fields: [
-    { go: 'Type', json: 'type', type: goString },
-    { go: 'Address', json: 'address', type: goString },
-  ],
-}
 
 /** Everything of a new node but the common metadata. @note The path of taints is below metadata. */
 export function validateNode(node: KubeObject, server: ServerContext): FieldError[] {
@@ -118,7 +109,7 @@ function validatePodCIDRs(node: KubeObject, server: ServerContext): FieldError[]
     errors.push(
       field.invalid(
         cidrsPath,
-        badValue(cidrs, goStrings, minor),
+        badValue(cidrs, '[]string', minor),
         'may specify no more than one CIDR for each IP family',
       ),
     )
@@ -136,7 +127,7 @@ function validateAddresses(node: KubeObject, minor: number): FieldError[] {
     const key = JSON.stringify([address.type ?? '', address.address ?? ''])
     const isRepeated = seen.size === seen.add(key).size
     const path = FieldPath.of('status', 'addresses').index(i)
-    return isRepeated ? [field.duplicate(path, badValue(address, goAddress, minor))] : []
+    return isRepeated ? [field.duplicate(path, badValue(address, 'core.NodeAddress', minor))] : []
   })
 }
 

@@ -7,22 +7,15 @@ import type {
   VolumeNodeAffinity,
 } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn, semanticEqual } from '../../../apimachinery/json.ts'
-import {
-  badValue,
-  type GoType,
-  goPointer,
-  goSlice,
-  goString,
-  goStrings,
-} from '../../../apimachinery/validation/go-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import { quantityOf, type ResourceList } from '../core/resource-list.ts'
-import { goQuantity, validatePositiveQuantity } from '../core/resource-validation.ts'
+import { validatePositiveQuantity } from '../core/resource-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateAccessModes, volumeModes } from '../persistentvolumeclaim/validation.ts'
@@ -48,11 +41,6 @@ export function volumeOptions({ minor, gates }: ServerContext, old?: PersistentV
   }
 }
 
-const goCapacity: GoType = {
-  kind: 'map',
-  name: 'core.ResourceList',
-  of: { kind: 'custom', go: (v) => goQuantity(quantityOf(String(v))).text, json: (v) => v },
-}
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain']
 
 export function validateVolume(volume: PersistentVolume, options: VolumeOptions): FieldError[] {
@@ -92,9 +80,11 @@ function validateCapacity(capacity: ResourceList, minor: number): FieldError[] {
     ...(names.length === 0 ? [field.required(path, '')] : []),
     ...(getOwn(capacity, 'storage') === undefined || names.length > 1
       ? [
-          field.notSupported(path, badValue(names.length === 0 ? undefined : capacity, goCapacity, minor), [
-            'storage',
-          ]),
+          field.notSupported(
+            path,
+            badValue(names.length === 0 ? undefined : capacity, 'core.ResourceList', minor),
+            ['storage'],
+          ),
         ]
       : []),
     ...names.flatMap((name) => {
@@ -174,7 +164,7 @@ export function validateVolumeChange(
     errors.push(
       field.invalid(
         FieldPath.of('nodeAffinity'),
-        badValue(spec.nodeAffinity, goNodeAffinity, minor),
+        badValue(spec.nodeAffinity, '*core.VolumeNodeAffinity', minor),
         'field is immutable, except for updating from beta label to GA',
       ),
     )
@@ -193,38 +183,6 @@ export function validateVolumeChange(
   return errors
 }
 
-const goRequirements: GoType = goSlice('core.NodeSelectorRequirement', {
-  kind: 'struct',
-  name: 'core.NodeSelectorRequirement',
-  internal: true,
-  fields: [
-    { go: 'Key', json: 'key', type: goString },
-    { go: 'Operator', json: 'operator', type: goString },
-    { go: 'Values', json: 'values', type: goStrings },
-  ],
-})
-const goTerms: GoType = goSlice('core.NodeSelectorTerm', {
-  kind: 'struct',
-  name: 'core.NodeSelectorTerm',
-  internal: true,
-  fields: [
-    { go: 'MatchExpressions', json: 'matchExpressions', type: goRequirements },
-    { go: 'MatchFields', json: 'matchFields', type: goRequirements },
-  ],
-})
-const goNodeSelector: GoType = {
-  kind: 'struct',
-  name: 'core.NodeSelector',
-  internal: true,
-  fields: [{ go: 'NodeSelectorTerms', json: 'nodeSelectorTerms', type: goTerms }],
-}
-const goNodeAffinity: GoType = goPointer('core.VolumeNodeAffinity', {
-  kind: 'struct',
-  name: 'core.VolumeNodeAffinity',
-  internal: true,
-  fields: [{ go: 'Required', json: 'required', type: goPointer('core.NodeSelector', goNodeSelector) }],
-})
-
 /** The source is fixed, but for a secret that an expansion needs and that was not there. */
 function validateSameSource(
   spec: PersistentVolumeSpec,
@@ -240,7 +198,7 @@ function validateSameSource(
   }
   if (sameSpec(now, old)) return []
   // Deviates: before 1.34 the difference reads otherwise.
-  const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'PersistentVolumeSource', minor)}`
+  const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'core.PersistentVolumeSource', minor)}`
   return [field.forbidden(specPath.child('persistentvolumesource'), text)]
 }
 

@@ -2,6 +2,8 @@
 
 import type { Container, ContainerPort, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
+import { goType } from '../../../apimachinery/go-print/go-type.ts'
+import { goPlain } from '../../../apimachinery/go-print/plain.ts'
 import { fractionalByteWarnings } from '../core/fractional-bytes.ts'
 import { podDialect } from './dialect.ts'
 import { containersWithPath } from './visit.ts'
@@ -34,7 +36,10 @@ export function portWarnings(spec: PodSpec, path: FieldPath, minor: number): str
   const groups = new Map<string, typeof ports>()
   for (const entry of ports) {
     const { port, at } = entry
-    if (port.hostIP && !port.hostPort) out.push(`${at}: hostIP set without hostPort: ${goPort(port)}`)
+    if (port.hostIP && !port.hostPort)
+      out.push(
+        `${at}: hostIP set without hostPort: ${goPlain(port, goType('core.ContainerPort', minor), { withNames: true })}`,
+      )
     const key = `${port.containerPort ?? 0}/${port.protocol ?? ''}`
     const others = groups.get(key) ?? []
     for (const other of others) {
@@ -63,6 +68,3 @@ function overlap(a: ContainerPort, b: ContainerPort): string | undefined {
   if (portA === 0 || portB === 0) return 'overlapping'
   return portA === portB && (ipA === '') !== (ipB === '') ? 'dangerously ambiguous' : undefined
 }
-
-const goPort = (p: ContainerPort): string =>
-  `{Name:${p.name ?? ''} HostPort:${p.hostPort ?? 0} ContainerPort:${p.containerPort ?? 0} Protocol:${p.protocol ?? ''} HostIP:${p.hostIP ?? ''}}`

@@ -2,12 +2,11 @@
 
 import type { Container, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field, mostFindings } from '../../../apimachinery/field-error.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { validateContainerPorts, validateHostPortConflicts } from './container-ports.ts'
 import { validateContainerRestartPolicy, validateInitContainerRestartPolicy } from './container-restart.ts'
 import { validateEnv, validateEnvFrom } from './env.ts'
-import { goResizePolicies } from './go-types.ts'
 import { type ProbeKind, validateLifecycle, validateProbe } from './handlers.ts'
 import { validatePullPolicy } from './pull-policy.ts'
 import { validateContainerResources, validateResizePolicy } from './resources.ts'
@@ -145,7 +144,7 @@ function validateInitResizePolicy(
     errors.push(
       field.invalid(
         path.child('resizePolicy'),
-        badValue(policies, goResizePolicies, options.minor),
+        badValue(policies, '[]core.ContainerResizePolicy', options.minor),
         'must not be set for init containers',
       ),
     )

@@ -2,7 +2,7 @@
 
 import type { HostAlias, PodSpec } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { validateDns1123Subdomain, validateDns1123SubdomainWithUnderscore } from '../core/names.ts'
 import type { PodValidationOptions } from './validation-options.ts'
@@ -27,7 +27,7 @@ export function validateDnsConfig(
   const errors: FieldError[] = []
   const nameservers = config.nameservers ?? []
   const searches = config.searches ?? []
-  const list = (values: string[]): unknown => badValue(values, goStrings, options.minor)
+  const list = (values: string[]): unknown => badValue(values, '[]string', options.minor)
   if (nameservers.length > 3)
     errors.push(
       field.invalid(path.child('nameservers'), list(nameservers), 'must not have more than 3 nameservers'),

@@ -2,9 +2,8 @@
 
 import type { NodeAffinity, NodeSelectorTerm, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn, semanticEqual } from '../../../apimachinery/json.ts'
-import { badValue, goStringMap } from '../../../apimachinery/validation/go-value.ts'
-import { goNodeSelectorTerm, goNodeSelectorTerms } from './go-types.ts'
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution'
 
@@ -22,7 +21,7 @@ export function mungeGatedPod(
         ([key, value]) => getOwn(munged.nodeSelector, key) !== value,
       )
     ) {
-      const shown = badValue(munged.nodeSelector, goStringMap, minor)
+      const shown = badValue(munged.nodeSelector, 'map[string]string', minor)
       errors.push(
         field.invalid(
           path.child('nodeSelector'),
@@ -67,7 +66,7 @@ function validateNodeAffinity(
     return [
       field.invalid(
         at,
-        badValue(terms, goNodeSelectorTerms, minor),
+        badValue(terms, '[]core.NodeSelectorTerm', minor),
         'no additions/deletions to non-empty NodeSelectorTerms list are allowed',
       ),
     ]
@@ -77,7 +76,7 @@ function validateNodeAffinity(
     return [
       field.invalid(
         at.index(i),
-        badValue(terms[i], goNodeSelectorTerm, minor),
+        badValue(terms[i], 'core.NodeSelectorTerm', minor),
         'only additions are allowed (no mutations or deletions)',
       ),
     ]

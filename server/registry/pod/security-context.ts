@@ -8,11 +8,10 @@ import type {
   SecurityContext,
 } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { byteLength, tooLongMaxLength } from '../../../apimachinery/validation/messages.ts'
 import { isValidGroupID, isValidUserID } from '../../../apimachinery/validation/ports.ts'
 import { validateLocalDescendingPath } from '../core/paths.ts'
-import { goSeccompProfile, goSecurityContext } from './go-types.ts'
 import { validateSysctls } from './sysctls.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 import { validateWindowsOptions } from './windows.ts'
@@ -53,7 +52,7 @@ export function validateSecurityContext(
   }
   errors.push(...validateSeccompProfile(context.seccompProfile, path.child('seccompProfile'), options.minor))
   if (context.allowPrivilegeEscalation === false) {
-    const shown = badValue(context, goSecurityContext, options.minor)
+    const shown = badValue(context, 'core.SecurityContext', options.minor)
     if (context.privileged)
       errors.push(
         field.invalid(path, shown, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true'),
@@ -141,7 +140,7 @@ function validateSeccompProfile(
     errors.push(
       field.invalid(
         at,
-        badValue(profile, goSeccompProfile, minor),
+        badValue(profile, 'core.SeccompProfile', minor),
         'can only be set when seccomp type is Localhost',
       ),
     )

@@ -8,8 +8,8 @@ import {
   field,
   mostFindings,
 } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
 import { byteLength, inclusiveRangeError, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
@@ -19,7 +19,6 @@ import { validateHostNetworkPorts } from './container-ports.ts'
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers.ts'
 import { podDialect } from './dialect.ts'
 import { validateDnsConfig, validateHostAliases } from './dns-config.ts'
-import { goPodResourceClaim } from './go-types.ts'
 import { validateContainerResources, validatePodResources } from './resources.ts'
 import { validatePodSecurityContext } from './security-context.ts'
 import { validateTolerations } from './tolerations.ts'
@@ -153,7 +152,7 @@ function validateResourceClaim(
   else if (names.has(name)) errors.push(field.duplicate(path.child('name'), name))
   else errors.push(...validateDns1123Label(name, path.child('name')))
   names.add(name)
-  const shown = (): unknown => badValue(claim, goPodResourceClaim, minor)
+  const shown = (): unknown => badValue(claim, 'core.PodResourceClaim', minor)
   if (resourceClaimName != null && resourceClaimTemplateName != null) {
     errors.push(
       field.invalid(

@@ -2,8 +2,8 @@
 
 import type { Pod, PodCondition, PodStatus } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
@@ -13,7 +13,6 @@ import { validatePodAnnotationUpdate } from './annotations.ts'
 import { validateClaimStatuses } from './claim-status-validation.ts'
 import { validateContainerStatuses, validateStateTransitions } from './container-status-validation.ts'
 import { podDialect } from './dialect.ts'
-import { goHostIP, goHostIPs, goPodIP, goPodIPs } from './go-types.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 const path = FieldPath.of('status')
@@ -121,7 +120,7 @@ function validateIPs(
     errors.push(
       field.invalid(
         at,
-        badValue(list, name === 'podIPs' ? goPodIPs : goHostIPs, options.minor),
+        badValue(list, name === 'podIPs' ? '[]core.PodIP' : '[]core.HostIP', options.minor),
         'may specify no more than one IP for each IP family',
       ),
     )
@@ -131,7 +130,10 @@ function validateIPs(
   list.forEach((item, i) => {
     if (seen.has(item.ip ?? ''))
       errors.push(
-        field.duplicate(at.index(i), badValue(item, name === 'podIPs' ? goPodIP : goHostIP, options.minor)),
+        field.duplicate(
+          at.index(i),
+          badValue(item, name === 'podIPs' ? 'core.PodIP' : 'core.HostIP', options.minor),
+        ),
       )
     seen.add(item.ip ?? '')
   })

@@ -8,12 +8,11 @@ import {
   field,
   goQuote,
 } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { podDialect } from './dialect.ts'
-import { goToleration } from './go-types.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 type TolerationOptions = Pick<PodValidationOptions, 'minor' | 'allowTaintTolerationComparisonOperators'>
@@ -75,7 +74,7 @@ function validateOperator(
   if (operator === 'Exists') {
     const shown = podDialect(options.minor).showsTolerationValue
       ? value
-      : badValue(toleration, goToleration, options.minor)
+      : badValue(toleration, 'core.Toleration', options.minor)
     return value === '' ? [] : [field.invalid(at, shown, "value must be empty when `operator` is 'Exists'")]
   }
   const compares =

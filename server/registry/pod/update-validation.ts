@@ -2,8 +2,8 @@
 
 import type { Container, Pod, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { deepCopy, semanticEqual } from '../../../apimachinery/json.ts'
-import { badValue, goNumber, goPointer } from '../../../apimachinery/validation/go-value.ts'
 import { inclusiveRangeError } from '../../../apimachinery/validation/messages.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
@@ -81,7 +81,7 @@ function validateDeadline(
   const now = spec.activeDeadlineSeconds
   const then = before.activeDeadlineSeconds
   const invalid = (text: string, stop = true) => ({
-    errors: [field.invalid(path, now ?? badValue(undefined, goPointer('int64', goNumber), minor), text)],
+    errors: [field.invalid(path, now ?? badValue(undefined, '*int64', minor), text)],
     stop,
   })
   if (now == null)
@@ -131,7 +131,7 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   const fields = resizable
     ? [...updatable, '`spec.containers[*].resources` (for CPU/memory only)']
     : updatable
-  const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'PodSpec', options.minor)}`
+  const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'core.PodSpec', options.minor)}`
   return [...errors, field.forbidden(specPath, text)]
 }
 
@@ -161,7 +161,7 @@ export function validateEphemeralContainersUpdate(
         field.forbidden(path, `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`),
       )
     else if (!semanticEqual(before, after)) {
-      const text = internalDiff(before, after, 'EphemeralContainer', options.minor)
+      const text = internalDiff(before, after, 'core.EphemeralContainer', options.minor)
       errors.push(
         field.forbidden(
           path,

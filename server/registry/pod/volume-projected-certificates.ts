@@ -2,9 +2,8 @@
 
 import type { ClusterTrustBundleProjection, PodCertificateProjection } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
-import { goLabelSelector } from '../core/go-types.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import {
   clusterTrustBundleNameErrors,
@@ -14,7 +13,6 @@ import {
 } from '../core/signer-name.ts'
 import type { ClaimPath } from './claim-path.ts'
 import { podDialect } from './dialect.ts'
-import { goClusterTrustBundleProjection } from './go-types.ts'
 import { validateUserAnnotations } from './user-annotations.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -30,7 +28,7 @@ export function validateClusterTrustBundle(
     errors.push(
       field.invalid(
         path,
-        badValue(source, goClusterTrustBundleProjection, options.minor),
+        badValue(source, 'core.ClusterTrustBundleProjection', options.minor),
         'only one of name and signerName may be used',
       ),
     )
@@ -60,7 +58,7 @@ function validateBundleName(
     errors.push(field.invalid(path.child('name'), name, `not a valid clustertrustbundlename: ${text}`))
   }
   if (source.labelSelector != null) {
-    const shown = badValue(source.labelSelector, goLabelSelector, options.minor)
+    const shown = badValue(source.labelSelector, 'v1.LabelSelector', options.minor)
     errors.push(
       field.invalid(path.child('labelSelector'), shown, 'labelSelector must be unset if name is specified'),
     )

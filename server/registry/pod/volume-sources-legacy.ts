@@ -12,7 +12,7 @@ import type {
   StorageOSVolumeSource,
 } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue, goStrings } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { inclusiveRangeError } from '../../../apimachinery/validation/messages.ts'
 import { requireFields, validateDns1123Label } from '../core/names.ts'
 
@@ -101,7 +101,7 @@ export function validateFc(source: FCVolumeSource, path: FieldPath, minor: numbe
     errors.push(
       field.invalid(
         path.child('targetWWNs'),
-        badValue(names, goStrings, minor),
+        badValue(names, '[]string', minor),
         'targetWWNs and wwids can not be specified simultaneously',
       ),
     )

@@ -2,40 +2,16 @@
 
 import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../../../api/policy-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import {
-  badValue,
-  type GoType,
-  goIntOrString,
-  goPointer,
-  goString,
-} from '../../../apimachinery/validation/go-value.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../apps/int-or-percent.ts'
-import { goLabelSelectorPointer } from '../core/go-types.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 
 const specOf = (object: KubeObject): PodDisruptionBudgetSpec =>
   (object as unknown as PodDisruptionBudget).spec ?? {}
 const specPath = FieldPath.of('spec')
-
-const goPointerToAmount = goPointer('intstr.IntOrString', goIntOrString)
-const goSpec: GoType = {
-  kind: 'struct',
-  name: 'policy.PodDisruptionBudgetSpec',
-  internal: true,
-  fields: [
-    { go: 'MinAvailable', json: 'minAvailable', type: goPointerToAmount },
-    { go: 'Selector', json: 'selector', type: goLabelSelectorPointer },
-    { go: 'MaxUnavailable', json: 'maxUnavailable', type: goPointerToAmount },
-    {
-      go: 'UnhealthyPodEvictionPolicy',
-      json: 'unhealthyPodEvictionPolicy',
-      type: goPointer('policy.UnhealthyPodEvictionPolicyType', goString),
-    },
-  ],
-}
 
 export function validateBudget(
   spec: PodDisruptionBudgetSpec,
@@ -47,7 +23,7 @@ export function validateBudget(
     errors.push(
       field.invalid(
         specPath,
-        badValue(spec, goSpec, minor),
+        badValue(spec, 'policy.PodDisruptionBudgetSpec', minor),
         'minAvailable and maxUnavailable cannot be both set',
       ),
     )

@@ -1,30 +1,20 @@
 // Upstream: pkg/apis/rbac/validation/validation.go
-import { eachFinding, type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import type { PolicyRule, RoleRef, Subject } from '../../../api/rbac-v1.ts'
+import {
+  eachFinding,
+  type FieldError,
+  FieldPath,
+  field,
+  type Literal,
+} from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
-import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 
 export const rbacGroup = 'rbac.authorization.k8s.io'
 
-interface Rule {
-  verbs?: string[]
-  apiGroups?: string[]
-  resources?: string[]
-  resourceNames?: string[]
-  nonResourceURLs?: string[]
-}
-export interface RoleRefFields {
-  apiGroup?: string
-  kind?: string
-  name?: string
-}
-export interface SubjectFields {
-  kind?: string
-  apiGroup?: string
-  name?: string
-  namespace?: string
-}
-
+export type RoleRefFields = RoleRef
+export type SubjectFields = Subject
 /** Names of roles and bindings are segments of a path. */
 export function validateRBACName(name: string): string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`]
@@ -33,14 +23,9 @@ export function validateRBACName(name: string): string[] {
 
 const size = (list: readonly unknown[] | undefined): number => list?.length ?? 0
 /** A list of texts as messages show it: JSON or Go's own form. */
-const shown = (list: readonly string[], minor: number): Literal =>
-  new Literal(
-    validationDialect(minor).printsValuesAsJSON
-      ? JSON.stringify(list)
-      : `[]string{${list.map((s) => JSON.stringify(s)).join(', ')}}`,
-  )
+const shown = (list: readonly string[], minor: number): Literal => badValue(list, '[]string', minor)
 
-function validateRule(rule: Rule, namespaced: boolean, path: FieldPath, minor: number): FieldError[] {
+function validateRule(rule: PolicyRule, namespaced: boolean, path: FieldPath, minor: number): FieldError[] {
   const errors: FieldError[] = []
   if (size(rule.verbs) === 0)
     errors.push(field.required(path.child('verbs'), 'verbs must contain at least one value'))
@@ -62,7 +47,7 @@ function validateRule(rule: Rule, namespaced: boolean, path: FieldPath, minor: n
 }
 
 export function validateRole(role: KubeObject, namespaced: boolean, minor: number): FieldError[] {
-  const rules = (role['rules'] as Rule[] | null | undefined) ?? []
+  const rules = (role['rules'] as PolicyRule[] | null | undefined) ?? []
   const errors = eachFinding(rules, (rule, i) =>
     validateRule(rule, namespaced, FieldPath.of('rules').index(i), minor),
   )
@@ -128,11 +113,5 @@ export function validateBindingUpdate(
   const errors = validateBinding(binding, namespaced)
   const [now, before] = [roleRefOf(binding), roleRefOf(old)]
   if (now.apiGroup === before.apiGroup && now.kind === before.kind && now.name === before.name) return errors
-  const fields = { APIGroup: now.apiGroup ?? '', Kind: now.kind ?? '', Name: now.name ?? '' }
-  const value = validationDialect(minor).printsValuesAsJSON
-    ? JSON.stringify(fields)
-    : `rbac.RoleRef{${Object.entries(fields)
-        .map(([k, v]) => `${k}:${JSON.stringify(v)}`)
-        .join(', ')}}`
-  return [...errors, field.invalid('roleRef', new Literal(value), 'cannot change roleRef')]
+  return [...errors, field.invalid('roleRef', badValue(now, 'rbac.RoleRef', minor), 'cannot change roleRef')]
 }

@@ -2,8 +2,8 @@
 
 import type { ReplicaSet, ReplicaSetSpec, ReplicaSetStatus } from '../../../api/apps-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import {
   validateImmutableField,
   validateNonnegativeField,
@@ -25,7 +25,6 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
@@ -61,7 +60,7 @@ function validateSpec(
       ...errors,
       field.invalid(
         specPath.child('selector'),
-        badValue(spec.selector, goLabelSelector, minor),
+        badValue(spec.selector, 'v1.LabelSelector', minor),
         'invalid label selector',
       ),
     ]
@@ -89,7 +88,7 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asReplicaSet(object)
     const { spec: before = {} } = asReplicaSet(old)
-    const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
+    const print = { type: '*v1.LabelSelector', minor: ctx.server.minor }
     const errors = validateSpec(spec, before, workloadOptions(ctx, object, old))
     const { checksUpdatedWorkloadsAsNew } = registryDialect(ctx.server.minor)
     return [

@@ -2,8 +2,8 @@
 
 import type { ReplicationController, ReplicationControllerSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { badValue, goStringMap } from '../../../apimachinery/validation/go-value.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateCounts, validateReplicaCounts } from '../apps/status.ts'
 import {
@@ -74,7 +74,7 @@ function validateTemplate(
       : [
           field.invalid(
             path.child('metadata', 'labels'),
-            badValue(labels, goStringMap, options.minor),
+            badValue(labels, 'map[string]string', options.minor),
             '`selector` does not match template `labels`',
           ),
         ]),

@@ -3,14 +3,7 @@
 import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../../../api/core-v1.ts'
 import { apimachineryDialect } from '../../../apimachinery/dialect.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
-import {
-  badValue,
-  type GoType,
-  goPointer,
-  goSlice,
-  goString,
-  goStrings,
-} from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isStandardQuotaResource } from '../core/resource-list.ts'
 import { registryDialect } from '../dialect.ts'
 
@@ -36,28 +29,7 @@ function isValidForResource(scope: string, resource: string, minor: number): boo
   return (scope === 'VolumeAttributesClass' ? ofClaims : ofPods).includes(resource)
 }
 
-export const goScopes: GoType = goSlice('core.ResourceQuotaScope', goString)
-const goSelector: GoType = goPointer('core.ScopeSelector', {
-  kind: 'struct',
-  name: 'core.ScopeSelector',
-  internal: true,
-  fields: [
-    {
-      go: 'MatchExpressions',
-      json: 'matchExpressions',
-      type: goSlice('core.ScopedResourceSelectorRequirement', {
-        kind: 'struct',
-        name: 'core.ScopedResourceSelectorRequirement',
-        internal: true,
-        fields: [
-          { go: 'ScopeName', json: 'scopeName', type: goString },
-          { go: 'Operator', json: 'operator', type: goString },
-          { go: 'Values', json: 'values', type: goStrings },
-        ],
-      }),
-    },
-  ],
-})
+export const goScopes = '[]core.ResourceQuotaScope'
 
 export function validateScopes(spec: ResourceQuotaSpec, path: FieldPath, minor: number): FieldError[] {
   const scopes = spec.scopes ?? []
@@ -86,7 +58,7 @@ const conflicts = (scopes: readonly string[]): (readonly string[])[] =>
 
 export function validateScopeSelector(spec: ResourceQuotaSpec, path: FieldPath, minor: number): FieldError[] {
   const requirements = spec.scopeSelector?.matchExpressions ?? []
-  const selector = badValue(spec.scopeSelector, goSelector, minor)
+  const selector = badValue(spec.scopeSelector, '*core.ScopeSelector', minor)
   // @note The conflict is told with the list that is not the selector's.
   const scopes = badValue(spec.scopes, goScopes, minor)
   return [
@@ -137,7 +109,7 @@ function validateOperator(
       errors.push(
         field.invalid(
           path.child('values'),
-          badValue(values, goStrings, minor),
+          badValue(values, '[]string', minor),
           "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
         ),
       )

@@ -2,7 +2,7 @@
 
 import type { ResourceQuotaSpec, ResourceQuotaStatus } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isStandardQuotaResource, type ResourceList } from '../core/resource-list.ts'
 import {
   resourceNameValue,

@@ -3,8 +3,8 @@
 import type { Toleration } from '../../../api/core-v1.ts'
 import type { RuntimeClass } from '../../../api/node-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { badValue } from '../../../apimachinery/validation/go-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
 import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
@@ -14,7 +14,6 @@ import { roundUpResourceList } from '../core/resource-list.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
-import { goToleration } from '../pod/go-types.ts'
 import { validateContainerResources } from '../pod/resources.ts'
 import { validateTolerations } from '../pod/tolerations.ts'
 
@@ -54,7 +53,7 @@ function validateClassTolerations(tolerations: readonly Toleration[], minor: num
       const { key = '', operator = '', value = '', effect = '' } = toleration
       const identity = JSON.stringify([key, operator, value, effect])
       if (seen.has(identity))
-        return [field.duplicate(path.index(i), badValue(toleration, goToleration, minor))]
+        return [field.duplicate(path.index(i), badValue(toleration, 'core.Toleration', minor))]
       seen.add(identity)
       return []
     }),

@@ -1,26 +1,20 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateServiceClusterIPsRelatedFields)
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import {
-  badValue,
-  goPointer,
-  goSlice,
-  goString,
-  goStrings,
-} from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { clusterIPs, ipFamilies, isExternalName, isHeadless, type Service } from './service.ts'
 import { named, validIP } from './validation-context.ts'
 
 const spec = FieldPath.of('spec')
-export const goFamilies = goSlice('core.IPFamily', goString)
-export const goPolicy = goPointer('core.IPFamilyPolicy', goString)
+export const goFamilies = '[]core.IPFamily'
+export const goPolicy = '*core.IPFamilyPolicy'
 export const clusterIPsPath = spec.child('clusterIPs')
 export const familiesPath = spec.child('ipFamilies')
 export const policyPath = spec.child('ipFamilyPolicy')
 
 export const shownIPs = (svc: Service, minor: number): unknown =>
-  badValue(svc.spec.clusterIPs, goStrings, minor)
+  badValue(svc.spec.clusterIPs, '[]string', minor)
 export const shownFamilies = (svc: Service, minor: number): unknown =>
   badValue(svc.spec.ipFamilies, goFamilies, minor)
 export const shownPolicy = (svc: Service, minor: number): unknown =>

@@ -1,5 +1,5 @@
 import type { FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
-import { badValue, goString } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import {
   isValidCIDRForLegacyField,
   isValidIPForLegacyField,
@@ -30,4 +30,4 @@ const isStrict = (server: ServerContext): boolean => gateEnabled(server.gates, '
 
 /** The value of a named text type (`core.ServiceType`), as messages of the release show it. */
 export const named = (value: string | undefined, minor: number): unknown =>
-  badValue(value ?? '', goString, minor)
+  badValue(value ?? '', 'string', minor)

@@ -2,9 +2,9 @@
 
 import type { LoadBalancerIngress } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
-import { badValue, goPointer, goString } from '../../../apimachinery/validation/go-value.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
@@ -66,9 +66,7 @@ export function validateLoadBalancerClass(
     isLoadBalancer(svc) &&
     (old.spec.loadBalancerClass ?? undefined) !== value
   )
-    errors.push(
-      field.invalid(path, badValue(value, goPointer('string', goString), minor), 'may not change once set'),
-    )
+    errors.push(field.invalid(path, badValue(value, '*string', minor), 'may not change once set'))
   if (value === undefined) return errors
   if (!isLoadBalancer(svc)) return [...errors, field.forbidden(path, onlyLoadBalancer)]
   return [...errors, ...isQualifiedName(value, minor).map((text) => field.invalid(path, value, text))]
@@ -100,7 +98,7 @@ function validateIngress(
       errors.push(field.required(modePath, 'must be specified when `ip` is set'))
   } else if (!ingress.ip) errors.push(field.forbidden(modePath, 'may not be specified when `ip` is not set'))
   else if (mode !== 'VIP' && mode !== 'Proxy')
-    errors.push(field.notSupported(modePath, badValue(mode, goString, server.minor), ['Proxy', 'VIP']))
+    errors.push(field.notSupported(modePath, badValue(mode, 'string', server.minor), ['Proxy', 'VIP']))
   const host = ingress.hostname ?? ''
   if (host === '') return errors
   errors.push(...isDNS1123Subdomain(host).map((text) => field.invalid(path.child('hostname'), host, text)))

@@ -1,13 +1,6 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateServicePort, ValidatePortNumOrName)
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import {
-  badValue,
-  type GoType,
-  goIntOrString,
-  goNumber,
-  goPointer,
-  goString,
-} from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
@@ -15,19 +8,6 @@ import { ports, type Service, type ServicePort } from './service.ts'
 import { named } from './validation-context.ts'
 
 const portsPath = FieldPath.of('spec', 'ports')
-const goServicePort: GoType = {
-  kind: 'struct',
-  name: 'core.ServicePort',
-  internal: true,
-  fields: [
-    { go: 'Name', json: 'name', type: goString },
-    { go: 'Protocol', json: 'protocol', type: goString },
-    { go: 'AppProtocol', json: 'appProtocol', type: goPointer('string', goString) },
-    { go: 'Port', json: 'port', type: goNumber },
-    { go: 'TargetPort', json: 'targetPort', type: goIntOrString },
-    { go: 'NodePort', json: 'nodePort', type: goNumber },
-  ],
-}
 
 export function validateServicePorts(svc: Service, minor: number): FieldError[] {
   const names = new Set<string>()
@@ -86,7 +66,7 @@ export function validatePortUniqueness(svc: Service, minor: number): FieldError[
   const duplicates = eachFinding(list, (p, i) => {
     if (!isRepeated(`${p.protocol} ${p.port}`)) return []
     const key = { protocol: p.protocol, port: p.port }
-    return [field.duplicate(portsPath.index(i), badValue(key, goServicePort, minor))]
+    return [field.duplicate(portsPath.index(i), badValue(key, 'core.ServicePort', minor))]
   })
   return [...forbidden, ...nodePorts, ...duplicates]
 }

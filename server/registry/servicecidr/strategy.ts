@@ -1,12 +1,13 @@
 // Upstream: pkg/registry/networking/servicecidr/strategy.go
 
+import type { ServiceCIDRSpec } from '../../../api/networking-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
-import { type ServiceCIDRSpec, validateServiceCIDRChange, validateServiceCIDRSpec } from './validation.ts'
+import { validateServiceCIDRChange, validateServiceCIDRSpec } from './validation.ts'
 
 const specOf = (object: KubeObject): ServiceCIDRSpec => (object['spec'] as ServiceCIDRSpec | undefined) ?? {}
 const validateName = nameIsDNSSubdomain

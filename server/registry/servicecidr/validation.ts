@@ -1,29 +1,21 @@
 // Upstream: pkg/apis/networking/validation/validation.go (ValidateServiceCIDR…)
 
+import type { ServiceCIDRSpec } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
-import { badValue, type GoType, goStrings } from '../../../apimachinery/validation/go-value.ts'
 import { cidrToString, parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { isValidCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { registryDialect } from '../dialect.ts'
 
-export interface ServiceCIDRSpec {
-  cidrs?: string[]
-}
-const goSpec: GoType = {
-  kind: 'struct',
-  name: 'networking.ServiceCIDRSpec',
-  internal: true,
-  fields: [{ go: 'CIDRs', json: 'cidrs', type: goStrings }],
-}
 const path = FieldPath.of('spec', 'cidrs')
 const familyText = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
 
 export function validateServiceCIDRSpec(spec: ServiceCIDRSpec, minor: number): FieldError[] {
   const cidrs = spec.cidrs ?? []
   if (cidrs.length === 0) return [field.required(path, 'at least one CIDR required')]
-  const shown = badValue(spec, goSpec, minor)
+  const shown = badValue(spec, 'networking.ServiceCIDRSpec', minor)
   if (cidrs.length > 2) return [field.invalid(path, shown, 'may only hold up to 2 values')]
   const families = cidrs.map((cidr) => parseCIDRSloppy(cidr)?.network.family)
   if (!validationDialect(minor).checksIPsByOneRule) {
@@ -33,7 +25,7 @@ export function validateServiceCIDRSpec(spec: ServiceCIDRSpec, minor: number): F
   }
   const errors = cidrs.flatMap((cidr, i) => isValidCIDR(path.index(i), cidr))
   if (cidrs.length === 2 && families[0] === families[1] && families[0] !== undefined)
-    errors.push(field.invalid(path, badValue(cidrs, goStrings, minor), familyText))
+    errors.push(field.invalid(path, badValue(cidrs, '[]string', minor), familyText))
   return errors
 }
 
@@ -57,7 +49,7 @@ export function validateServiceCIDRChange(
 ): FieldError[] {
   const [now, before] = [spec.cidrs ?? [], old.cidrs ?? []]
   const fixed = 'field is immutable'
-  const shown = badValue(spec.cidrs, goStrings, minor)
+  const shown = badValue(spec.cidrs, '[]string', minor)
   if (!registryDialect(minor).extendsServiceCIDRs)
     return semanticEqual(now, before) ? [] : [field.invalid(path, shown, fixed)]
   const changed = before.flatMap((cidr, i) =>

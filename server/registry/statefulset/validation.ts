@@ -3,14 +3,7 @@
 import type { StatefulSetSpec, StatefulSetUpdateStrategy } from '../../../api/apps-v1.ts'
 import type { PodTemplateSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import {
-  badValue,
-  type GoType,
-  goIntOrString,
-  goNumber,
-  goPointer,
-  goString,
-} from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
@@ -28,7 +21,6 @@ import {
   validateSelector,
   validateTemplateLabels,
 } from '../apps/template.ts'
-import { goLabelSelector } from '../core/go-types.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/validation.ts'
 import { validatePodAnnotations } from '../pod/annotations.ts'
@@ -43,26 +35,6 @@ export interface StatefulSetOptions {
   readonly allowInvalidServiceName: boolean
   readonly skipTemplate: boolean
   readonly skipClaimTemplates: boolean
-}
-
-const goRollingUpdate: GoType = {
-  kind: 'struct',
-  name: 'apps.RollingUpdateStatefulSetStrategy',
-  internal: true,
-  fields: [
-    { go: 'Partition', json: 'partition', type: goNumber },
-    { go: 'MaxUnavailable', json: 'maxUnavailable', type: goPointer('intstr.IntOrString', goIntOrString) },
-  ],
-}
-const goRollingUpdatePointer = goPointer('apps.RollingUpdateStatefulSetStrategy', goRollingUpdate)
-const goUpdateStrategy: GoType = {
-  kind: 'struct',
-  name: 'apps.StatefulSetUpdateStrategy',
-  internal: true,
-  fields: [
-    { go: 'Type', json: 'type', type: goString },
-    { go: 'RollingUpdate', json: 'rollingUpdate', type: goRollingUpdatePointer },
-  ],
 }
 
 export function validateStatefulSetSpec(
@@ -114,7 +86,7 @@ function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy, minor: numb
   if (type === '') return [field.required(path, '')]
   if (type === 'OnDelete') {
     if (rollingUpdate == null) return []
-    const value = badValue(rollingUpdate, goRollingUpdatePointer, minor)
+    const value = badValue(rollingUpdate, '*apps.RollingUpdateStatefulSetStrategy', minor)
     return [
       field.invalid(path.child('rollingUpdate'), value, "only allowed for updateStrategy 'RollingUpdate'"),
     ]
@@ -123,7 +95,7 @@ function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy, minor: numb
     return [
       field.invalid(
         path,
-        badValue(strategy, goUpdateStrategy, minor),
+        badValue(strategy, 'apps.StatefulSetUpdateStrategy', minor),
         "must be 'RollingUpdate' or 'OnDelete'",
       ),
     ]
@@ -162,7 +134,7 @@ function validateSelectedTemplate(
   const { minor } = options
   const selector = parsedSelector(spec.selector, minor)
   if (selector === undefined)
-    return [field.invalid(specPath.child('selector'), badValue(spec.selector, goLabelSelector, minor), '')]
+    return [field.invalid(specPath.child('selector'), badValue(spec.selector, 'v1.LabelSelector', minor), '')]
   const path = specPath.child('template')
   const template = withClaimedVolumes(spec)
   const { labels, annotations } = template.metadata ?? {}

@@ -3,7 +3,7 @@
 
 import type { StorageClass } from '../../../api/storage-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue, goStringMap } from '../../../apimachinery/validation/go-value.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
@@ -55,7 +55,7 @@ export function validateStorageClassUpdate(
     ]
     return [...changed.map((name) => field.forbidden(at(name), `updates to ${name} are forbidden.`)), ...mode]
   }
-  const shown = badValue(own.parameters, goStringMap, minor)
+  const shown = badValue(own.parameters, 'map[string]string', minor)
   return [
     ...(sameParameters ? [] : [field.invalid(at('parameters'), shown, 'field is immutable')]),
     ...validateImmutableField(own.provisioner ?? '', old.provisioner ?? '', at('provisioner')),

@@ -1,6 +1,8 @@
 // Upstream: pkg/printers/internalversion/printers.go
-import { isObject, type JsonValue } from '../../../apimachinery/json.ts'
-import { age, at, list, name, type Printer, text, values } from './cells.ts'
+import { generatedText } from '../../../apimachinery/go-print/generated-text.ts'
+import { type GoStruct, goType } from '../../../apimachinery/go-print/go-type.ts'
+import type { JsonValue } from '../../../apimachinery/json.ts'
+import { age, at, list, name, type Printer, text } from './cells.ts'
 
 export const printWebhooks: Printer = (o, options) => [name(o), list(o, 'webhooks').length, age(o, options)]
 
@@ -21,29 +23,15 @@ export const printMutatingAdmissionPolicy = policy('mutations')
 export const printAdmissionPolicyBinding: Printer = (o, options) => [
   name(o),
   text(o, 'spec', 'policyName'),
-  paramName(at(o, 'spec', 'paramRef')),
+  paramName(at(o, 'spec', 'paramRef'), options.minor),
   age(o, options),
 ]
 
-function paramName(ref: JsonValue | undefined): string {
+function paramName(ref: JsonValue | undefined, minor: number): string {
   const own = text(ref, 'name')
   if (own !== '') return `${text(ref, 'namespace') || '*'}/${own}`
   const selector = at(ref, 'selector')
-  return selector === undefined ? '<unset>' : selectorGoText(selector)
-}
-
-/** A LabelSelector as its generated String method shows it. */
-function selectorGoText(selector: JsonValue): string {
-  const labels = at(selector, 'matchLabels')
-  const shown = isObject(labels)
-    ? Object.keys(labels)
-        .sort()
-        .map((key) => `${key}: ${text(labels, key)},`)
-        .join('')
-    : ''
-  const expressions = list(selector, 'matchExpressions').map(
-    (r) =>
-      `LabelSelectorRequirement{Key:${text(r, 'key')},Operator:${text(r, 'operator')},Values:[${values(r, 'values').join(' ')}],},`,
-  )
-  return `&LabelSelector{MatchLabels:map[string]string{${shown}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`
+  return selector === undefined
+    ? '<unset>'
+    : generatedText(selector, goType('v1.LabelSelector', minor) as GoStruct)
 }

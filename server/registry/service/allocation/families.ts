@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/core/service/storage/alloc.go (initIPFamilyFields)
 import { type FieldError, field } from '../../../../apimachinery/field-error.ts'
+import { badValue } from '../../../../apimachinery/go-print/bad-value.ts'
 import { newInvalid } from '../../../../apimachinery/status-error.ts'
-import { badValue, goString } from '../../../../apimachinery/validation/go-value.ts'
 import { parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
 import {
@@ -129,7 +129,7 @@ function unconfigured(svc: Service, server: ServerContext): FieldError[] {
       errors.push(
         field.invalid(
           familiesPath.index(i),
-          badValue(family, goString, minor),
+          badValue(family, 'string', minor),
           'not configured on this cluster',
         ),
       )

@@ -1,0 +1,67 @@
+// fmt's %#v of a value that has a Go type.
+import { parseDuration } from '../../component-base/go/duration.ts'
+import { goQuote } from '../field-error.ts'
+import { Quantity } from '../quantity.ts'
+import type { GoType } from './go-type.ts'
+import { isNil, mapEntries, structValues } from './struct-values.ts'
+import { goTimeSource } from './time.ts'
+import { showGoSyntax } from './untyped.ts'
+
+/** Where a pointer points to: in Go any number. */
+export const someAddress = '0xc000a1b2c8'
+
+/** `value`, JSON data of the API, as Go writes it in `type`. A pointer inside of another value prints its address, which is arbitrary. */
+export function goSyntax(value: unknown, type: GoType, depth = 0): string {
+  switch (type.kind) {
+    case 'pointer':
+      return pointerSyntax(value, type.of, depth)
+    case 'slice':
+      return isNil(value) ? `${type.name}(nil)` : `${type.name}{${items(value, type.of, depth).join(', ')}}`
+    case 'map':
+      return isNil(value) ? `${type.name}(nil)` : `${type.name}{${entries(value, type.of, depth).join(', ')}}`
+    case 'struct': {
+      const fields = structValues(value, type)
+      return `${type.name}{${fields.map(([f, own]) => `${f.name}:${goSyntax(own, f.type, depth + 1)}`).join(', ')}}`
+    }
+    case 'bytes':
+      return isNil(value) ? '[]byte(nil)' : `[]byte{${bytes(String(value)).join(', ')}}`
+    default:
+      return scalarSyntax(value, type)
+  }
+}
+
+function scalarSyntax(value: unknown, { kind }: GoType): string {
+  if (kind === 'any') return showGoSyntax(value as never)
+  if (kind === 'string') return goQuote(String(value ?? ''))
+  if (kind === 'bool') return String(value ?? false)
+  if (kind === 'uint') return `0x${Number(value ?? 0).toString(16)}`
+  if (kind === 'time') return goTimeSource(value as string | undefined)
+  if (kind === 'quantity')
+    return quantitySyntax(value instanceof Quantity ? value : Quantity.parse(String(value ?? '0')))
+  if (kind === 'duration')
+    return `v1.Duration{Duration:${Math.round(parseDuration(String(value ?? '0s')) * 1e6)}}`
+  if (kind !== 'intOrString') return String(value ?? 0)
+  return typeof value === 'string'
+    ? `intstr.IntOrString{Type:1, IntVal:0, StrVal:${goQuote(value)}}`
+    : `intstr.IntOrString{Type:0, IntVal:${value ?? 0}, StrVal:""}`
+}
+
+function pointerSyntax(value: unknown, of: GoType, depth: number): string {
+  // A time writes itself, and fails to where there is none.
+  if (of.kind === 'time' && depth > 0) return isNil(value) ? '<nil>' : goTimeSource(String(value))
+  if (isNil(value)) return `(*${of.name})(nil)`
+  const isShown = depth === 0 && ['struct', 'slice', 'map', 'intOrString', 'quantity'].includes(of.kind)
+  return isShown ? `&${goSyntax(value, of, depth + 1)}` : `(*${of.name})(${someAddress})`
+}
+
+const items = (value: unknown, of: GoType, depth: number): string[] =>
+  (Array.isArray(value) ? value : []).map((item) => goSyntax(item, of, depth + 1))
+const entries = (value: unknown, of: GoType, depth: number): string[] =>
+  mapEntries(value).map(([key, inner]) => `${goQuote(key)}:${goSyntax(inner, of, depth + 1)}`)
+const bytes = (base64: string): string[] =>
+  [...Buffer.from(base64, 'base64')].map((byte) => `0x${byte.toString(16)}`)
+
+function quantitySyntax(quantity: Quantity): string {
+  const amount = `resource.int64Amount{value:${quantity.unscaled}, scale:${quantity.scale}}`
+  return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"${quantity.format}"}`
+}

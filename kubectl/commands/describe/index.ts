@@ -1,0 +1,80 @@
+// THE table of what `kubectl describe` tells of a resource. One without a row is told by its content (generic.ts), with its events.
+// Upstream: kubectl/pkg/describe/describe.go (describerMap)
+import { describeAutoscaler } from './autoscaler.ts'
+import * as config from './config.ts'
+import type { Describer } from './describer.ts'
+import { describeGeneric } from './generic.ts'
+import * as network from './network.ts'
+import { describeNode } from './node.ts'
+import { describePod } from './pod.ts'
+import { describeRole, describeRoleBinding } from './rbac.ts'
+import { describeService } from './service.ts'
+import * as work from './workload.ts'
+
+interface DescribeRow {
+  /** Default: the content. */
+  readonly describe?: Describer
+  /** False where the object's events are not shown. */
+  readonly events?: false
+}
+
+const group = (name: string, rows: Readonly<Record<string, DescribeRow>>): [string, DescribeRow][] =>
+  Object.entries(rows).map(([resource, row]) => [`${resource}.${name}`, row])
+
+const resources: ReadonlyMap<string, DescribeRow> = new Map([
+  ...group('', {
+    configmaps: { describe: config.describeConfigMap },
+    endpoints: { describe: network.describeEndpoints },
+    limitranges: { describe: config.describeLimitRange, events: false },
+    namespaces: { describe: config.describeNamespace, events: false },
+    nodes: { describe: describeNode },
+    persistentvolumeclaims: { describe: work.describeClaim },
+    pods: { describe: describePod },
+    replicationcontrollers: { describe: work.describeReplicaSet },
+    resourcequotas: { describe: config.describeResourceQuota, events: false },
+    secrets: { describe: config.describeSecret, events: false },
+    serviceaccounts: { describe: config.describeServiceAccount },
+    services: { describe: describeService },
+  }),
+  ...group('apps', {
+    daemonsets: { describe: work.describeDaemonSet },
+    deployments: { describe: work.describeDeployment },
+    replicasets: { describe: work.describeReplicaSet },
+    statefulsets: { describe: work.describeStatefulSet },
+  }),
+  ...group('autoscaling', {
+    horizontalpodautoscalers: { describe: describeAutoscaler },
+  }),
+  ...group('batch', {
+    cronjobs: { describe: work.describeCronJob },
+    jobs: { describe: work.describeJob },
+  }),
+  ...group('discovery.k8s.io', {
+    endpointslices: { describe: network.describeEndpointSlice },
+  }),
+  ...group('networking.k8s.io', {
+    networkpolicies: { events: false },
+  }),
+  ...group('policy', {
+    poddisruptionbudgets: { describe: network.describeDisruptionBudget },
+  }),
+  ...group('rbac.authorization.k8s.io', {
+    clusterrolebindings: { describe: describeRoleBinding, events: false },
+    clusterroles: { describe: describeRole, events: false },
+    rolebindings: { describe: describeRoleBinding, events: false },
+    roles: { describe: describeRole, events: false },
+  }),
+  ...group('scheduling.k8s.io', {
+    priorityclasses: { describe: config.describePriorityClass },
+  }),
+])
+
+/** How the resource is told; `events`: whether its events are. */
+export function describeRowOf(resource: { group: string; name: string }): {
+  describe: Describer
+  events: boolean
+} {
+  const { describe = describeGeneric, events = true } =
+    resources.get(`${resource.name}.${resource.group}`) ?? {}
+  return { describe, events }
+}
