@@ -1,4 +1,5 @@
 import type { ProgramFailure } from './machine/command-result.ts'
+import type { Reason } from './reason.ts'
 
 /**
  * What became of a step. `passed`: everything that it says was carried out and held against reality, and there was something to
@@ -19,6 +20,7 @@ export interface Finding {
   expected?: string
   actual?: string
   why?: string
+  reason?: Reason
   /** Of a component that refused to start: all that it printed. */
   refused?: { component: string; stderr: string }
 }

@@ -102,7 +102,7 @@ export class CommandRun {
       this.refused(refusals, command.line)
       return
     }
-    if (record.exitCode !== 0 && opensShell(record.text)) this.state.closed.add(record.line)
+    if (record.exitCode !== 0 && opensShell(record.text)) this.state.lines.note('opens no shell', record.line)
     const impossible =
       couldNotRun(record, command.missing) ?? (await this.unserved(record)) ?? this.unmade(record, output)
     if (impossible !== undefined) {
@@ -131,7 +131,7 @@ export class CommandRun {
     const doings = this.state.doings()
     const why = unmade(said, doings) ?? unmadeRows(text, stdout + stderr, shown, doings)
     if (why === undefined) return undefined
-    this.state.unmade.add(line)
+    this.state.lines.note('asks for what nobody made', line)
     return hindered(line, why)
   }
 
@@ -152,7 +152,7 @@ export class CommandRun {
       const removed = await this.perform(`kind delete cluster --name ${kubeadm.plan.name}`, line)
       this.log.record(removed)
     }
-    this.state.clusterFrom = line
+    this.state.lines.note('makes a cluster', line)
   }
 
   /** Why a command is not even tried: it is not whole, or means something that nobody can know. */
@@ -163,7 +163,8 @@ export class CommandRun {
     if (neverEnds(text)) return hindered(line, 'its loop has no end: who typed it ended it by hand')
     if (readsTyped(text))
       return hindered(line, 'it reads what is typed into it, and the document does not show that')
-    if (inside !== undefined && this.state.closed.has(inside.line)) return dependent(line, inside.line)
+    if (inside !== undefined && this.state.lines.has('opens no shell', inside.line))
+      return dependent(line, inside.line)
     const [placeholder] = placeholdersIn(text)
     if (placeholder !== undefined)
       return hindered(line, `${placeholder} stands for something that the document does not say`)
@@ -224,10 +225,11 @@ export class CommandRun {
 
   /** Said where the name comes first; the rest of what asks for it depends on that line. */
   private ofForeign(name: string, line: number): Finding {
-    const { foreign } = this.state
-    const before = foreign.get(name)
-    if (before === undefined) foreign.set(name, line)
-    return before === undefined ? notShown(line, name) : dependsUnchecked(line, before)
+    const { lines } = this.state
+    const before = lines.first('names what is elsewhere', name)
+    if (before !== undefined) return dependsUnchecked(line, before.line)
+    lines.note('names what is elsewhere', line, name)
+    return notShown(line, name)
   }
 
   /** Whether what follows a deletion looks at it while it goes on, which its author did in another terminal. */
@@ -288,7 +290,7 @@ export class CommandRun {
     const start = now()
     const server = machine.cluster.apiserver
     const result = await machine.run(text, on)
-    if (startsCluster(text)) this.state.everStarted = true
+    if (startsCluster(text)) this.state.cluster.tell('started')
     const { apiserver } = machine.cluster
     if (apiserver !== undefined && apiserver !== server) this.state.standing.started(startsAnew(text))
     return {

@@ -117,7 +117,7 @@ export class StepRun {
     } else if (action.kind === 'effect') this.effect(action.instruction)
     else if (action.kind === 'check') await this.claims.check(action.check)
     else if (action.kind === 'manifest') {
-      if (!this.state.used.has(action.line)) await this.create(action)
+      if (!this.state.lines.has('taken in', action.line)) await this.create(action)
     } else {
       if (usesObjects(action) && !this.makesLater(action)) await this.makeAgain()
       if (action.kind === 'instruction') await this.instruction(action.instruction)
@@ -159,7 +159,7 @@ export class StepRun {
     const image = plan?.releaseGiven === true ? ` --image kindest/node:v${plan.nodes[0]!.release}` : ''
     if (content === 'kind-cluster' && name !== undefined) {
       await this.commands.run(ownCommand(`kind delete cluster --name ${name}`, line))
-      this.state.replaced = true
+      this.state.cluster.tell('replaced')
     }
     const command =
       content === 'objects'
@@ -170,8 +170,8 @@ export class StepRun {
 
   /** What is claimed of the document's objects in a cluster that is new presupposes that they were made there as well. */
   private async makeAgain(): Promise<void> {
-    if (!this.state.replaced) return
-    this.state.replaced = false
+    if (this.state.cluster.is !== 'another') return
+    this.state.cluster.tell('made again')
     if (this.log.records.some(({ text }) => makesObjects.test(text))) return
     const made = this.state
       .commands()
@@ -207,7 +207,7 @@ export class StepRun {
       this.state.standing.block({ line, because: 'could not run' })
     } else if ('wait' in carried) await this.wait(instruction, carried.wait)
     else {
-      if (carried.uses !== undefined) this.state.used.add(carried.uses)
+      if (carried.uses !== undefined) this.state.lines.note('taken in', carried.uses)
       for (const deed of carried.deeds) {
         if ('change' in deed) await this.change(deed.change, instruction)
         else if (deed.asserts === true) await this.asserted(deed.text, instruction)
@@ -292,14 +292,14 @@ export class StepRun {
   /** A step that starts no cluster and has none takes the one that its title describes, or the newest release. */
   private async startingState(): Promise<void> {
     const { machine, facts, steps } = this.state.parts
-    if (machine.cluster.apiserver !== undefined || this.state.everStarted) return
+    if (machine.cluster.apiserver !== undefined || this.state.cluster.is !== 'none') return
     const texts = commandsOf(this.step).map((command) => command.text)
     const first = texts.find((text) => startsCluster(text) || needsCluster(text))
     const asks = first !== undefined || this.step.actions.some(asksCluster)
     if (!asks || (first !== undefined && startsCluster(first))) return
     if (first !== undefined && /kube-proxy\b.*--(write-config-to|version)/s.test(first)) return
     if (this.step.actions.some(startsOne)) return
-    this.state.everStarted = true
+    this.state.cluster.tell('started')
     const { branch, named } = machine.checkout
     const known = (release: string): boolean =>
       named.has(`v${release}`) || named.has(`release-${release}`) || facts.known(release)
