@@ -121,10 +121,9 @@ export class ClaimRun {
 
   /** What the last look printed, which the document does not show, may be another thing by now. */
   private async lookAgain(): Promise<void> {
-    const at = this.log.records.findLastIndex(({ text, shown }) => shown === undefined && onlyLooks(text))
-    const last = this.log.records[at]
+    const last = this.log.records.findLast(({ text, shown }) => shown === undefined && onlyLooks(text))
     if (last === undefined) return
-    this.log.records[at] = await this.commands.perform(last.text, last.line)
+    this.log.recordAgain(last, await this.commands.perform(last.text, last.line))
     this.state.keep(this.index, this.log.seen(this.index))
   }
 
