@@ -45,6 +45,6 @@ function newManagers(options: ManagerOptions): readonly [CPUManager, MemoryManag
     return [new CPUManager(options), new MemoryManager(options)]
   } catch (error) {
     if (!(error instanceof ContainerManagerError)) throw error
-    throw new KubeletStartError(`failed to run Kubelet: ${error.message}`)
+    throw new KubeletStartError(`failed to run Kubelet: ${error.message}`, { cause: error })
   }
 }

@@ -68,7 +68,7 @@ export class MachineCluster {
   /** A server that comes again is where its clients look for it, unless something else took the port. */
   private async onSamePort(start: ApiserverStart): Promise<Started<RunningServer>> {
     const started = await this.runtime.startApiserver({ ...start, port: this.port })
-    const taken = !started.ok && this.port !== undefined && started.reason === 'address in use'
+    const taken = !started.ok && this.port !== undefined && started.reason?.code === 'address in use'
     return taken ? this.runtime.startApiserver(start) : started
   }
 
