@@ -19,6 +19,8 @@ export interface StartFailure {
   stderr: string
   /** Why, where that is known. */
   reason?: StartReason | undefined
+  /** What a user can act on, of what stderr says. Default: all of it. */
+  says?: string
 }
 
 export interface RunningComponent {

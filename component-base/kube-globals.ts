@@ -61,7 +61,7 @@ export function newKubeGlobals(
   if (!gates.semantics.versioned) {
     const check = (text: string): void => {
       const errors = gates.set(text)
-      if (errors.length > 0) throw new Error(aggregate(errors), refusedBy(gates))
+      if (errors.length > 0) throw new Error(aggregate(errors), refusedBy(gates, errors))
     }
     return { gates, effectiveVersion, check: { 'feature-gates': check }, apply: () => [], validate: () => [] }
   }

@@ -34,9 +34,10 @@ export function titleFindings(
   ].map((found) => ({ line: step.line, ...found }))
 }
 
-type Found = Pick<Finding, 'outcome' | 'message'>
-const differs = (message: string): Found => ({ outcome: 'differs', message })
-const note = (message: string): Found => ({ outcome: 'note', message })
+type Found = Pick<Finding, 'outcome' | 'message' | 'reason'>
+const reason = { code: 'title differs' } as const
+const differs = (message: string): Found => ({ outcome: 'differs', message, reason })
+const note = (message: string): Found => ({ outcome: 'note', message, reason })
 
 function versionDifferences(
   { version }: TitleClaims,

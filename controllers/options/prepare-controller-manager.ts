@@ -69,7 +69,8 @@ export function prepareControllerManager(
   verbosity = values.number('v')
   for (const step of [globals.apply, globals.validate]) {
     const errors = step(values)
-    if (errors.length > 0) throw new ControllerManagerStartError(aggregate(errors), refusedBy(globals.gates))
+    if (errors.length > 0)
+      throw new ControllerManagerStartError(aggregate(errors), refusedBy(globals.gates, errors))
   }
   const controllers = values.strings('controllers')
   const cidrs = values.string('cluster-cidr')

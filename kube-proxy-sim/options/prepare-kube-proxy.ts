@@ -190,7 +190,7 @@ async function complete(
   if (applyPlatformDefaults(form.common, release.minor)) logger.logS('I', 'Using iptables proxy')
   applyHostname(form.common, flags, fail)
   const errors = gates.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
-  if (errors.length > 0) fail(aggregate(errors), refusedBy(gates))
+  if (errors.length > 0) fail(aggregate(errors), refusedBy(gates, errors))
   return form
 }
 

@@ -25,7 +25,7 @@ export class ContainerManager {
       } catch (error) {
         const err = `start ${name} manager error: ${(error as Error).message}`
         options.logger.logS('E', 'Failed to start ContainerManager', { err })
-        throw new KubeletStartError('', { plain: true })
+        throw new KubeletStartError('', { plain: true, cause: error })
       }
     return new ContainerManager(managers)
   }

@@ -156,7 +156,7 @@ function setGates(gates: FeatureGate, values: Readonly<Record<string, boolean>>)
   if (errors.length > 0)
     throw new KubeletStartError(
       `failed to set feature gates from initial flags-based config: ${aggregate(errors)}`,
-      refusedBy(gates),
+      refusedBy(gates, errors),
     )
 }
 
@@ -196,7 +196,7 @@ function defaulted(config: KubeletConfiguration, minor: number, gates: FeatureGa
   if (errors.length === 0) return withDefaults(config, minor, local)
   throw new KubeletStartError(
     `panic: failed to merge global and in-flight KubeletConfiguration while setting defaults, error: ${aggregate(errors)}\n\ngoroutine 1 [running]:`,
-    { exitCode: 2, plain: true, ...refusedBy(local) },
+    { exitCode: 2, plain: true, ...refusedBy(local, errors) },
   )
 }
 

@@ -42,7 +42,7 @@ export async function checkRun(run: RunChecks): Promise<void> {
     )
   }
   const errors = gates.setFromMap(new Map(Object.entries(config.featureGates ?? {})))
-  if (errors.length > 0) throw failed(aggregate(errors), refusedBy(gates))
+  if (errors.length > 0) throw failed(aggregate(errors), refusedBy(gates, errors))
   fail(configurationError(config, release.minor, gates))
   fail(nodeLabelsError(run.flags.values.map('node-labels'), release.minor))
   lockFile(run)

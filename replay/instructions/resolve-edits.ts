@@ -4,11 +4,14 @@ import { parseDocument } from '../../component-base/yaml.ts'
 import type { Edit } from '../machine/edits.ts'
 import { releaseOf } from '../machine/git.ts'
 import type { Machine } from '../machine/machine.ts'
+import type { Reason } from '../reason.ts'
 import { betaApis } from './beta-apis.ts'
 import type { WantedEdit, WantedGate } from './instruction.ts'
 import type { CarriedOut, InstructionWorld } from './world.ts'
 
-type Resolved = { edits: Edit[] } | Extract<CarriedOut, { notUnderstood: string } | { couldNotRun: string }>
+type Resolved =
+  | { edits: Edit[] }
+  | Extract<CarriedOut, { notUnderstood: string } | { couldNotRun: string; reason: Reason }>
 
 /**
  * @param text of the sentence: "gates" means each of several
@@ -38,7 +41,7 @@ function resolve(wanted: WantedEdit, text: string, line: number, world: Instruct
       return { notUnderstood: `no ${direction} release is named, and none ran before` }
     const tag = tagOf(world.machine, release)
     return tag === undefined
-      ? { couldNotRun: noRelease(release) }
+      ? { couldNotRun: noRelease(release), reason: { code: 'no such release', release } }
       : { edits: [{ kind: 'release', release: tag }] }
   }
   if (wanted.kind === 'beta-api') {

@@ -1,4 +1,6 @@
 // Changes of a running cluster that a document tells of in prose: the components restart with other gates or another release.
+
+import type { StartFailure } from '../../cluster/component-start.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, editedArgs, editedFile } from './edits.ts'
@@ -69,7 +71,7 @@ async function changeApiserver(
     readFile: machine.readFile,
     dataDir: await machine.dataDirOf(machine.etcdDir ?? '/var/lib/etcd'),
   })
-  return started.ok ? undefined : refused(machine, 'kube-apiserver', release, started.stderr)
+  return started.ok ? undefined : refused(machine, 'kube-apiserver', release, started)
 }
 
 async function changeControllers(
@@ -92,7 +94,7 @@ async function changeControllers(
     readFile: machine.readFile,
     apiserver,
   })
-  return started.ok ? undefined : refused(machine, 'kube-controller-manager', release, started.stderr)
+  return started.ok ? undefined : refused(machine, 'kube-controller-manager', release, started)
 }
 
 /** Where there was nothing to take away, nothing starts again. */
@@ -130,12 +132,12 @@ async function changeNodePrograms(
     const start = { node, release, args, version: versionOf(machine, change) }
     const started =
       component === 'kubelet' ? await machine.startKubelet(start) : await machine.startKubeProxy(start)
-    if (!started.ok) return refused(machine, component, release, started.stderr)
+    if (!started.ok) return refused(machine, component, release, started)
   }
   return undefined
 }
 
-function refused(machine: Machine, component: string, release: string, stderr: string): CommandResult {
-  machine.noteFailure({ component, release, stderr })
-  return { stdout: '', stderr, exitCode: 1 }
+function refused(machine: Machine, component: string, release: string, failure: StartFailure): CommandResult {
+  machine.noteFailure({ ...failure, component, release })
+  return { stdout: '', stderr: failure.stderr, exitCode: 1 }
 }

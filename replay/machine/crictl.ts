@@ -48,7 +48,8 @@ export async function crictl(
   )
   if (verb === 'ps') return list(containers(machine, host), rest)
   if (verb === 'logs') return logs(machine, containers(machine, host), rest)
-  return refused(`crictl ${verb ?? ''} is not simulated: no containers run on the nodes`)
+  const said = `crictl ${verb ?? ''} is not simulated: no containers run on the nodes`
+  return { ...refused(said), limit: 'not simulated' }
 }
 
 function list(all: readonly Container[], args: readonly string[]): CommandResult {

@@ -48,6 +48,7 @@ export async function curl(
       stdout: '',
       stderr: `curl: (7) Failed to connect to ${host}: this machine reaches its own cluster only\n`,
       exitCode: 7,
+      limit: 'no packets',
     }
   }
   const credentials =

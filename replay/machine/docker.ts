@@ -53,10 +53,8 @@ export async function docker(
   const [verb = '', ...rest] = args[0] === 'container' ? args.slice(1) : args
   if (Object.hasOwn(verbs, verb)) return verbs[verb]!(machine, rest, ctx, host)
   if (without.has(verb)) return ok('')
-  return refused(
-    `docker: '${verb}' is not simulated: the containers of this machine are the nodes of kind`,
-    125,
-  )
+  const said = `docker: '${verb}' is not simulated: the containers of this machine are the nodes of kind`
+  return { ...refused(said, 125), limit: 'not simulated' }
 }
 
 function list(machine: Machine, args: string[]): CommandResult {

@@ -3,6 +3,7 @@
 
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { isConflict, RestClient } from '../../client/rest-client.ts'
+import type { StartFailure } from '../../cluster/component-start.ts'
 import { writeAuthorities } from './certificates.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
@@ -158,7 +159,9 @@ class LaidOutCluster implements KubeadmCluster {
   private async startStaticPod(name: StaticPodName, text: string): Promise<CommandResult | undefined> {
     const read = readStaticPod(text)
     if ('error' in read)
-      return this.failed('kubelet', `Could not process manifest file ${manifestPath(name)}: ${read.error}\n`)
+      return this.failed('kubelet', {
+        stderr: `Could not process manifest file ${manifestPath(name)}: ${read.error}\n`,
+      })
     if (name === 'kube-apiserver') return this.startApiserver(read.pod)
     if (name === 'kube-controller-manager') return this.startControllers(read.pod)
     return undefined
@@ -176,7 +179,7 @@ class LaidOutCluster implements KubeadmCluster {
       readFile: this.hosts.get(this.controlPlane.name)!.readFile,
       dataDir: await machine.dataDirOf(this.etcdDir),
     })
-    if (!started.ok) return this.failed('kube-apiserver', started.stderr, release)
+    if (!started.ok) return this.failed('kube-apiserver', started, release)
     const kubeconfig = started.component.kubeconfig('admin')
     await this.writeKubeconfigs(kubeconfig)
     await this.connect(kubeconfig)
@@ -209,7 +212,7 @@ class LaidOutCluster implements KubeadmCluster {
       readFile: this.hosts.get(this.controlPlane.name)!.readFile,
       apiserver,
     })
-    return started.ok ? undefined : this.failed('kube-controller-manager', started.stderr, release)
+    return started.ok ? undefined : this.failed('kube-controller-manager', started, release)
   }
 
   private releaseOf({ tag }: StaticPod): string | undefined {
@@ -270,7 +273,7 @@ class LaidOutCluster implements KubeadmCluster {
     const version = `v${machine.fullRelease(release)}`
     if (!this.plan.local) machine.cluster.means(`kubelet/${node}`, this.kubeletsMeant.get(node))
     const started = await machine.startKubelet({ node, release, args, version })
-    return started.ok ? undefined : this.failed('kubelet', started.stderr, release)
+    return started.ok ? undefined : this.failed('kubelet', started, release)
   }
 
   /** Edits the files and objects that say what the components are, and lets them take effect. */
@@ -378,9 +381,13 @@ class LaidOutCluster implements KubeadmCluster {
     await cluster.stopOne('kube-apiserver')
   }
 
-  private failed(component: string, stderr: string, release = this.controlPlane.release): CommandResult {
-    this.machine.noteFailure({ component, release, stderr })
-    return { stdout: '', stderr, exitCode: 1 }
+  private failed(
+    component: string,
+    failure: Pick<StartFailure, 'stderr' | 'reason' | 'says'>,
+    release = this.controlPlane.release,
+  ): CommandResult {
+    this.machine.noteFailure({ ...failure, component, release })
+    return { stdout: '', stderr: failure.stderr, exitCode: 1 }
   }
 
   async stop(): Promise<void> {

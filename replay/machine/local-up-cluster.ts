@@ -1,9 +1,10 @@
 // Upstream: hack/local-up-cluster.sh of each release. It stays up in the machine's background, as in another terminal.
 
+import type { StartFailure } from '../../cluster/component-start.ts'
+import { gatesIn } from '../../featuregates/parse-gates.ts'
 import { writeAuthorities } from './certificates.ts'
 import type { CommandResult } from './command-result.ts'
 import { localUpDialect } from './dialect.ts'
-import { parseGates } from './feature-gates.ts'
 import { kubeletConfig, kubeProxyConfig } from './local-up-configs.ts'
 import type { Machine } from './machine.ts'
 
@@ -44,8 +45,8 @@ class LocalUp {
   async start(): Promise<CommandResult> {
     const { machine } = this
     await machine.cluster.stop()
-    machine.cluster.lastStart = { release: this.release, gates: parseGates(this.gates) }
-    if (this.gates === 'AllAlpha=false') machine.cluster.lastStart.gates = {}
+    // What it was asked for, until it says what it has.
+    machine.cluster.lastStart = { release: this.release, gates: gatesIn(this.gates) }
     const node = this.env('HOSTNAME_OVERRIDE', '127.0.0.1')
     for (const name of ['kube-apiserver', 'kube-controller-manager', `kubelet/${node}`, `kube-proxy/${node}`])
       machine.cluster.means(name, machine.meantBy())
@@ -72,10 +73,11 @@ class LocalUp {
     }
   }
 
-  private async fail(component: string, stderr: string): Promise<CommandResult> {
+  private async fail(component: string, failure: StartFailure): Promise<CommandResult> {
+    const { stderr } = failure
     const log = `${this.logDir}/${component}.log`
     await this.machine.writeFile(log, stderr)
-    this.machine.noteFailure({ component, release: this.release, stderr })
+    this.machine.noteFailure({ ...failure, component, release: this.release })
     await this.machine.cluster.stop()
     const hint =
       component === 'kubelet'
@@ -89,7 +91,9 @@ class LocalUp {
       ...this.base(this.apiserverArgs()),
       dataDir: await this.dataDir(),
     })
-    if (!started.ok) return this.fail('kube-apiserver', started.stderr)
+    if (!started.ok) return this.fail('kube-apiserver', started)
+    const told = started.component.gates
+    if (told !== undefined) this.machine.cluster.lastStart = { release: this.release, gates: { ...told.set } }
     this.machine.logDir = this.logDir
     for (const [file, user] of Object.entries(kubeconfigs)) {
       await this.machine.writeFile(`${this.certDir}/${file}`, started.component.kubeconfig(user))
@@ -134,7 +138,7 @@ class LocalUp {
       ...this.base([`--feature-gates=${this.gates}`, ...this.emulatedVersion()]),
       apiserver,
     })
-    return started.ok ? undefined : this.fail('kube-controller-manager', started.stderr)
+    return started.ok ? undefined : this.fail('kube-controller-manager', started)
   }
 
   private async kubelet(): Promise<CommandResult | undefined> {
@@ -162,7 +166,7 @@ class LocalUp {
       `--config=${config}`,
     ]
     const started = await this.machine.startKubelet({ node, release: this.release, args })
-    if (!started.ok) return this.fail('kubelet', started.stderr)
+    if (!started.ok) return this.fail('kubelet', started)
     this.say(`kubelet ( ${this.machine.cluster.pids.get(`kubelet/${node}`)} ) is running.`)
     this.say('wait kubelet ready')
     this.say(`${node}   Ready    <none>   1s    ${this.machine.buildVersion() ?? `v${this.release}`}`)
@@ -184,7 +188,7 @@ class LocalUp {
       `--master=${this.machine.cluster.apiserver!.url}`,
     ]
     const started = await this.machine.startKubeProxy({ node, release: this.release, args })
-    return started.ok ? undefined : this.fail('kube-proxy', started.stderr)
+    return started.ok ? undefined : this.fail('kube-proxy', started)
   }
 
   private success(): void {

@@ -8,6 +8,7 @@ import type { ResolvedCommandContext } from 'just-bash'
 import type { NodeStart, ReadFile, RunningComponent, Started } from '../../cluster/component-start.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
+import type { StartReason } from '../../component-base/start-refusal.ts'
 import { Connections } from '../../kubectl/connections.ts'
 import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
 import { checkedOut } from '../programs/programs.ts'
@@ -29,6 +30,9 @@ export interface ComponentFailure {
   component: string
   release: string
   stderr: string
+  reason?: StartReason | undefined
+  /** What can be acted on, of what it printed. */
+  says?: string | undefined
 }
 
 /** `kubectl`: a real one, or the built-in. */

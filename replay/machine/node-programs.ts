@@ -1,6 +1,7 @@
 // kubelet, kube-proxy and kube-apiserver started by hand: they stay in the machine's background.
 import { hostname } from 'node:os'
 import type { ResolvedCommandContext } from 'just-bash'
+import type { StartFailure } from '../../cluster/component-start.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Machine } from './machine.ts'
 
@@ -17,9 +18,9 @@ function refused(
   machine: Machine,
   component: string,
   release: string,
-  failure: { exitCode: number; stderr: string },
+  failure: Omit<StartFailure, 'ok'>,
 ): CommandResult {
-  machine.noteFailure({ component, release, stderr: failure.stderr })
+  machine.noteFailure({ ...failure, component, release })
   return { stdout: '', stderr: failure.stderr, exitCode: failure.exitCode }
 }
 
@@ -66,7 +67,7 @@ export async function kubeProxy(
     const done = await runtime.runKubeProxy({ release, version: machine.buildVersion(), args, readFile })
     for (const [path, content] of Object.entries(done.files))
       await machine.writeFile(machine.absolute(path, ctx.cwd), content)
-    if (done.exitCode !== 0) machine.noteFailure({ component: 'kube-proxy', release, stderr: done.stderr })
+    if (done.exitCode !== 0) machine.noteFailure({ ...done, component: 'kube-proxy', release })
     else if (cleanup) machine.cluster.ended.delete(`kube-proxy/${nodeOf(machine, 'kube-proxy', args)}`)
     return { stdout: '', stderr: done.stderr, exitCode: done.exitCode }
   }

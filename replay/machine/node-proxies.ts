@@ -95,7 +95,7 @@ export class NodeProxies {
       },
     })
     if (started.ok) return
-    machine.noteFailure({ component: 'kube-proxy', release, stderr: started.stderr })
+    machine.noteFailure({ ...started, component: 'kube-proxy', release })
     this.failure = { stdout: '', stderr: started.stderr, exitCode: 1 }
   }
 

@@ -11,7 +11,12 @@ export async function systemctl(
 ): Promise<CommandResult> {
   const [verb, ...units] = args.filter((a) => !a.startsWith('-'))
   if (verb === 'show' || verb === 'cat')
-    return { stdout: '', stderr: `systemctl: '${verb}' is not simulated\n`, exitCode: 1 }
+    return {
+      stdout: '',
+      stderr: `systemctl: '${verb}' is not simulated\n`,
+      exitCode: 1,
+      limit: 'not simulated',
+    }
   for (const unit of units) {
     const component = unit.replace(/\.service$/, '')
     const name = [...machine.cluster.records.keys()].find((n) => isUnit(machine, host, component, n))
@@ -56,7 +61,7 @@ async function restart(machine: Machine, name: string): Promise<CommandResult | 
   const started =
     component === 'kube-proxy' ? await machine.startKubeProxy(start) : await machine.startKubelet(start)
   if (started.ok) return undefined
-  machine.noteFailure({ component, release: record.release, stderr: started.stderr })
+  machine.noteFailure({ ...started, component, release: record.release })
   return {
     stdout: '',
     stderr: `Job for ${component}.service failed because the control process exited with error code.\n${started.stderr}`,

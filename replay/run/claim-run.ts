@@ -70,7 +70,8 @@ export class ClaimRun {
     claim: Claim,
     { why, notSimulated, leavesNothing }: { why: string; notSimulated?: true; leavesNothing?: true },
   ): void {
-    const finding = claimUnknown(claim, why)
+    const traffic = claim.kind === 'unseen' && claim.what === 'traffic'
+    const finding = claimUnknown(claim, why, traffic ? 'traffic not decided' : 'statement not decided')
     this.log.find(notSimulated ? { ...finding, outcome: 'could not run' } : finding)
     // What cannot be seen changes nothing; what programs do, others wait for.
     if (notSimulated && !leavesNothing)
@@ -148,8 +149,7 @@ export class ClaimRun {
   }
 
   private explained(finding: Finding, text: string): Finding {
-    const why = this.state.why(text, finding.line)
-    return why === undefined ? finding : { ...finding, why }
+    return { ...finding, ...this.state.why(text, finding.line) }
   }
 
   /** Time passes; where that is real time, not all of it. */

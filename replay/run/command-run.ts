@@ -132,7 +132,7 @@ export class CommandRun {
     const why = unmade(said, doings) ?? unmadeRows(text, stdout + stderr, shown, doings)
     if (why === undefined) return undefined
     this.state.lines.note('asks for what nobody made', line)
-    return hindered(line, why)
+    return hindered(line, why.message, why.reason)
   }
 
   /** What an editor shows is the whole file, as its author left it. */
@@ -157,21 +157,32 @@ export class CommandRun {
 
   /** Why a command is not even tried: it is not whole, or means something that nobody can know. */
   private hindrance({ text, line, problem, inside }: ScriptCommand): Finding | undefined {
-    if (problem !== undefined) return hindered(line, problem)
+    if (problem !== undefined) return hindered(line, problem, { code: 'not a whole command' })
     if (inside?.command === '')
-      return hindered(line, 'it is typed in a container, and the document does not say in which')
-    if (neverEnds(text)) return hindered(line, 'its loop has no end: who typed it ended it by hand')
+      return hindered(line, 'it is typed in a container, and the document does not say in which', {
+        code: 'container not told',
+      })
+    if (neverEnds(text))
+      return hindered(line, 'its loop has no end: who typed it ended it by hand', {
+        code: 'loop without end',
+      })
     if (readsTyped(text))
-      return hindered(line, 'it reads what is typed into it, and the document does not show that')
+      return hindered(line, 'it reads what is typed into it, and the document does not show that', {
+        code: 'input not shown',
+      })
     if (inside !== undefined && this.state.lines.has('opens no shell', inside.line))
       return dependent(line, inside.line)
     const [placeholder] = placeholdersIn(text)
     if (placeholder !== undefined)
-      return hindered(line, `${placeholder} stands for something that the document does not say`)
+      return hindered(line, `${placeholder} stands for something that the document does not say`, {
+        code: 'placeholder',
+      })
     const foreign = this.foreignName(text)
     if (foreign !== undefined) return this.ofForeign(foreign, line)
     const [variable] = this.unset(text)
-    return variable === undefined ? undefined : hindered(line, `$${variable} is set nowhere in the document`)
+    return variable === undefined
+      ? undefined
+      : hindered(line, `$${variable} is set nowhere in the document`, { code: 'variable not set' })
   }
 
   /** A volume's name may be explained by what stands beside it. */
@@ -194,7 +205,9 @@ export class CommandRun {
     const kind = unservedKind(record, definitions)
     return kind === undefined
       ? undefined
-      : hindered(record.line, `custom resources are not simulated, so that there is no ${kind}`)
+      : hindered(record.line, `custom resources are not simulated, so that there is no ${kind}`, {
+          code: 'custom resource',
+        })
   }
 
   private unset(text: string): string[] {
@@ -210,7 +223,7 @@ export class CommandRun {
       machine.proxyPort ??= 8001
       this.log.record(await this.perform(`export ${variable}=http://127.0.0.1:${machine.proxyPort}`, line))
       const message = `$${variable} is set nowhere in the document; it is taken for the address of kube-apiserver`
-      this.log.find({ outcome: 'note', line, message })
+      this.log.find({ outcome: 'note', line, message, reason: { code: 'address assumed' } })
     }
   }
 

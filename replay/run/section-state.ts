@@ -7,7 +7,7 @@ import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
 import { programmedRules } from '../machine/rule-tools.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Finding, Outcome } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
@@ -145,16 +145,23 @@ export class SectionState {
     return this.parts.steps.slice(index).some(({ actions }) => actions.some(({ kind }) => kind === 'claim'))
   }
 
-  /** Why reality differs, where that is known. @param text of the claim or the output */
-  why(text: string, line: number): string | undefined {
-    const { machine, facts, gates } = this.parts
+  /** Why reality differs, where that is known: for the finding. @param text of the claim or the output */
+  why(text: string, line: number): Pick<Finding, 'why' | 'cause'> {
+    const { machine, facts, gates, standIn } = this.parts
     const own = explain(text, machine.cluster, facts, gates)
     if (own?.byStandIn) this.lines.note('differs by a stand-in', line, own.text)
-    if (own !== undefined) return own.text
-    const { standIn } = this.parts
-    if (standIn !== undefined) return `${standIn.by} runs, which stands in for ${standIn.release}`
+    if (own !== undefined) return { why: own.text, cause: own.cause }
+    if (standIn !== undefined)
+      return {
+        why: `${standIn.by} runs, which stands in for ${standIn.release}`,
+        cause: { code: 'stand-in', by: standIn.by, for: standIn.release },
+      }
     const first = this.lines.first('differs by a stand-in')
-    return first === undefined ? undefined : `it may follow from line ${first.line}: ${first.text}`
+    if (first === undefined) return {}
+    return {
+      why: `it may follow from line ${first.line}: ${first.text}`,
+      cause: { code: 'may follow', from: first.line },
+    }
   }
 
   world(index: number): ClaimWorld {

@@ -95,6 +95,7 @@ export class StepRun {
     this.log.find({
       ...notUnderstood('statement', text, line),
       message: `nothing was scaled ${way}: "${text}"`,
+      reason: { code: 'nothing done' },
     })
   }
 
@@ -202,7 +203,8 @@ export class StepRun {
     const carried = await carryOut(instruction, { ...this.state.instructions(), notes })
     if ('notUnderstood' in carried) this.notDone(instruction, carried.notUnderstood)
     else if ('couldNotRun' in carried) {
-      const impossible: Finding = { outcome: 'could not run', line, message: carried.couldNotRun }
+      const { couldNotRun: message, reason } = carried
+      const impossible: Finding = { outcome: 'could not run', line, message, reason }
       this.log.find(this.state.standing.down ? this.state.standing.depends(line) : impossible)
       this.state.standing.block({ line, because: 'could not run' })
     } else if ('wait' in carried) await this.wait(instruction, carried.wait)

@@ -98,7 +98,7 @@ export function prepareApiserver(
 }
 
 function fail(errors: readonly string[], { gates }: KubeGlobals): void {
-  if (errors.length > 0) throw new StartupError(aggregate(errors), refusedBy(gates))
+  if (errors.length > 0) throw new StartupError(aggregate(errors), refusedBy(gates, errors))
 }
 
 function help(definitions: readonly FlagDefinition[]): string {
