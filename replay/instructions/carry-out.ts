@@ -78,14 +78,14 @@ function runsAlready(edits: readonly Edit[], { machine }: InstructionWorld): boo
   return edits.every(
     (edit) =>
       edit.kind === 'release' &&
-      records.every((one) => minor(one.release) === minor(machine.releaseOfTag(edit.release) ?? '')),
+      records.every((one) => minor(one.release) === minor(machine.sources.releaseOfTag(edit.release) ?? '')),
   )
 }
 
 /** A kubelet does not start with what another configuration left behind. */
 function forgetState({ machine }: InstructionWorld): Deed[] {
   const files = ['cpu', 'memory'].map((name) => `/var/lib/kubelet/${name}_manager_state`).join(' ')
-  const nodes = [...machine.nodeHosts.keys()]
+  const nodes = [...machine.computers.nodes.keys()]
   const places = nodes.length === 0 ? [''] : nodes.map((name) => `docker exec ${name} `)
   return places.map((place) => ({ text: `${place}rm -f ${files}` }))
 }

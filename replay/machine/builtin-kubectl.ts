@@ -41,9 +41,9 @@ export function kubectlHost(machine: Machine, context: KubectlContext): KubectlH
     sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, ms)),
     setTimeout: (work, ms) => waits.setTimeout(work, ms),
     execute: (line) => context.host.exec(['sh', '-c', line], ''),
-    release: machine.fullRelease(machine.checkedOutRelease()),
+    release: machine.sources.fullRelease(machine.sources.checkedOutRelease()),
     watchQuietMs: 700,
-    documents: machine.serverDocuments,
-    connections: machine.connections,
+    documents: machine.kubectl.documents,
+    connections: machine.kubectl.connections,
   }
 }

@@ -34,7 +34,7 @@ async function stopComponents(machine: Machine, change: ClusterChange): Promise<
 /** The components of hack/local-up-cluster.sh, each with its own command line and configuration file. */
 async function changeLocalUp(machine: Machine, asked: ClusterChange): Promise<CommandResult | undefined> {
   const edits = asked.edits.map((edit) =>
-    edit.kind === 'release' ? { ...edit, release: machine.releaseOfTag(edit.release) ?? '' } : edit,
+    edit.kind === 'release' ? { ...edit, release: machine.sources.releaseOfTag(edit.release) ?? '' } : edit,
   )
   if (edits.some((edit) => edit.kind === 'release' && edit.release === ''))
     return { stdout: '', stderr: 'there is no such release\n', exitCode: 1 }
@@ -52,7 +52,7 @@ const releaseOf = (change: ClusterChange, before: string): string =>
   change.edits.find((edit) => edit.kind === 'release')?.release ?? before
 
 const versionOf = (machine: Machine, change: ClusterChange): string | undefined =>
-  change.edits.some((edit) => edit.kind === 'release') ? undefined : machine.buildVersion()
+  change.edits.some((edit) => edit.kind === 'release') ? undefined : machine.sources.buildVersion()
 
 async function changeApiserver(
   machine: Machine,
@@ -69,7 +69,7 @@ async function changeApiserver(
     version: versionOf(machine, change),
     args,
     readFile: machine.readFile,
-    dataDir: await machine.dataDirOf(machine.etcdDir ?? '/var/lib/etcd'),
+    dataDir: await machine.stores.dataDirOf(machine.stores.etcdDir ?? '/var/lib/etcd'),
   })
   return started.ok ? undefined : refused(machine, 'kube-apiserver', release, started)
 }
@@ -131,13 +131,15 @@ async function changeNodePrograms(
     const release = releaseOf(change, record.release)
     const start = { node, release, args, version: versionOf(machine, change) }
     const started =
-      component === 'kubelet' ? await machine.startKubelet(start) : await machine.startKubeProxy(start)
+      component === 'kubelet'
+        ? await machine.clusters.startKubelet(start)
+        : await machine.clusters.startKubeProxy(start)
     if (!started.ok) return refused(machine, component, release, started)
   }
   return undefined
 }
 
 function refused(machine: Machine, component: string, release: string, failure: StartFailure): CommandResult {
-  machine.noteFailure({ ...failure, component, release })
+  machine.incidents.noteFailure({ ...failure, component, release })
   return { stdout: '', stderr: failure.stderr, exitCode: 1 }
 }

@@ -75,6 +75,6 @@ async function serverIn(host: Host, path: string, context: string | undefined): 
 function proxy(machine: Machine, args: readonly string[]): CommandResult {
   const short = args.indexOf('-p')
   const port = Number(flagOf(args, 'port') ?? (short < 0 ? '8001' : args[short + 1]))
-  machine.proxyPort = port
+  machine.kubectl.proxyOn(port)
   return { stdout: `Starting to serve on 127.0.0.1:${port}\n`, stderr: '', exitCode: 0 }
 }

@@ -34,12 +34,13 @@ class LocalUp {
   constructor(machine: Machine, env: Environment) {
     this.machine = machine
     this.env = env
-    this.release = machine.checkedOutRelease()
+    this.release = machine.sources.checkedOutRelease()
     this.minor = Number(this.release.split('.')[1])
     this.gates = env('FEATURE_GATES', 'AllAlpha=false')
     this.certDir = env('CERT_DIR', '/var/run/kubernetes')
     this.logDir = env('LOG_DIR', '/tmp')
     this.tmp = machine.newTempDir('local-up-cluster.sh')
+    machine.localUp.configuredIn(this.tmp)
   }
 
   async start(): Promise<CommandResult> {
@@ -49,7 +50,7 @@ class LocalUp {
     machine.cluster.lastStart = { release: this.release, gates: gatesIn(this.gates) }
     const node = this.env('HOSTNAME_OVERRIDE', '127.0.0.1')
     for (const name of ['kube-apiserver', 'kube-controller-manager', `kubelet/${node}`, `kube-proxy/${node}`])
-      machine.cluster.means(name, machine.meantBy())
+      machine.cluster.means(name, machine.sources.meantBy())
     this.say('API SERVER secure port is free, proceeding...')
     this.say(`Detected host and ready to start services.  Doing some housekeeping first...`)
     this.say('Starting services now!')
@@ -67,7 +68,7 @@ class LocalUp {
   private base(args: string[]) {
     return {
       release: this.release,
-      version: this.machine.buildVersion(),
+      version: this.machine.sources.buildVersion(),
       args,
       readFile: this.machine.readFile,
     }
@@ -77,7 +78,7 @@ class LocalUp {
     const { stderr } = failure
     const log = `${this.logDir}/${component}.log`
     await this.machine.writeFile(log, stderr)
-    this.machine.noteFailure({ ...failure, component, release: this.release })
+    this.machine.incidents.noteFailure({ ...failure, component, release: this.release })
     await this.machine.cluster.stop()
     const hint =
       component === 'kubelet'
@@ -94,7 +95,7 @@ class LocalUp {
     if (!started.ok) return this.fail('kube-apiserver', started)
     const told = started.component.gates
     if (told !== undefined) this.machine.cluster.lastStart = { release: this.release, gates: { ...told.set } }
-    this.machine.logDir = this.logDir
+    this.machine.localUp.logsTo(this.logDir)
     for (const [file, user] of Object.entries(kubeconfigs)) {
       await this.machine.writeFile(`${this.certDir}/${file}`, started.component.kubeconfig(user))
     }
@@ -129,7 +130,7 @@ class LocalUp {
   /** PRESERVE_ETCD without ETCD_DIR keeps a directory that the next run does not know. */
   private dataDir(): Promise<string> {
     const kept = this.env('PRESERVE_ETCD') === 'true' ? this.env('ETCD_DIR') : ''
-    return this.machine.dataDirOf(kept === '' ? `${this.tmp}/etcd` : this.machine.absolute(kept))
+    return this.machine.stores.dataDirOf(kept === '' ? `${this.tmp}/etcd` : this.machine.absolute(kept))
   }
 
   private async controllers(): Promise<CommandResult | undefined> {
@@ -165,11 +166,11 @@ class LocalUp {
       ...flags,
       `--config=${config}`,
     ]
-    const started = await this.machine.startKubelet({ node, release: this.release, args })
+    const started = await this.machine.clusters.startKubelet({ node, release: this.release, args })
     if (!started.ok) return this.fail('kubelet', started)
     this.say(`kubelet ( ${this.machine.cluster.pids.get(`kubelet/${node}`)} ) is running.`)
     this.say('wait kubelet ready')
-    this.say(`${node}   Ready    <none>   1s    ${this.machine.buildVersion() ?? `v${this.release}`}`)
+    this.say(`${node}   Ready    <none>   1s    ${this.machine.sources.buildVersion() ?? `v${this.release}`}`)
     this.say('2')
     return undefined
   }
@@ -187,7 +188,7 @@ class LocalUp {
       `--config=${config}`,
       `--master=${this.machine.cluster.apiserver!.url}`,
     ]
-    const started = await this.machine.startKubeProxy({ node, release: this.release, args })
+    const started = await this.machine.clusters.startKubeProxy({ node, release: this.release, args })
     return started.ok ? undefined : this.fail('kube-proxy', started)
   }
 

@@ -77,6 +77,6 @@ describe('the kube-proxies of nodes', () => {
       stderr: 'unrecognized feature gate: A\n',
     })
     expect(await running.settled()).toBeUndefined()
-    expect(machine.takeFailures()).toMatchObject([{ component: 'kube-proxy', release: '1.33.1' }])
+    expect(machine.incidents.takeFailures()).toMatchObject([{ component: 'kube-proxy', release: '1.33.1' }])
   })
 })

@@ -43,7 +43,7 @@ export const ruleTool =
     const { clock, waits = clock } = machine.options
     await new Promise<void>((resolve) => void waits.setTimeout(resolve, syncMs))
     const { running, ended } = machine.cluster
-    const node = machine.nodeHosts.has(host.name) ? host.name : ''
+    const node = machine.computers.nodes.has(host.name) ? host.name : ''
     return runRuleTool(name, args, textsOf(new Map([...running, ...ended]), node))
   }
 

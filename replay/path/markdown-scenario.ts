@@ -118,7 +118,7 @@ function machineOf({ cluster, facts, kubectl }: WalkParts): Machine {
 
 /** The machine's commands reach the cluster as it is now. */
 async function attach(machine: Machine, { cluster, node }: WalkParts): Promise<void> {
-  machine.checkout.branch = `v${machine.fullRelease(cluster.release)}`
+  machine.checkout.branch = `v${machine.sources.fullRelease(cluster.release)}`
   machine.cluster.apiserver = serverOf(cluster)
   machine.cluster.running.set(`kube-proxy/${node}`, proxyOf(cluster, node))
   for (const { name, release, featureGates } of cluster.states()) {

@@ -17,7 +17,8 @@ import { isElision } from '../compare.ts'
 import { fileShown } from '../files-read.ts'
 import { editorEdits } from '../instructions/editor-edits.ts'
 import type { Edit } from '../machine/edits.ts'
-import type { ComponentFailure, Machine } from '../machine/machine.ts'
+import type { ComponentFailure } from '../machine/incidents.ts'
+import type { Machine } from '../machine/machine.ts'
 import { withOnlyNode } from '../only-node.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import { placeholdersIn } from '../placeholders.ts'
@@ -76,9 +77,9 @@ export class CommandRun {
       return
     }
     if (opensEditor(command.text)) {
-      machine.edits = given ?? this.edits(command)
-      if (machine.edits.length === 0 && (await this.writesShown(command))) return
-      if (machine.edits.length === 0) {
+      machine.editor.willMake(given ?? this.edits(command))
+      if (machine.editor.edits.length === 0 && (await this.writesShown(command))) return
+      if (machine.editor.edits.length === 0) {
         this.log.find(editsNothing(command.text, command.line))
         this.state.standing.block({ line: command.line, because: 'not carried out' })
         return
@@ -89,14 +90,14 @@ export class CommandRun {
     const output = shows ? command.output : undefined
     const { objects, steps } = this.state.parts
     if (deletes(command.text) && this.state.claimsFrom(steps.indexOf(this.step))) await objects.deletes()
-    machine.takeDoubts()
+    machine.incidents.takeDoubts()
     const record = await this.looked({ ...command, output })
-    const doubts = machine.takeDoubts()
-    if (command.last) machine.leaveHosts()
+    const doubts = machine.incidents.takeDoubts()
+    if (command.last) machine.computers.leaveAll()
     this.log.record(record)
     objects.note(record.text, record.stdout, numberOf(this.step))
     if (output !== undefined) record.shown = { line: output.line, lines: output.lines }
-    const refusals = machine.takeFailures()
+    const refusals = machine.incidents.takeFailures()
     const lacksFile = command.missing !== undefined && /no such file/i.test(record.stderr)
     if (refusals.length > 0 && !lacksFile && !this.outputs.showsRefusal(record, output)) {
       this.refused(refusals, command.line)
@@ -212,7 +213,7 @@ export class CommandRun {
 
   private unset(text: string): string[] {
     const typed = this.state.commands().map((command) => command.text)
-    return unsetVariables(typed, text, this.state.parts.machine.current.variables)
+    return unsetVariables(typed, text, this.state.parts.machine.computers.current.variables)
   }
 
   /** A variable that can only be the address of kube-apiserver is that, asked as its administrator. */
@@ -220,8 +221,9 @@ export class CommandRun {
     const { machine } = this.state.parts
     if (problem !== undefined || machine.cluster.apiserver === undefined) return
     for (const variable of this.unset(text).filter((one) => isApiAddress(text, one))) {
-      machine.proxyPort ??= 8001
-      this.log.record(await this.perform(`export ${variable}=http://127.0.0.1:${machine.proxyPort}`, line))
+      const port = machine.kubectl.proxyPort ?? 8001
+      machine.kubectl.proxyOn(port)
+      this.log.record(await this.perform(`export ${variable}=http://127.0.0.1:${port}`, line))
       const message = `$${variable} is set nowhere in the document; it is taken for the address of kube-apiserver`
       this.log.find({ outcome: 'note', line, message, reason: { code: 'address assumed' } })
     }
@@ -270,7 +272,7 @@ export class CommandRun {
 
   /** What components said that do not run now. */
   failures(line: number): void {
-    this.refused(this.state.parts.machine.takeFailures(), line)
+    this.refused(this.state.parts.machine.incidents.takeFailures(), line)
   }
 
   private refused(all: readonly ComponentFailure[], line: number): void {

@@ -315,9 +315,9 @@ export class StepRun {
   /** Who has a cluster of kubeadm has its packages. */
   private installed(release: string): void {
     const { machine } = this.state.parts
-    const own = machine.releaseOfTag(release.split('.').length === 2 ? `${release}.0` : release)
+    const own = machine.sources.releaseOfTag(release.split('.').length === 2 ? `${release}.0` : release)
     for (const program of ['kubeadm', 'kubelet', 'kubectl'])
-      if (own !== undefined && !machine.installed.has(program)) machine.installed.set(program, own)
+      if (own !== undefined) machine.packages.had(program, own)
   }
 
   private startedAsTold(before: unknown): void {
@@ -368,7 +368,7 @@ export class StepRun {
 
   private observed(): Pick<StepResult, 'components' | 'fields'> {
     const { machine, facts, gates, watched } = this.state.parts
-    const full = (release: string): string => machine.fullRelease(release)
+    const full = (release: string): string => machine.sources.fullRelease(release)
     return {
       components: componentStates(machine.cluster, gates, facts, full),
       fields: fieldValues(watched, this.log.records),

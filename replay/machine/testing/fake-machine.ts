@@ -110,7 +110,7 @@ export function fakeNodes(machine: Machine): string[] {
     kubeletArgs: {},
   })
   const nodes = [node('kind-control-plane', 'control-plane'), node('kind-worker', 'worker')]
-  for (const { name } of nodes) machine.addNodeHost(name)
+  for (const { name } of nodes) machine.computers.addNode(name)
   const cluster: KubeadmCluster = {
     plan: {
       name: 'kind',
@@ -132,6 +132,6 @@ export function fakeNodes(machine: Machine): string[] {
     stopNode: (name) => note(`stop ${name}`),
     stop: async () => {},
   }
-  machine.kubeadm = cluster
+  machine.clusters.hasLayout(cluster)
   return asked
 }
