@@ -1,6 +1,6 @@
 // Reads the lines of one block: which are commands, which are comments, and which are outputs.
 import { isScriptLanguage, isShellLanguage } from './block-kinds.ts'
-import type { CodeText } from './code-block.ts'
+import type { CodeText } from './code-text.ts'
 import { hasOptions, isAssignment, isSynopsis, looksLikeCommand } from './looks-like-command.ts'
 import { definedName } from './machine/definitions.ts'
 import { isUnmistakable } from './programs/is-program.ts'

@@ -1,20 +1,8 @@
 // A code block of a document: what it says is read once, when it is first asked for.
+import type { CodeText } from './code-text.ts'
 import { type BlockContent, contentOf } from './manifests.ts'
 import { parseScript } from './script.ts'
 import type { Script } from './script-command.ts'
-
-/** A fenced or indented block as it is written. */
-export interface CodeText {
-  kind: 'code'
-  /** Its language in small letters; '' where it names none. */
-  lang: string
-  meta: string
-  /** What opens it; '' for an indented one. */
-  fence: string
-  /** The document's line of `lines[0]`. */
-  line: number
-  lines: string[]
-}
 
 export class CodeBlock implements CodeText {
   readonly kind = 'code'

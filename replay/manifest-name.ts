@@ -1,5 +1,5 @@
 import { languageOf } from './block-kinds.ts'
-import type { CodeText } from './code-block.ts'
+import type { CodeText } from './code-text.ts'
 import { baseName } from './shell-words.ts'
 
 const ending = /(?:ya?ml|json|conf|txt|sh|env|toml|tpl)/.source

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CodeText } from './code-block.ts'
+import type { CodeText } from './code-text.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
 
 const block = (text: string, lang = 'yaml'): CodeText => ({

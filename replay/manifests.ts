@@ -1,6 +1,6 @@
 // YAML and JSON blocks of a document: objects that its reader creates, configuration, or output.
 import { parseAllDocuments } from '../component-base/yaml.ts'
-import type { CodeText } from './code-block.ts'
+import type { CodeText } from './code-text.ts'
 
 /**
  * `objects`: API objects as one writes them. `kind-cluster`: kind's configuration of a cluster. `output`: objects as a server

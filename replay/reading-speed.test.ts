@@ -1,7 +1,7 @@
 // A document is a stranger's: reading it takes a time that grows with its length, and not faster.
 import { describe, expect, it } from 'vitest'
 import { growthOf, repeated } from '../component-base/testing/linear-time.ts'
-import type { CodeText } from './code-block.ts'
+import type { CodeText } from './code-text.ts'
 import { onlyLooks } from './command-kinds.ts'
 import { parseDocument } from './document.ts'
 import { filesRead, writesFile } from './files-read.ts'

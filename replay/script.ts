@@ -1,7 +1,7 @@
 // A code block as commands with the output that the document shows for them.
 import { beginsAsCode, isOtherLanguage, isShellLanguage } from './block-kinds.ts'
 import { BlockReader } from './block-reader.ts'
-import type { CodeText } from './code-block.ts'
+import type { CodeText } from './code-text.ts'
 import { isAssignment } from './looks-like-command.ts'
 import { isUnmistakable } from './programs/is-program.ts'
 import { ownCommand, type Script } from './script-command.ts'

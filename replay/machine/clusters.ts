@@ -1,10 +1,9 @@
-import type { NodeStart, RunningComponent, Started } from '../../cluster/component-start.ts'
+import type { NodeStart, ReadFile, RunningComponent, Started } from '../../cluster/component-start.ts'
 import type { ComponentRuntime } from '../runtime.ts'
 import type { AssumedObjects } from './assumed-objects.ts'
 import { MachineCluster } from './cluster.ts'
 import type { Computers } from './computers.ts'
 import type { KubeadmCluster } from './kubeadm-plan.ts'
-import type { NodeProgram } from './machine.ts'
 import type { Sources } from './sources.ts'
 import type { Stores } from './stores.ts'
 
@@ -16,6 +15,15 @@ export interface NodeImage {
   given: boolean
   /** The document's own, where `release` stands in for it. */
   meant?: string | undefined
+}
+
+/** kubelet or kube-proxy of a node; its files are those of the node's own disk where it has one. */
+export interface NodeProgram {
+  node: string
+  release: string
+  args: string[]
+  version?: string | undefined
+  readFile?: ReadFile
 }
 
 interface Around {

@@ -184,12 +184,3 @@ export type MachineCommand = {
     host: Host,
   ) => Promise<CommandResult>
 }
-
-/** kubelet or kube-proxy of a node; its files are those of the node's own disk where it has one. */
-export interface NodeProgram {
-  node: string
-  release: string
-  args: string[]
-  version?: string | undefined
-  readFile?: ReadFile
-}
