@@ -96,10 +96,10 @@ class LaidOutCluster implements KubeadmCluster {
   async start(): Promise<CommandResult | undefined> {
     const { machine, plan } = this
     await machine.cluster.stop()
-    machine.cluster.records.clear()
+    machine.cluster.forgetRecords()
     machine.computers.removeNodes()
     machine.stores.forgetData(this.etcdDir)
-    machine.cluster.lastStart = { release: this.controlPlane.release, gates: plan.gates }
+    machine.cluster.startedAs({ release: this.controlPlane.release, gates: plan.gates })
     for (const node of plan.nodes) await this.layOut(node)
     const failed = await this.syncStaticPods()
     if (failed !== undefined) return failed

@@ -47,7 +47,7 @@ class LocalUp {
     const { machine } = this
     await machine.cluster.stop()
     // What it was asked for, until it says what it has.
-    machine.cluster.lastStart = { release: this.release, gates: gatesIn(this.gates) }
+    machine.cluster.startedAs({ release: this.release, gates: gatesIn(this.gates) })
     const node = this.env('HOSTNAME_OVERRIDE', '127.0.0.1')
     for (const name of ['kube-apiserver', 'kube-controller-manager', `kubelet/${node}`, `kube-proxy/${node}`])
       machine.cluster.means(name, machine.sources.meantBy())
@@ -94,7 +94,7 @@ class LocalUp {
     })
     if (!started.ok) return this.fail('kube-apiserver', started)
     const told = started.component.gates
-    if (told !== undefined) this.machine.cluster.lastStart = { release: this.release, gates: { ...told.set } }
+    if (told !== undefined) this.machine.cluster.startedAs({ release: this.release, gates: told.set })
     this.machine.localUp.logsTo(this.logDir)
     for (const [file, user] of Object.entries(kubeconfigs)) {
       await this.machine.writeFile(`${this.certDir}/${file}`, started.component.kubeconfig(user))

@@ -85,7 +85,7 @@ export async function kubeProxy(
     for (const [path, content] of Object.entries(done.files))
       await machine.writeFile(machine.absolute(path, ctx.cwd), content)
     if (done.exitCode !== 0) machine.incidents.noteFailure({ ...done, component: 'kube-proxy', release })
-    else if (cleanup) machine.cluster.ended.delete(`kube-proxy/${nodeOf(machine, 'kube-proxy', args)}`)
+    else if (cleanup) machine.cluster.forgetEnded(`kube-proxy/${nodeOf(machine, 'kube-proxy', args)}`)
     return { stdout: '', stderr: done.stderr, exitCode: done.exitCode }
   }
   if (machine.cluster.apiserver === undefined)
@@ -123,6 +123,6 @@ export async function kubeApiserver(machine: Machine, args: string[]): Promise<C
   const started = await machine.cluster.startApiserver(start)
   if (!started.ok) return refused(machine, 'kube-apiserver', start.release, started)
   await machine.writeFile(`${machine.home}/.kube/config`, started.component.kubeconfig('admin'))
-  machine.cluster.lastStart = { release: start.release, gates: started.component.gates?.set ?? {} }
+  machine.cluster.startedAs({ release: start.release, gates: started.component.gates?.set ?? {} })
   return { stdout: '', stderr: '', exitCode: 0 }
 }

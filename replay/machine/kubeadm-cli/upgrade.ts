@@ -50,7 +50,7 @@ export async function apply(call: KubeadmCall): Promise<CommandResult> {
   const failed = await moveControlPlane(call, release, extra)
   if (failed !== undefined) return failed
   const { cluster } = machine
-  cluster.lastStart = { release, gates: cluster.lastStart?.gates ?? {} }
+  cluster.startedAs({ release, gates: cluster.lastStart?.gates ?? {} })
   return ok(`${out.join('\n')}\n\n${success(wanted, phased)}`)
 }
 
