@@ -33,7 +33,7 @@ export class Apiservers {
     for (let left = freePortAttempts; ; left--) {
       const started = await this.startOn(start.port || (await freePort()), start)
       // Another process may have taken a port that was free when it was chosen.
-      if (started.ok || start.port || left === 1 || started.reason !== 'address in use') return started
+      if (started.ok || start.port || left === 1 || started.reason?.code !== 'address in use') return started
     }
   }
 

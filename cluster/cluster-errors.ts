@@ -8,7 +8,9 @@ export class ComponentFailedError extends Error {
   readonly stderr: string
   /** The node that it should run on; undefined for those of the control plane. */
   readonly node: string | undefined
-  constructor(component: string, exitCode: number, stderr: string, node?: string) {
+  /** What can be acted on, of what it printed. */
+  readonly says: string
+  constructor(component: string, exitCode: number, stderr: string, node?: string, says?: string) {
     const where = node === undefined ? '' : ` on ${node}`
     const last = stderr.trim().split('\n').at(-1) ?? ''
     super(`${component} did not start${where} (exit code ${exitCode}): ${last}`)
@@ -17,6 +19,7 @@ export class ComponentFailedError extends Error {
     this.exitCode = exitCode
     this.stderr = stderr
     this.node = node
+    this.says = says ?? last
   }
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from '../component-base/klog.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
+import type { StartReason } from '../component-base/start-refusal.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { Turns } from '../server/http-listeners.ts'
@@ -16,8 +17,10 @@ export interface StartFailure {
   ok: false
   exitCode: number
   stderr: string
-  /** Why, where the starter of a component may do something about it. */
-  reason?: 'address in use' | undefined
+  /** Why, where that is known. */
+  reason?: StartReason | undefined
+  /** What a user can act on, of what stderr says. Default: all of it. */
+  says?: string
 }
 
 export interface RunningComponent {

@@ -1,6 +1,7 @@
 import type { Clock } from '../component-base/clock.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
+import { startWhy } from '../component-base/start-refusal.ts'
 import { ControllerManagerStartError } from '../controllers/options/prepare-controller-manager.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { StartupError } from '../server/options/startup-error.ts'
@@ -36,17 +37,11 @@ export class Stderr {
       this.logger.logS('E', 'command failed', { err: error.message })
     else throw error
     const exitCode = error instanceof KubeletStartError ? error.exitCode : 1
-    return { ok: false, exitCode, stderr: this.text, reason: reasonOf(error) }
+    return { ok: false, exitCode, stderr: this.text, ...startWhy(error) }
   }
 
   private write(line: string): void {
     this.text = `${this.text}${line}`.slice(-100_000)
     this.log(line)
   }
-}
-
-function reasonOf({ cause }: Error): StartFailure['reason'] {
-  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    ? 'address in use'
-    : undefined
 }

@@ -11,6 +11,9 @@ const start = (more: Partial<ApiserverStart>): ApiserverStart => ({
   ...more,
 })
 
+const kubeconfig =
+  'current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u}}]\nclusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]\nusers: [{name: u, user: {}}]\n'
+
 describe('a component that was started', () => {
   it.each([
     ['1.30', '--feature-gates=AllAlpha=true,PodIndexLabel=false', { AllAlpha: true, PodIndexLabel: false }],
@@ -41,5 +44,51 @@ it('says that an address is in use', async () => {
   const address = other.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const started = await new Components().startApiserver(start({ port }))
-  expect(started).toMatchObject({ ok: false, exitCode: 1, reason: 'address in use' })
+  expect(started).toMatchObject({ ok: false, exitCode: 1, reason: { code: 'address in use' } })
+})
+
+describe('a component that refuses to start says why', () => {
+  const server = { kubeconfig: () => '' }
+  const locked = '--feature-gates=PodHostIPs=false'
+  const gone = '--feature-gates=NoSuchGate=true'
+  const noGate = { code: 'no such gate', gate: 'NoSuchGate' }
+  const says = 'unrecognized feature gate: NoSuchGate'
+  const components = new Components()
+  it.each([
+    // In 1.30 gates are set while the command line is read.
+    [
+      'kube-apiserver 1.30',
+      components.startApiserver(start({ release: '1.30', args: [gone] })),
+      noGate,
+      says,
+    ],
+    ['kube-apiserver', components.startApiserver(start({ args: [gone] })), noGate, says],
+    [
+      'kube-apiserver with a locked gate',
+      components.startApiserver(start({ release: '1.30', args: [locked] })),
+      { code: 'gate is locked', gate: 'PodHostIPs', to: true },
+      'cannot set feature gate PodHostIPs to false, feature is locked to true',
+    ],
+    [
+      'kube-apiserver with a flag that went',
+      components.startApiserver(start({ args: ['--cloud-config=a'] })),
+      { code: 'no such flag', flag: '--cloud-config' },
+      'unknown flag: --cloud-config',
+    ],
+    [
+      'kube-controller-manager',
+      components.startControllers({ apiserver: server, release: '1.34', args: [gone] }),
+      noGate,
+      says,
+    ],
+    ['kubelet', components.startKubelet({ ...start({ args: [gone] }), apiserver: server }), noGate, says],
+    [
+      'kube-proxy',
+      components.startKubeProxy({ ...start({ args: [gone] }), apiserver: { kubeconfig: () => kubeconfig } }),
+      noGate,
+      says,
+    ],
+  ])('%s', async (_name, started, reason, words) => {
+    expect(await started).toMatchObject({ ok: false, reason, says: words })
+  })
 })

@@ -3,6 +3,7 @@ import { parseKubeconfig } from '../client/kubeconfig.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { metricsContentType, releaseMetrics } from '../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../component-base/metrics/metrics-text.ts'
+import type { StartWhy } from '../component-base/start-refusal.ts'
 import { startControllers } from '../controllers/index.ts'
 import {
   type PreparedControllerManager,
@@ -144,7 +145,7 @@ export class Components {
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
   async runKubeProxy(
     start: ComponentStart,
-  ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }> {
+  ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> } & Partial<StartWhy>> {
     const { writeKubeProxyConfig } = await import('../kube-proxy-sim/start-kube-proxy.ts')
     const { args, readFile } = start
     const release = this.environment.releaseOf(start)

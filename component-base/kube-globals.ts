@@ -13,6 +13,7 @@ import { parseVersion } from '../featuregates/version.ts'
 import { newComponentGates } from './component-gates.ts'
 import type { FlagValues } from './flags/flag-values.ts'
 import type { Release } from './release.ts'
+import { refusedBy } from './start-refusal.ts'
 
 export interface KubeGlobals {
   gates: FeatureGate
@@ -60,7 +61,7 @@ export function newKubeGlobals(
   if (!gates.semantics.versioned) {
     const check = (text: string): void => {
       const errors = gates.set(text)
-      if (errors.length > 0) throw new Error(aggregate(errors))
+      if (errors.length > 0) throw new Error(aggregate(errors), refusedBy(gates, errors))
     }
     return { gates, effectiveVersion, check: { 'feature-gates': check }, apply: () => [], validate: () => [] }
   }

@@ -20,6 +20,15 @@ export interface Registered {
   semantics: GateSemantics
 }
 
+/** A gate that cannot be set as it was asked for. */
+export type GateRefusal = { gate: string; is: 'locked'; to: boolean } | { gate: string; is: 'unknown' }
+
+/** What is wrong with the values, in upstream's words. */
+export interface GateError {
+  message: string
+  refusal?: GateRefusal
+}
+
 /** Gates that stand for all alpha or all beta gates. */
 export const specialGates: ReadonlyMap<string, 'ALPHA' | 'BETA'> = new Map([
   ['AllAlpha', 'ALPHA'],
@@ -62,17 +71,22 @@ function applyValue(
   registered: Registered,
   at: Target,
   messages: GateMessages | undefined,
-): string | undefined {
+): GateError | undefined {
   const spec = specAt(registered.known.get(gate)!, at.emulation, at.minCompatibility)
   if (spec.lockToDefault && spec.default !== value) {
-    return `cannot set feature gate ${gate} to ${value}, feature is locked to ${spec.default}`
+    return {
+      message: `cannot set feature gate ${gate} to ${value}, feature is locked to ${spec.default}`,
+      refusal: { gate, is: 'locked', to: spec.default },
+    }
   }
   const special = specialGates.get(gate)
   if (special === undefined && spec.preRelease === 'PRE-ALPHA') {
     const min = registered.semantics.minCompatibility
       ? `, min compatibility version ${at.minCompatibility}`
       : ''
-    return `cannot set feature gate ${gate} to ${value}, feature is PreAlpha at emulated version ${at.emulation}${min}`
+    return {
+      message: `cannot set feature gate ${gate} to ${value}, feature is PreAlpha at emulated version ${at.emulation}${min}`,
+    }
   }
   enabled.set(gate, value)
   if (special !== undefined) {
@@ -88,13 +102,15 @@ function dependencyErrors(
   enabled: ReadonlyMap<string, boolean>,
   registered: Registered,
   at: Target,
-): string[] {
-  const errors: string[] = []
+): GateError[] {
+  const errors: GateError[] = []
   for (const [gate, list] of registered.dependencies) {
     if (!isEnabled(gate, enabled, registered.known, at)) continue
     const disabled = list.filter((other) => !isEnabled(other, enabled, registered.known, at))
     if (disabled.length > 0) {
-      errors.push(`${gate} is enabled, but depends on features that are disabled: [${disabled.join(' ')}]`)
+      errors.push({
+        message: `${gate} is enabled, but depends on features that are disabled: [${disabled.join(' ')}]`,
+      })
     }
   }
   return errors
@@ -110,10 +126,11 @@ export function evaluateGates(
   registered: Registered,
   at: Target,
   messages: GateMessages | undefined,
-): string[] {
-  const errors: string[] = []
+): GateError[] {
+  const errors: GateError[] = []
   for (const [gate, value] of asked) {
-    if (!registered.known.has(gate)) return [...errors, `unrecognized feature gate: ${gate}`]
+    if (!registered.known.has(gate))
+      return [...errors, { message: `unrecognized feature gate: ${gate}`, refusal: { gate, is: 'unknown' } }]
     const error = applyValue(gate, value, enabled, registered, at, messages)
     if (error === undefined) continue
     errors.push(error)

@@ -1,7 +1,14 @@
 // Upstream: k8s.io/component-base/featuregate/feature_gate.go, releases 0.30 to 0.36
 
 import { dependencyError, mergeDependencies } from './dependency-rules.ts'
-import { evaluateGates, isEnabled, specialGates, type Target } from './evaluate-gates.ts'
+import {
+  evaluateGates,
+  type GateError,
+  type GateRefusal,
+  isEnabled,
+  specialGates,
+  type Target,
+} from './evaluate-gates.ts'
 import {
   type FeatureSpec,
   type SpecData,
@@ -66,6 +73,7 @@ export class FeatureGate implements FeatureGateReader {
   readonly unregistered: (gate: string) => boolean
   private readonly queried = new Set<string>()
   private state: State
+  private refusals: readonly GateRefusal[] = []
 
   constructor(options: FeatureGateOptions, state?: State) {
     this.semantics = semanticsOf(options.library)
@@ -130,7 +138,9 @@ export class FeatureGate implements FeatureGateReader {
       this.state.asked = new Map([...this.state.asked, ...values])
       asked = this.state.asked
     }
-    const errors = evaluateGates(asked, enabled, this.registered, this.state.target, this.messages)
+    const errors = this.texts(
+      evaluateGates(asked, enabled, this.registered, this.state.target, this.messages),
+    )
     if (errors.length === 0) {
       this.state.enabled = enabled
       this.state.given = new Map([...this.state.given, ...values])
@@ -144,10 +154,22 @@ export class FeatureGate implements FeatureGateReader {
     return Object.fromEntries(this.state.given)
   }
 
+  /** The gates that the last evaluation did not take; none where it succeeded. */
+  get refused(): readonly GateRefusal[] {
+    return this.refusals
+  }
+
+  private texts(errors: readonly GateError[]): string[] {
+    this.refusals = errors.flatMap(({ refusal }) => refusal ?? [])
+    return errors.map(({ message }) => message)
+  }
+
   /** Evaluates once more what was asked for, without changing anything. */
   validate(): string[] {
     const messages = this.semantics.validateWarns ? this.messages : undefined
-    return evaluateGates(this.state.asked, new Map(), this.registered, this.state.target, messages)
+    return this.texts(
+      evaluateGates(this.state.asked, new Map(), this.registered, this.state.target, messages),
+    )
   }
 
   /** Sets the min compatibility version to the minor before. */
@@ -163,7 +185,7 @@ export class FeatureGate implements FeatureGateReader {
     this.messages.emulating(String(emulation), String(minCompatibility))
     const next: Target = { emulation, minCompatibility }
     const enabled = new Map<string, boolean>()
-    const errors = evaluateGates(this.state.asked, enabled, this.registered, next, this.messages)
+    const errors = this.texts(evaluateGates(this.state.asked, enabled, this.registered, next, this.messages))
     for (const gate of this.queried) {
       const before = isEnabled(gate, this.state.enabled, this.state.known, target)
       const after = isEnabled(gate, enabled, this.state.known, next)

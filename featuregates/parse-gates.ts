@@ -18,3 +18,12 @@ export function parseGates(text: string): { values: Map<string, boolean> } | { e
   }
   return { values }
 }
+
+/** As a map of gates: what is of another form is left out, and whoever is given the text complains of it. */
+export function gatesIn(text: string): Record<string, boolean> {
+  const gates = text.split(',').flatMap((item) => {
+    const parsed = parseGates(item)
+    return 'values' in parsed ? [...parsed.values] : []
+  })
+  return Object.fromEntries(gates.filter(([gate]) => /^[A-Za-z0-9]+$/.test(gate)))
+}

@@ -6,6 +6,7 @@ import type { Connect } from '../component-base/in-process-connection.ts'
 import { klogLogger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
+import { type StartWhy, startWhy } from '../component-base/start-refusal.ts'
 import { checkWritable } from './config/write-config.ts'
 import { KubeProxy } from './kube-proxy.ts'
 import { KubeProxyStartError } from './options/kube-proxy-start-error.ts'
@@ -20,7 +21,7 @@ import { KubeProxyExit, KubeProxyRunError } from './startup/run-error.ts'
 /** Runs, or says why not: exit code and what was written to stderr. */
 export type StartedKubeProxy =
   | { ok: true; component: KubeProxy; gates: PreparedKubeProxy['gates'] }
-  | { ok: false; exitCode: number; stderr: string }
+  | ({ ok: false; exitCode: number; stderr: string } & Partial<StartWhy>)
 
 export interface StartKubeProxyOptions {
   release: Release
@@ -60,7 +61,11 @@ function recorder({ clock = realClock, log = () => {} }: StartKubeProxyOptions) 
 export async function startKubeProxy(options: StartKubeProxyOptions): Promise<StartedKubeProxy> {
   const { release, args, readFile, clock = realClock, random = realRandom } = options
   const stderr = recorder(options)
-  const refused = (exitCode: number): StartedKubeProxy => ({ ok: false, exitCode, stderr: stderr.text() })
+  const refused = (exitCode: number): StartedKubeProxy & { ok: false } => ({
+    ok: false,
+    exitCode,
+    stderr: stderr.text(),
+  })
   let proxy: KubeProxy
   let initOnly: boolean
   let gates: PreparedKubeProxy['gates']
@@ -82,7 +87,8 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
       onStop: () => client.close(),
     })
   } catch (error) {
-    if (error instanceof KubeProxyStartError) return refused(reportStartError(error, stderr))
+    if (error instanceof KubeProxyStartError)
+      return { ...refused(reportStartError(error, stderr)), ...startWhy(error) }
     throw error
   }
   const ended = await new Promise<unknown>((resolve) => {
@@ -126,7 +132,7 @@ async function clientConfig(
 /** `--write-config-to` and its like: what was written and printed. */
 export async function writeKubeProxyConfig(
   options: Pick<StartKubeProxyOptions, 'release' | 'args' | 'readFile' | 'clock'>,
-): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }> {
+): Promise<{ exitCode: number; stderr: string; files: Record<string, string> } & Partial<StartWhy>> {
   const stderr = recorder({ ...options, fallback: { server: '' } })
   const { release, args, readFile } = options
   const files: Record<string, string> = {}
@@ -149,6 +155,6 @@ export async function writeKubeProxyConfig(
   } catch (error) {
     if (!(error instanceof KubeProxyStartError)) throw error
     const exitCode = reportStartError(error, stderr)
-    return { exitCode, stderr: stderr.text(), files }
+    return { exitCode, stderr: stderr.text(), files, ...startWhy(error) }
   }
 }

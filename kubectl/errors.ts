@@ -6,6 +6,9 @@ import { goQuote } from '../component-base/go/quote.ts'
 /** Printed as `error: message`; exit code 1. */
 export class KubectlError extends Error {}
 
+/** What it asks for is not simulated. */
+export class NotSimulatedError extends KubectlError {}
+
 /** An exit code without an error: the command has said what there is to say, or says it with the text. */
 export class SilentExit extends Error {
   readonly code: number

@@ -27,6 +27,8 @@ export interface KubectlHost {
   /** The release whose kubectl this one is, as `1.33.2`; undefined: the newest. */
   release?: string | undefined
   signal?: AbortSignal | undefined
+  /** Called where a command ends as it asks for what is not simulated. */
+  notSimulated?(): void
   /** What earlier commands read of the servers; default: nothing is kept. */
   documents?: ServerDocuments | undefined
 }

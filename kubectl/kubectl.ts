@@ -1,6 +1,6 @@
 // The built-in kubectl, of the release that is simulated.
 import { type CommandNode, childOf, root } from './command-tree.ts'
-import { fatalText, KubectlError, SilentExit } from './errors.ts'
+import { fatalText, KubectlError, NotSimulatedError, SilentExit } from './errors.ts'
 import { firstWord, readFlags, requireFlags } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
 import { withPreferences } from './kuberc.ts'
@@ -53,6 +53,7 @@ export async function runKubectl(args: string[], host: KubectlHost): Promise<num
     return await (await node.run())(session, flags.positional)
   } catch (error) {
     if (!(error instanceof Error)) throw error
+    if (error instanceof NotSimulatedError) host.notSimulated?.()
     host.stderr(fatalText(error))
     return exitCode(error, path)
   } finally {

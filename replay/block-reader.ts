@@ -1,6 +1,6 @@
 // Reads the lines of one block: which are commands, which are comments, and which are outputs.
 import { isScriptLanguage, isShellLanguage } from './block-kinds.ts'
-import type { CodeElement } from './document.ts'
+import type { CodeText } from './code-text.ts'
 import { hasOptions, isAssignment, isSynopsis, looksLikeCommand } from './looks-like-command.ts'
 import { definedName } from './machine/definitions.ts'
 import { isUnmistakable } from './programs/is-program.ts'
@@ -19,7 +19,7 @@ const header =
 const help = /^\s*(?:Usage|Examples?|Options|Flags|Global Flags|Aliases|Available Commands|Synopsis):\s*$/i
 
 export class BlockReader {
-  private readonly block: CodeElement
+  private readonly block: CodeText
   private readonly lines: readonly string[]
   readonly prompted: boolean
   /** Lines that begin with `#` are comments, rather than what root types. */
@@ -39,7 +39,7 @@ export class BlockReader {
   private readonly prompts = new Set<string>()
 
   /** @param lines of the block, without colours */
-  constructor(block: CodeElement, lines: readonly string[]) {
+  constructor(block: CodeText, lines: readonly string[]) {
     this.block = block
     this.lines = lines
     this.directories = directoriesOf(lines)
@@ -214,7 +214,7 @@ const longestBody = 1000
 const bare = (line: string): PromptLine => ({ prompt: '', command: line.trim() })
 const isBare = (line: string): boolean =>
   !/^\s*#/.test(line) && readPrompt(line, looksLikeCommand) === undefined && looksLikeCommand(line)
-const isShell = ({ lang }: CodeElement): boolean => lang === '' || isShellLanguage(lang)
+const isShell = ({ lang }: CodeText): boolean => lang === '' || isShellLanguage(lang)
 
 /** What a shell says that is left. */
 const leaving = /^(?:\s*|logout|exit|Connection to \S+ closed\.)$/

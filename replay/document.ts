@@ -1,19 +1,10 @@
 // A Markdown document as sections of prose and code, every part with its line.
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { CodeBlock } from './code-block.ts'
 import { InputError } from './input-error.ts'
 import { deepest, isNestedTooDeep } from './nesting.ts'
 import { markShownVariables } from './shown-variables.ts'
 
-/** A fenced or indented block; `line` is the document's line of `lines[0]`. */
-export interface CodeElement {
-  kind: 'code'
-  lang: string
-  meta: string
-  /** What opens it; '' for an indented one. */
-  fence: string
-  line: number
-  lines: string[]
-}
 /** A paragraph, as written (with its backticks), on one line. */
 export interface ProseElement {
   kind: 'prose'
@@ -37,7 +28,7 @@ export interface CommentElement {
   text: string
   line: number
 }
-export type Element = CodeElement | ProseElement | ItemElement | CommentElement
+export type Element = CodeBlock | ProseElement | ItemElement | CommentElement
 
 export interface Section {
   title: string
@@ -90,7 +81,7 @@ class Reader {
   /** How many quotes are around what is read. */
   private quotes = 0
   /** All that were read. */
-  readonly blocks: CodeElement[] = []
+  readonly blocks: CodeBlock[] = []
   constructor(file: string, text: string, source: string[]) {
     this.file = file
     this.text = text
@@ -174,7 +165,7 @@ class Reader {
     return found
   }
 
-  private code(node: MarkdownNode): CodeElement {
+  private code(node: MarkdownNode): CodeBlock {
     const { start, end } = node.position!
     const fence = /^(?:`{3,}|~{3,})/.exec(this.text.slice(start.offset, end.offset))?.[0] ?? ''
     if (fence !== '') this.checkClosed(fence, start.line, end.line)
@@ -185,14 +176,13 @@ class Reader {
         start.line,
         `the block that starts here is nested more than ${deepest} deep`,
       )
-    const block: CodeElement = {
-      kind: 'code',
+    const block = new CodeBlock({
       lang: (node.lang ?? '').toLowerCase(),
       meta: node.meta ?? '',
       fence,
       line: fence === '' ? start.line : start.line + 1,
       lines,
-    }
+    })
     this.blocks.push(block)
     return block
   }

@@ -45,7 +45,11 @@ describe('explain', () => {
 
   it('falls back to the gate as it is', () => {
     const plain = 'Shiny=true in kube-apiserver 1.30.0: nothing sets it; its default is true in 1.30.0'
-    expect(because('1.30.0', {})).toEqual({ text: plain, byStandIn: false })
+    expect(because('1.30.0', {})).toEqual({
+      text: plain,
+      byStandIn: false,
+      cause: { code: 'gate by default', gate: 'Shiny', value: true },
+    })
     expect(because('1.30.0', {}, '1.28', 'Unknown')?.text).toMatch(
       /nothing sets it; .*stands in for the document's 1\.28$/,
     )

@@ -3,6 +3,7 @@ import { loadRelease } from '../component-base/release.ts'
 import { gateIn, type MachineCluster } from './machine/cluster.ts'
 import { exampleWith } from './path/field-example.ts'
 import { type Gated, type Guard, gatedAs, guardsAmong } from './path/field-gates.ts'
+import type { Cause } from './reason.ts'
 import type { GateFacts } from './runtime.ts'
 
 /** Why reality differs, in words. */
@@ -10,6 +11,7 @@ export interface Explanation {
   text: string
   /** Another release runs than the document's, which cannot be simulated. */
   byStandIn: boolean
+  cause: Cause
 }
 
 /** Undefined where nothing is known, or where the gate is as in the document's own release. */
@@ -28,12 +30,18 @@ export function explain(
   const at = facts.at(gate, record.release)
   const who = `${component} ${record.release}`
   const instead = standInText([gate], component, cluster, facts)
-  const explained = (...parts: string[]): Explanation => ({
+  const explained = (cause: Cause, ...parts: string[]): Explanation => ({
     text: joined(...parts, instead),
     byStandIn: instead !== undefined,
+    cause,
   })
+  const { release } = record
   if (at === undefined)
-    return explained(`${who} has no feature gate ${gate}`, facts.history(gate, record.release))
+    return explained(
+      { code: 'no such gate', component, release, gate },
+      `${who} has no feature gate ${gate}`,
+      facts.history(gate, release),
+    )
   const set = record.gates[gate]
   const value = gateIn(record, gate, facts)
   const wanted = ofComponent(cluster.meant, component)
@@ -44,7 +52,8 @@ export function explain(
     set === undefined
       ? `nothing sets it; ${facts.history(gate, record.release)}`
       : `it was set; the default is ${at.default}`
-  return explained(`${gate}=${value} in ${who}: ${whose}`)
+  const code = set === undefined ? 'gate by default' : 'gate is set'
+  return explained({ code, gate, value }, `${gate}=${value} in ${who}: ${whose}`)
 }
 
 /** Those that write or read a field come before the server, which keeps it. */

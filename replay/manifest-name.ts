@@ -1,5 +1,5 @@
 import { languageOf } from './block-kinds.ts'
-import type { CodeElement } from './document.ts'
+import type { CodeText } from './code-text.ts'
 import { baseName } from './shell-words.ts'
 
 const ending = /(?:ya?ml|json|conf|txt|sh|env|toml|tpl)/.source
@@ -18,7 +18,7 @@ const comment = new RegExp(
  * @param used names of files that commands read: prose that only mentions one of them names it
  */
 export function fileNameFor(
-  block: CodeElement,
+  block: CodeText,
   prose: string | undefined,
   used: ReadonlySet<string>,
 ): string | undefined {
@@ -40,7 +40,7 @@ export function fileNameFor(
 }
 
 /** Whether a block without a language is configuration: it begins as YAML or JSON does. */
-const isContent = ({ lines }: CodeElement): boolean => {
+const isContent = ({ lines }: CodeText): boolean => {
   const first = lines.find((line) => line.trim() !== '' && !/^\s*(?:#|---)/.test(line)) ?? ''
   return /^[A-Za-z][\w.-]*:(?:\s|$)|^\{$/.test(first)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CodeElement } from './document.ts'
+import type { CodeText } from './code-text.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
 
-const block = (text: string, lang = 'yaml'): CodeElement => ({
+const block = (text: string, lang = 'yaml'): CodeText => ({
   kind: 'code',
   lang,
   meta: '',

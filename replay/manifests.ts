@@ -1,6 +1,6 @@
 // YAML and JSON blocks of a document: objects that its reader creates, configuration, or output.
 import { parseAllDocuments } from '../component-base/yaml.ts'
-import type { CodeElement } from './document.ts'
+import type { CodeText } from './code-text.ts'
 
 /**
  * `objects`: API objects as one writes them. `kind-cluster`: kind's configuration of a cluster. `output`: objects as a server
@@ -17,7 +17,8 @@ interface Shown {
 
 const ofServer = ['uid', 'resourceVersion', 'creationTimestamp', 'managedFields', 'generation']
 
-export function contentOf(block: CodeElement): BlockContent | undefined {
+/** Of a block, or of an output that shows a file. */
+export function contentOf(block: Pick<CodeText, 'lang' | 'lines'>): BlockContent | undefined {
   if (!/^(?:ya?ml|json|)$/.test(block.lang)) return undefined
   const objects = valuesOf(block.lines.join('\n'))?.filter((one) => one !== null)
   if (objects === undefined || objects.length === 0 || !objects.every(isObject)) return undefined

@@ -6,22 +6,47 @@ import type { Sentence } from './claims/sentence.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import type { Account, Action, Step } from './step.ts'
 
+/**
+ * Where reading is. `between steps`: what comes belongs to none, until something opens one. `item begun`: what comes next is a step,
+ * with the item's number. `in a step`: what comes is part of it.
+ */
+type Place = { is: 'between steps' } | { is: 'item begun' } | { is: 'in a step'; step: Step }
+
 export class OpenSteps {
   readonly steps: Step[] = []
-  current: Step | undefined
+  private place: Place = { is: 'between steps' }
   /** Claims of the paragraph that began the step: they hold at its end. */
-  readonly atEnd: Action[] = []
+  private readonly atEnd: Action[] = []
   /** Claims of what the commands of the next block print. */
   private readonly afterCommands: Action[] = []
   /** The numbers of the items around what is read now. */
-  readonly numbers: string[] = []
-  /** An item has begun: what comes next in it is a step, with its number. */
-  newItem = false
+  private readonly numbers: string[] = []
   /** The last sentence, for the block that follows it. */
   last: Sentence | undefined
   private readonly before: Account[] = []
   /** What headings state of the step that comes after them. */
-  readonly statedAbove: Action[] = []
+  private readonly statedAbove: Action[] = []
+
+  get current(): Step | undefined {
+    return this.place.is === 'in a step' ? this.place.step : undefined
+  }
+
+  get itemBegun(): boolean {
+    return this.place.is === 'item begun'
+  }
+
+  /** @param own it is a step of its own, rather than a part of the one that it stands in */
+  beginItem(number: string | undefined, own: boolean): void {
+    if (number !== undefined) this.numbers.push(number)
+    if (!own) return
+    this.endStep()
+    this.place = { is: 'item begun' }
+  }
+
+  /** Of one with a number. */
+  endItem(): void {
+    this.numbers.pop()
+  }
 
   /** Where no step is open, what is there begins one. */
   openFor(title: string, line: number): void {
@@ -29,25 +54,40 @@ export class OpenSteps {
   }
 
   openStep(title: string, line: number): void {
+    const begun = this.itemBegun
     this.endStep()
-    const number = this.newItem ? this.numbers.join('.') : ''
-    this.newItem = false
-    this.current = {
-      number,
-      item: this.numbers.join('.'),
+    const item = this.numbers.join('.')
+    const step: Step = {
+      number: begun ? item : '',
+      item,
       title,
       line,
       actions: this.statedAbove.splice(0),
       accounts: this.before.splice(0),
     }
-    this.steps.push(this.current)
+    this.steps.push(step)
+    this.place = { is: 'in a step', step }
   }
 
   /** What a step's own title claims holds at its end. */
   endStep(): void {
     this.current?.actions.push(...this.afterCommands.splice(0), ...this.atEnd.splice(0))
-    this.current = undefined
+    this.place = { is: 'between steps' }
     this.last = undefined
+  }
+
+  /** Whether a claim or an effect is left for the end of the step. */
+  get awaitsEnd(): boolean {
+    return this.atEnd.length > 0
+  }
+
+  atEndOfStep(action: Action): void {
+    this.atEnd.push(action)
+  }
+
+  /** Of a heading, for the step that comes after it. */
+  stateAbove(action: Action): void {
+    this.statedAbove.push(action)
   }
 
   add(action: Action, account: Account): void {

@@ -1,4 +1,5 @@
 import type { ProgramFailure } from './machine/command-result.ts'
+import type { Cause, Limit, Reason } from './reason.ts'
 
 /**
  * What became of a step. `passed`: everything that it says was carried out and held against reality, and there was something to
@@ -19,6 +20,9 @@ export interface Finding {
   expected?: string
   actual?: string
   why?: string
+  reason?: Reason
+  /** What `why` tells, as a code. */
+  cause?: Cause
   /** Of a component that refused to start: all that it printed. */
   refused?: { component: string; stderr: string }
 }
@@ -41,6 +45,8 @@ export interface CommandRecord {
   exitCode: number
   /** Programs of the line that failed, whether or not its exit code tells. */
   failures?: readonly ProgramFailure[]
+  /** What the machine cannot do of it. */
+  limits?: readonly Limit[]
   milliseconds: number
   /** Lines of expected output in the document: where, how many. */
   shown: { line: number; lines: string[] } | undefined

@@ -1,8 +1,8 @@
 // A document is a stranger's: reading it takes a time that grows with its length, and not faster.
 import { describe, expect, it } from 'vitest'
 import { growthOf, repeated } from '../component-base/testing/linear-time.ts'
+import type { CodeText } from './code-text.ts'
 import { onlyLooks } from './command-kinds.ts'
-import type { CodeElement } from './document.ts'
 import { parseDocument } from './document.ts'
 import { filesRead, writesFile } from './files-read.ts'
 import { looksLikeCommand } from './looks-like-command.ts'
@@ -12,7 +12,7 @@ import { parseScript } from './script.ts'
 import { isIncomplete } from './shell-scan.ts'
 import { unsetVariables } from './variables.ts'
 
-const block = (text: string, lang = ''): CodeElement => ({
+const block = (text: string, lang = ''): CodeText => ({
   kind: 'code',
   lang,
   meta: '',

@@ -132,7 +132,9 @@ async function replaySection(
   const named = new Map(options.branches ?? [])
   if (taken !== undefined && taken.standsInFor === undefined)
     named.set('master', taken.release).set('main', taken.release)
+  const assumed = new AssumedObjects(assumedObjects(textOf(document, selected)))
   const machine = createMachine({
+    assumed,
     runtime: options.runtime,
     kubectl: options.kubectl,
     clock: options.clock ?? realClock,
@@ -148,8 +150,6 @@ async function replaySection(
       full: (release) => facts.full(release),
     },
   })
-  const assumed = new AssumedObjects(assumedObjects(textOf(document, selected)))
-  machine.assumed = assumed
   try {
     const result = await runSection(document, selected, {
       ...options,

@@ -13,7 +13,6 @@ import { type OnAction, SectionState } from './run/section-state.ts'
 import { ServerChanges } from './run/server-changes.ts'
 import { StepRun } from './run/step-run.ts'
 import type { GateFacts } from './runtime.ts'
-import { parseScript } from './script.ts'
 import type { SelectedSection } from './select-sections.ts'
 import type { Step } from './step.ts'
 
@@ -82,7 +81,7 @@ const headingsOf = (elements: readonly Element[]): number[] =>
 function blocksOf(elements: readonly Element[]): { text: string; line: number }[] {
   return elements.flatMap((element) => {
     if (element.kind === 'item') return blocksOf(element.children)
-    if (element.kind !== 'code' || parseScript(element).commands.length > 0) return []
+    if (element.kind !== 'code' || element.runs) return []
     return [{ text: `${element.lines.join('\n')}\n`, line: element.line }]
   })
 }

@@ -11,6 +11,7 @@ import type {
   Started,
 } from '../cluster/component-start.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
+import type { StartWhy } from '../component-base/start-refusal.ts'
 import type { LogLine, NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 
 /** Starts components. Nothing but `dataDir` is written to the host. */
@@ -35,7 +36,7 @@ export interface ComponentRuntime {
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */
   runKubeProxy(
     start: ComponentStart,
-  ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }>
+  ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> } & Partial<StartWhy>>
 }
 
 /** How a gate is in a release, simulated or not. */

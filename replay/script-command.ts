@@ -41,6 +41,13 @@ export const ownCommand = (text: string, line: number): ScriptCommand => ({
   inside: undefined,
 })
 
+/** For a step, which finds out more about it. */
+export const copyOf = (command: ScriptCommand): ScriptCommand => ({
+  ...command,
+  notes: [...command.notes],
+  output: command.output && { ...command.output },
+})
+
 export interface ExpectedOutput {
   lines: string[]
   line: number
@@ -49,8 +56,9 @@ export interface ExpectedOutput {
   /** Lines are left out without a mark. */
   truncated?: boolean
 }
+
 export interface Script {
-  commands: ScriptCommand[]
+  readonly commands: readonly ScriptCommand[]
   /** Lines before the first command: the output of a command in a block before this one. */
   leading: ExpectedOutput | undefined
 }

@@ -1,7 +1,7 @@
 // A code block as commands with the output that the document shows for them.
 import { beginsAsCode, isOtherLanguage, isShellLanguage } from './block-kinds.ts'
 import { BlockReader } from './block-reader.ts'
-import type { CodeElement } from './document.ts'
+import type { CodeText } from './code-text.ts'
 import { isAssignment } from './looks-like-command.ts'
 import { isUnmistakable } from './programs/is-program.ts'
 import { ownCommand, type Script } from './script-command.ts'
@@ -13,7 +13,7 @@ export { type ExpectedOutput, ownCommand, type Script, type ScriptCommand } from
 const nothing: Script = { commands: [], leading: undefined }
 
 /** Commands and outputs of a block; a block in another language, or without any command, has none. */
-export function parseScript(block: CodeElement): Script {
+export function parseScript(block: CodeText): Script {
   if (isOtherLanguage(block.lang)) return nothing
   const plain = block.lines.map(withoutColours)
   const lines = isShellLanguage(block.lang) ? plain.map(uncapitalised) : plain
@@ -28,7 +28,7 @@ export function parseScript(block: CodeElement): Script {
 }
 
 /** A block that begins as a file does is run as one. */
-function wholeScript(block: CodeElement, [, ...lines]: string[]): Script {
+function wholeScript(block: CodeText, [, ...lines]: string[]): Script {
   const typed = new TypedCommand([`{`, ...lines, '}'], false, () => false)
   const { problem } = typed.read(0, '{')
   const command = { ...ownCommand(lines.join('\n'), block.line + 1), last: true, problem }

@@ -1,11 +1,13 @@
 // The commands of a section, and which of them stand right below a paragraph.
+
+import type { CodeBlock } from './code-block.ts'
 import { opensEditor } from './command-kinds.ts'
-import type { CodeElement, Element } from './document.ts'
+import type { Element } from './document.ts'
 import { fileShown, filesRead } from './files-read.ts'
 import type { Beside } from './instructions/agrees.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
-import { parseScript, type Script, type ScriptCommand } from './script.ts'
+import type { ScriptCommand } from './script.ts'
 import { isHeading, type Part } from './section-parts.ts'
 import { baseName } from './shell-words.ts'
 
@@ -21,7 +23,6 @@ export interface Following {
 export const nothing: Following = { commands: [], shows: false, block: false }
 
 export class SectionCommands {
-  private readonly scripts = new Map<CodeElement, Script>()
   /** Files that commands of the section read. */
   readonly files: ReadonlySet<string>
   /** And those that are given to a program, rather than shown. */
@@ -34,18 +35,10 @@ export class SectionCommands {
     this.given = new Set(given.flatMap(filesRead).map(baseName))
   }
 
-  script(block: CodeElement): Script {
-    const known = this.scripts.get(block)
-    if (known !== undefined) return known
-    const script = parseScript(block)
-    this.scripts.set(block, script)
-    return script
-  }
-
   in(elements: readonly (Element | Part)[]): string[] {
     return elements.flatMap((element) => {
       if (element.kind === 'item') return this.in(element.children)
-      return element.kind === 'code' ? this.script(element).commands.map(({ text }) => text) : []
+      return element.kind === 'code' ? element.script.commands.map(({ text }) => text) : []
     })
   }
 
@@ -53,7 +46,7 @@ export class SectionCommands {
   following(after: readonly Part[], prose?: string): Following {
     const next = after.find(({ kind }) => kind !== 'item-ends' && kind !== 'comment')
     if (next?.kind !== 'code') return nothing
-    const { commands } = this.script(next)
+    const { commands } = next.script
     const shows = commands.some(({ output }) => output !== undefined)
     if (commands.length > 0) {
       const created = commands.some((command) => this.createsShown(command, prose ?? ''))
@@ -69,7 +62,7 @@ export class SectionCommands {
     const file = fileShown(text)
     if (file === undefined || output === undefined || this.given.has(baseName(file)) || !asksToCreate(prose))
       return false
-    return contentOf({ kind: 'code', lang: 'yaml', meta: '', fence: '', ...output }) === 'objects'
+    return contentOf({ lang: 'yaml', lines: output.lines }) === 'objects'
   }
 
   /** What is typed until the next step that the document counts, or the next heading: a start that is announced may come later. */
@@ -98,7 +91,7 @@ export class SectionCommands {
       if (part.kind === 'prose' && !isHeading(part) && opensEditor(done.at(-1) ?? '')) done.push(part.text)
       if (part.kind === 'prose' && (isHeading(part) || !/:\s*$/.test(part.text))) break
       if (part.kind !== 'code') continue
-      const { commands } = this.script(part)
+      const { commands } = part.script
       if (commands.length === 0) done.push(part.lines.join('\n'))
       done.push(...commands.map(({ text, host, notes }) => [text, host ?? '', ...notes].join(' ')))
       for (const { text, output } of commands)
@@ -114,7 +107,7 @@ export class SectionCommands {
   }
 
   /** @param before what stands before a block, the last paragraph of which may name the file; else `prose` does */
-  private isFile(block: CodeElement, before: readonly Part[], prose: string | undefined): boolean {
+  private isFile(block: CodeBlock, before: readonly Part[], prose: string | undefined): boolean {
     const last = before.findLast((part) => part.kind === 'prose')
     const text = last?.kind === 'prose' ? last.text : prose
     return fileNameFor(block, text, this.files) !== undefined
@@ -122,8 +115,8 @@ export class SectionCommands {
 }
 
 /** What a reader does with objects, or with a cluster's configuration, that stand in a block of their own. */
-function createdBy(block: CodeElement): string[] {
-  const content = contentOf(block)
+function createdBy(block: CodeBlock): string[] {
+  const { content } = block
   if (content === 'objects') return ['kubectl apply -f -']
   return content === 'kind-cluster' ? ['kind create cluster --config -'] : []
 }

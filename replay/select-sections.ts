@@ -1,7 +1,6 @@
 import { type Document, type Element, plainText, type Section } from './document.ts'
 import { readOnce } from './finished-steps.ts'
 import { InputError } from './input-error.ts'
-import { parseScript } from './script.ts'
 import type { Step } from './step.ts'
 import { stepsOf } from './steps.ts'
 
@@ -137,9 +136,7 @@ function ownPart(section: Section): Section {
 const hasCommands = ({ body }: Section): boolean => body.some(isCommand)
 
 const isCommand = (element: Element): boolean =>
-  element.kind === 'item'
-    ? element.children.some(isCommand)
-    : element.kind === 'code' && parseScript(element).commands.length > 0
+  element.kind === 'item' ? element.children.some(isCommand) : element.kind === 'code' && element.runs
 
 function runnable(document: Document): string {
   const titles = document.sections

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseScript, type ScriptCommand } from './script.ts'
 import { joinSessions, opensShell } from './sessions.ts'
 
-const commands = (text: string, line = 1): ScriptCommand[] =>
+const commands = (text: string, line = 1): readonly ScriptCommand[] =>
   parseScript({ kind: 'code', lang: '', meta: '', fence: '```', line, lines: text.split('\n') }).commands
 const marked = (text: string): [string, number | undefined][] =>
   commands(text).map((one) => [one.text, one.inside?.line])

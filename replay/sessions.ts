@@ -31,33 +31,39 @@ const inContainer = new RegExp(
   String.raw`^(?:sudo\s+)?(?:${alternatives(namesWhere(({ client }) => client === true))})\s`,
 )
 
+/**
+ * Where the author types. `own`: in a shell of the computer that the document's prompts are of. `opened`: a command has opened a shell
+ * elsewhere, and its prompt has not been seen yet. `elsewhere`: that prompt has been seen, so that the author's own one tells that the
+ * shell was left.
+ */
+type Place = { is: 'own' } | { is: 'opened' | 'elsewhere'; by: ScriptCommand; prompt: string }
+
 /** Follows the shells that the commands of one block open. */
 export class Sessions {
-  private opener: { command: ScriptCommand; prompt: string } | undefined
-  /** Whether a prompt other than the author's own has been seen. */
-  private moved = false
+  private place: Place = { is: 'own' }
 
   /** Marks a command that is typed in a shell that an earlier one opened. @param prompt '' for none */
   take(command: ScriptCommand, prompt: string, container: boolean): void {
     const { text, line } = command
-    if (this.opener === undefined && container) command.inside = { command: '', line }
-    else if (this.opener !== undefined && this.returned(text, prompt)) this.opener = undefined
-    if (this.opener !== undefined) {
-      const { command: opener } = this.opener
-      command.inside = { command: opener.text, line: opener.line }
-      if (prompt !== this.opener.prompt) this.moved = true
-      if (/^\s*(?:exit|logout)\s*(?:\d+\s*)?$/.test(text)) this.opener = undefined
-    } else if (opensShell(text)) {
-      this.opener = { command, prompt }
-      this.moved = false
+    if (this.place.is === 'own' && container) command.inside = { command: '', line }
+    if (hasReturned(this.place, text, prompt)) this.place = { is: 'own' }
+    if (this.place.is === 'own') {
+      if (opensShell(text)) this.place = { is: 'opened', by: command, prompt }
+      return
     }
+    const { by } = this.place
+    command.inside = { command: by.text, line: by.line }
+    if (prompt !== this.place.prompt) this.place.is = 'elsewhere'
+    if (/^\s*(?:exit|logout)\s*(?:\d+\s*)?$/.test(text)) this.place = { is: 'own' }
   }
+}
 
-  private returned(text: string, prompt: string): boolean {
-    const { command, prompt: own } = this.opener!
-    if (prompt !== own) return false
-    return this.moved || (inContainer.test(command.text) && isKnownAs(programOf(text), 'outside'))
-  }
+/** Whether a command is typed at the author's own prompt again, though nothing ended the shell. */
+function hasReturned(place: Place, text: string, prompt: string): boolean {
+  if (place.is === 'own' || prompt !== place.prompt) return false
+  return (
+    place.is === 'elsewhere' || (inContainer.test(place.by.text) && isKnownAs(programOf(text), 'outside'))
+  )
 }
 
 /** Gives commands at the prompt of a container, in a block that opens none, the last shell that a block before them opened. */

@@ -1,8 +1,9 @@
 // Files that a document shows anywhere: in a block that has their name, as what `cat` or an editor shows, or in a here-document.
-import type { CodeElement, Document, Element } from './document.ts'
+import type { CodeBlock } from './code-block.ts'
+import type { Document, Element } from './document.ts'
 import { fileShown, filesRead } from './files-read.ts'
 import { fileNameFor } from './manifest-name.ts'
-import { parseScript, type ScriptCommand } from './script.ts'
+import type { ScriptCommand } from './script.ts'
 import { baseName } from './shell-words.ts'
 
 export interface ShownFile {
@@ -70,7 +71,7 @@ function isSameFile(shown: string, read: string): boolean {
 }
 
 interface Block {
-  block: CodeElement
+  block: CodeBlock
   prose: string | undefined
   commands: readonly ScriptCommand[]
 }
@@ -83,7 +84,7 @@ function namedIn(body: readonly Element[]): Named[] {
       if (element.kind === 'prose') prose = element.text
       else if (element.kind === 'item') walk(element.children)
       else if (element.kind === 'code') {
-        blocks.push({ block: element, prose, commands: parseScript(element).commands })
+        blocks.push({ block: element, prose, commands: element.script.commands })
         if (blocks.at(-1)!.commands.length > 0) prose = undefined
       }
     }

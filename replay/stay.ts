@@ -9,7 +9,7 @@ import type { Machine } from './machine/machine.ts'
 export async function stay(machine: Machine, shell: boolean): Promise<void> {
   const server = machine.cluster.apiserver
   if (server !== undefined) {
-    const path = join(await machine.privateDir(), 'kubeconfig')
+    const path = join(await machine.stores.privateDir(), 'kubeconfig')
     await writeFile(path, server.kubeconfig('admin'), { mode: 0o600 })
     process.stdout.write(`\nThe cluster is at ${server.url}; use it with\n  export KUBECONFIG=${path}\n`)
   }
@@ -23,7 +23,7 @@ export async function stay(machine: Machine, shell: boolean): Promise<void> {
   clearInterval(alive)
 }
 
-function promptOf({ current, workstation, checkout }: Machine): string {
+function promptOf({ checkout, computers: { current, workstation } }: Machine): string {
   const { name, home, workingDirectory } = current
   if (current !== workstation) return `root@${name}:${workingDirectory}# `
   return `${workingDirectory.replace(home, '~')} (${checkout.branch}) $ `
@@ -41,7 +41,7 @@ async function interact(machine: Machine): Promise<void> {
   }
   prompt()
   for await (const line of lines) {
-    if (/^\s*exit\b/.test(line) && machine.current === machine.workstation) break
+    if (/^\s*exit\b/.test(line) && machine.computers.current === machine.computers.workstation) break
     if (line.trim() !== '') {
       const result = await machine.run(line)
       process.stdout.write(result.stdout)

@@ -4,12 +4,12 @@ import { announcesTruncated } from './announces-truncated.ts'
 import { readFragment } from './claims/fragment.ts'
 import { readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
+import type { CodeBlock } from './code-block.ts'
 import { opensEditor } from './command-kinds.ts'
-import type { CodeElement } from './document.ts'
 import { fileNameFor } from './manifest-name.ts'
-import { asksToCreate, contentOf } from './manifests.ts'
+import { asksToCreate } from './manifests.ts'
 import type { OpenSteps } from './open-steps.ts'
-import type { Script, ScriptCommand } from './script.ts'
+import { copyOf, type Script, type ScriptCommand } from './script-command.ts'
 import type { SectionCommands } from './section-commands.ts'
 import type { Account } from './step.ts'
 
@@ -22,18 +22,18 @@ export class StepBlocks {
     this.code = code
   }
 
-  add(block: CodeElement): void {
-    const script = this.code.script(block)
+  add(block: CodeBlock): void {
+    const { script } = block
     if (script.commands.length === 0) this.otherBlock(block, script.leading !== undefined)
     else this.commands(block, script)
     this.open.afterBlock()
   }
 
-  private commands(block: CodeElement, script: Script): void {
+  private commands(block: CodeBlock, script: Script): void {
     this.open.openFor(this.open.last?.text ?? '', this.open.last?.line ?? block.line)
     if (script.leading !== undefined) this.open.attachOutput(script.leading.lines, script.leading.line)
     const truncated = announcesTruncated(this.open.last?.text ?? '')
-    for (const command of script.commands) {
+    for (const command of script.commands.map(copyOf)) {
       if (truncated && command.output !== undefined) command.output.truncated = true
       this.open.add({ kind: 'command', command }, { line: command.line, text: command.text, as: 'command' })
       if (command.output !== undefined) this.open.accountOutput(command.output)
@@ -57,7 +57,7 @@ export class StepBlocks {
   }
 
   /** Output shown in a block of its own, a part of an object that a sentence speaks of, or the content of a file. */
-  private otherBlock(block: CodeElement, plain: boolean): void {
+  private otherBlock(block: CodeBlock, plain: boolean): void {
     const prose = this.open.last
     const { line } = block
     const text = `${block.lines.join('\n')}\n`
@@ -68,7 +68,7 @@ export class StepBlocks {
       this.open.add({ kind: 'file', name, content: text, line }, { ...shown, as: 'file', detail: name })
       return
     }
-    const content = contentOf(block)
+    const { content } = block
     if (content !== undefined && content !== 'output' && prose !== undefined && asksToCreate(prose.text)) {
       this.open.openFor(prose.text, prose.line)
       this.open.add({ kind: 'manifest', content, text, line }, { ...shown, as: 'objects' })
@@ -98,7 +98,7 @@ export class StepBlocks {
     this.open.current.actions.push({ kind: 'unread', what: 'statement', text, line })
   }
 
-  private attachAnnounced(block: CodeElement, plain: boolean, prose: Sentence | undefined): boolean {
+  private attachAnnounced(block: CodeBlock, plain: boolean, prose: Sentence | undefined): boolean {
     const announced =
       prose === undefined ||
       /output|result|return|show|print|display|look|see\b|get\b|got\b|error|:$/i.test(prose.text)

@@ -3,7 +3,7 @@
 import type { Claim } from './claims/claim.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
-import { sentencesOf } from './claims/sentence.ts'
+import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { statedFields, withoutStated } from './claims/stated-fields.ts'
 import { statesAtAll } from './claims/states-something.ts'
 import { isTelling } from './claims/telling.ts'
@@ -50,8 +50,6 @@ class StepBuilder {
   private readonly open = new OpenSteps()
   /** What comes after what is read now. */
   private rest: readonly Part[] = []
-  /** Values of the sentence that is read now are compared by claims. */
-  private stated = false
   private readonly code: SectionCommands
   private readonly blocks: StepBlocks
 
@@ -80,19 +78,14 @@ class StepBuilder {
     else if (part.kind === 'item-ends') {
       if (part.number === undefined) return
       this.nothingToDo()
-      this.open.numbers.pop()
-    } else {
-      if (part.number !== undefined) this.open.numbers.push(part.number)
-      if (!part.own) return
-      this.open.endStep()
-      this.open.newItem = true
-    }
+      this.open.endItem()
+    } else this.open.beginItem(part.number, part.own)
   }
 
   /** A step that the document counts is one to do or to look at, whatever its words. */
   private nothingToDo(): void {
     const { current } = this.open
-    if (current === undefined || current.number === '' || current.actions.length + this.open.atEnd.length > 0)
+    if (current === undefined || current.number === '' || current.actions.length > 0 || this.open.awaitsEnd)
       return
     const next = this.rest[0]
     if (next !== undefined && next.kind !== 'item-begins' && next.kind !== 'item-ends') {
@@ -126,12 +119,11 @@ class StepBuilder {
     if (begins) this.open.openStep(title.map(({ text }) => text).join(' '), title[0]!.line)
     for (const one of title) this.sentence(one, following, begins && following.commands.length > 0)
     this.open.last = sentences.at(-1)
-    if (this.open.newItem && !begins) this.open.newItem = this.open.current === undefined
   }
 
   private beginsStep(sentences: readonly Read[], following: Following): boolean {
     if (sentences.length === 0) return false
-    if (this.open.newItem) return true
+    if (this.open.itemBegun) return true
     if (sentences.some((one) => one.instructions.length > 0)) return !this.afterEditor()
     const imperative = sentences.some((one) => one.imperative)
     if (following.commands.length === 0)
@@ -154,10 +146,9 @@ class StepBuilder {
     const commands = this.code.in(end < 0 ? this.rest : this.rest.slice(0, end))
     const left = readInstructions(sentence, this.terms).filter((one) => !carriedOutBy(one, commands))
     this.open.endStep()
-    this.open.newItem = false
     if (left.length === 0) {
       const states = readClaims(sentence).kind !== 'none'
-      if (states) this.open.statedAbove.push({ kind: 'unread', what: 'statement', ...sentence })
+      if (states) this.open.stateAbove({ kind: 'unread', what: 'statement', ...sentence })
       this.open.account({
         ...sentence,
         as: states ? 'not understood' : commands.length > 0 ? 'introduction' : 'context',
@@ -190,7 +181,7 @@ class StepBuilder {
     if (this.noteForEditor(one) || this.sizesImages(one)) return
     const stated = one.claims.length === 0 && following.commands.length > 0 ? statedFields(one) : []
     for (const claim of stated) this.open.claim(claim, 'after commands')
-    this.stated = stated.length > 0
+    const compared = stated.length > 0
     const awaited = awaits(text)
     if (awaited) for (const claim of one.claims) this.open.claim(claim, false)
     for (const instruction of carriedOut) this.open.instruction(instruction)
@@ -210,23 +201,29 @@ class StepBuilder {
       const byCommands = toldBelow ? [] : one.instructions.filter((one) => !carriedOut.includes(one))
       for (const instruction of byCommands)
         if (instruction.kind === 'change' || instruction.kind === 'start')
-          this.open.atEnd.push({ kind: 'effect', instruction })
-      const other = byCommands.some((instruction) => this.otherThanSaid(instruction.text, line))
+          this.open.atEndOfStep({ kind: 'effect', instruction })
+      const other = byCommands.some((instruction) =>
+        this.otherThanSaid({ text: instruction.text, line }, compared),
+      )
       if (other && one.claims.length + carriedOut.length === 0) return
       if (one.claims.length + carriedOut.length === 0) this.open.account({ line, text, as: 'introduction' })
       if (!one.unread) return
     }
-    this.remainder(one, following, opens)
+    this.remainder(one, following, opens, compared)
   }
 
-  /** A sentence, or the part of one, that is neither a claim nor an instruction that could be read. */
-  private remainder(one: Read, following: Following, opens: boolean): void {
+  /**
+   * A sentence, or the part of one, that is neither a claim nor an instruction that could be read.
+   * @param compared claims compare its values
+   */
+  private remainder(one: Read, following: Following, opens: boolean, compared: boolean): void {
     const { text, line, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
-    const introduction = this.introduces(one, following) && this.unshownBelow(text) === undefined
+    const introduction = this.introduces(one, following) && this.unshownBelow(text, compared) === undefined
     if (
       introduction ||
-      (!unread && (imperative ? this.doneAbove(text) : isInert(text) || this.isTitleOf(text, following)))
+      (!unread &&
+        (imperative ? this.doneAbove(text) : isInert(text) || this.isTitleOf(text, following, compared)))
     ) {
       this.open.account({ line, text, as: introduction || imperative || opens ? 'introduction' : 'context' })
       return
@@ -250,22 +247,22 @@ class StepBuilder {
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
   }
 
-  private unshownBelow(text: string): string | undefined {
-    return unshownIn(this.stated ? withoutStated(text) : text, this.code.beside(this.rest))
+  private unshownBelow(text: string, compared: boolean): string | undefined {
+    return unshownIn(compared ? withoutStated(text) : text, this.code.beside(this.rest))
   }
 
   /** Whether the commands that do what a sentence tells have other names or numbers than it: then it is not carried out. */
-  private otherThanSaid(text: string, line: number): boolean {
-    const other = this.unshownBelow(text)
+  private otherThanSaid({ text, line }: Sentence, compared: boolean): boolean {
+    const other = this.unshownBelow(text, compared)
     if (other === undefined) return false
     this.open.add({ kind: 'unread', what: 'statement', text, line }, { line, text, as: 'not understood' })
     return true
   }
 
   /** "Cluster version v1.30 `FEATURE_GATES=X=false`": no sentence, and what it names is in the commands below it. */
-  private isTitleOf(text: string, { commands }: Following): boolean {
+  private isTitleOf(text: string, { commands }: Following, compared: boolean): boolean {
     if (commands.length === 0 || statesAtAll(text)) return false
-    return isBareRelease(text) || isTitle(text) || this.unshownBelow(text) === undefined
+    return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
   }
 
   /** Whether a command of the step did what a sentence after it tells of. */

@@ -1,14 +1,10 @@
 // A step's title against what its commands really set.
+
+import type { ClusterStart } from './machine/cluster.ts'
 import type { Finding } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
 import type { Step } from './step.ts'
 import { type TitleClaims, titleClaims, versionHolds } from './title.ts'
-
-/** What a cluster was started with. */
-export interface ClusterStart {
-  release: string
-  gates: Readonly<Record<string, boolean>>
-}
 
 /** What a release of a title is said to stand for (`--branch v1.24=1.30.0`); undefined: nothing but itself. */
 type StandsFor = (release: string) => string | undefined
@@ -34,9 +30,10 @@ export function titleFindings(
   ].map((found) => ({ line: step.line, ...found }))
 }
 
-type Found = Pick<Finding, 'outcome' | 'message'>
-const differs = (message: string): Found => ({ outcome: 'differs', message })
-const note = (message: string): Found => ({ outcome: 'note', message })
+type Found = Pick<Finding, 'outcome' | 'message' | 'reason'>
+const reason = { code: 'title differs' } as const
+const differs = (message: string): Found => ({ outcome: 'differs', message, reason })
+const note = (message: string): Found => ({ outcome: 'note', message, reason })
 
 function versionDifferences(
   { version }: TitleClaims,

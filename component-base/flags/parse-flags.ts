@@ -1,5 +1,6 @@
 // Upstream: github.com/spf13/pflag FlagSet.Parse with component-base's WordSepNormalizeFunc
 import { goQuote, goQuoteRune } from '../go/quote.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import { type FlagDefinition, FlagError } from './flag-definition.ts'
 import { type FlagValue, FlagValues } from './flag-values.ts'
 import { type ValueType, valueType } from './value-types.ts'
@@ -33,6 +34,9 @@ interface State {
   onNotice: (line: string) => void
 }
 
+const unknownFlag = (flag: string): FlagError =>
+  new FlagError(`unknown flag: ${flag}`, { cause: new StartRefusal({ code: 'no such flag', flag }) })
+
 /** Underscores in flag names stand for hyphens. */
 const normalize = (name: string): string => name.replaceAll('_', '-')
 const typeOf = (flag: FlagDefinition): ValueType => valueType(flag.type)
@@ -50,6 +54,7 @@ function setFlag(state: State, flag: FlagDefinition, text: string): void {
     const shown = flag.shorthand === undefined ? `--${flag.name}` : `-${flag.shorthand}, --${flag.name}`
     throw new FlagError(
       `invalid argument ${goQuote(text)} for ${goQuote(shown)} flag: ${(error as Error).message}`,
+      { cause: error },
     )
   }
   if (seen === undefined) state.given.set(flag.name, [text])
@@ -66,7 +71,7 @@ function parseLong(state: State, arg: string, rest: string[]): void {
   const equals = body.indexOf('=')
   const name = equals < 0 ? body : body.slice(0, equals)
   const flag = state.byName.get(normalize(name))
-  if (flag === undefined) throw new FlagError(`unknown flag: --${name}`)
+  if (flag === undefined) throw unknownFlag(`--${name}`)
   const alone = aloneOf(flag)
   if (equals >= 0) setFlag(state, flag, body.slice(equals + 1))
   else if (alone !== undefined) setFlag(state, flag, alone)

@@ -7,6 +7,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import { newKubeGlobals } from '../../component-base/kube-globals.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
 import type { Release } from '../../component-base/release.ts'
+import { refusedBy } from '../../component-base/start-refusal.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { controllersDialect } from '../dialect.ts'
@@ -68,7 +69,8 @@ export function prepareControllerManager(
   verbosity = values.number('v')
   for (const step of [globals.apply, globals.validate]) {
     const errors = step(values)
-    if (errors.length > 0) throw new ControllerManagerStartError(aggregate(errors))
+    if (errors.length > 0)
+      throw new ControllerManagerStartError(aggregate(errors), refusedBy(globals.gates, errors))
   }
   const controllers = values.strings('controllers')
   const cidrs = values.string('cluster-cidr')

@@ -26,7 +26,7 @@ async function told(
     const result = await carryOut(instruction, world)
     if (!('deeds' in result)) return JSON.stringify(result)
     for (const deed of result.deeds) {
-      machine.edits = 'edits' in deed ? (deed.edits ?? []) : []
+      machine.editor.willMake('edits' in deed ? (deed.edits ?? []) : [])
       const failed =
         'change' in deed ? await changeCluster(machine, deed.change) : await machine.run(deed.text)
       if (failed !== undefined && failed.exitCode !== 0) return failed.stderr
@@ -40,7 +40,7 @@ const gatesOf = (machine: Machine, component: string): Record<string, boolean> |
 const releases = (machine: Machine): string[] =>
   [...machine.cluster.records].map(([name, { release }]) => `${name} ${release}`)
 const manifest = async (machine: Machine, name: string): Promise<string> =>
-  machine.nodeHosts.get('kind-control-plane')!.readFile(`/etc/kubernetes/manifests/${name}.yaml`)
+  machine.computers.nodes.get('kind-control-plane')!.readFile(`/etc/kubernetes/manifests/${name}.yaml`)
 
 const service = `kubectl apply -f - <<'EOF'
 {"apiVersion":"v1","kind":"Service","metadata":{"name":"s"},"spec":{"ports":[{"port":80}],"trafficDistribution":"PreferClose"}}
@@ -72,7 +72,7 @@ describe('in a cluster of kind', () => {
     expect(await told(machine, sentence)).toBe(
       'ServiceTrafficDistribution=false is not set in kube-apiserver\n',
     )
-    expect(machine.takeFailures()).toEqual([])
+    expect(machine.incidents.takeFailures()).toEqual([])
   })
 
   it('goes down and up by prose, whole and in parts', async () => {
@@ -113,7 +113,7 @@ describe('in a cluster of kind', () => {
     const blocks = [{ text: 'serializeImagePulls: false\nmaxParallelImagePulls: 2\n', line: 1001 }]
     const added = 'Manually change it by SSH-ing to the node and adding the following to the kubelet config:'
     expect(await told(machine, added, { blocks })).toBeUndefined()
-    const host = machine.nodeHosts.get('kind-control-plane')!
+    const host = machine.computers.nodes.get('kind-control-plane')!
     expect(await host.readFile('/var/lib/kubelet/config.yaml')).toContain('maxParallelImagePulls: 2')
     const removed = 'Remove the `serializeImagePulls` entry and the `maxParallelImagePulls` entry.'
     expect(await told(machine, removed)).toBeUndefined()
@@ -125,8 +125,8 @@ describe('in a cluster of kind', () => {
     const machine = await kindCluster('1.33.0', 'PodLevelResources: true')
     const gates = ['PodLevelResources']
     const config = '/var/lib/kubelet/config.yaml'
-    const host = machine.nodeHosts.get('kind-control-plane')!
-    machine.enterHost(host)
+    const host = machine.computers.nodes.get('kind-control-plane')!
+    machine.computers.enter(host)
     const edit = `Edit the kubelet configuration to disable the gate: \`vim ${config}\``
     expect(await told(machine, edit, { gates })).toBeUndefined()
     expect(
@@ -143,7 +143,7 @@ describe('in a cluster of kind', () => {
       'Repeat steps 2-3, but enable `PodLevelResources`, and verify that the kubelet works after the restart.'
     expect(await told(machine, again, { gates, commands })).toBeUndefined()
     expect(gatesOf(machine, 'kubelet/kind-control-plane')).toEqual({ PodLevelResources: true })
-    machine.leaveHosts()
+    machine.computers.leaveAll()
     const blocks = [
       {
         text: 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nfeatureGates:\n  PodLevelResources: false\n',
@@ -161,7 +161,9 @@ describe('in a cluster of kind', () => {
     const machine = await kindCluster('1.33.0', 'PodLevelResources: true')
     const said = await told(machine, 'Disable the `JobManagedByNothing` gate in kube-apiserver.')
     expect(said).toContain('unrecognized feature gate: JobManagedByNothing')
-    expect(machine.takeFailures()).toMatchObject([{ component: 'kube-apiserver', release: '1.33.0' }])
+    expect(machine.incidents.takeFailures()).toMatchObject([
+      { component: 'kube-apiserver', release: '1.33.0' },
+    ])
   })
 
   it('stops and starts a component', async () => {
@@ -189,8 +191,8 @@ describe('in a cluster of kind', () => {
       'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nname: other\nnodes:\n- role: control-plane\n- role: worker\n'
     const below = 'Create a kind cluster with v1.32 and use the configuration below.'
     expect(await told(machine, below, { blocks: [{ text, line: 1005 }] })).toBeUndefined()
-    expect([...machine.nodeHosts.keys()]).toEqual(['other-control-plane', 'other-worker'])
-    expect(releases(machine)).toContain(`kubelet/other-worker ${machine.fullRelease('1.32')}`)
+    expect([...machine.computers.nodes.keys()]).toEqual(['other-control-plane', 'other-worker'])
+    expect(releases(machine)).toContain(`kubelet/other-worker ${machine.sources.fullRelease('1.32')}`)
   })
 })
 

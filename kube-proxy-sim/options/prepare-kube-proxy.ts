@@ -10,6 +10,7 @@ import { usageText } from '../../component-base/flags/usage-text.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
+import { refusedBy } from '../../component-base/start-refusal.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
@@ -142,7 +143,11 @@ function readFlags(args: readonly string[], { release, notice }: PrepareKubeProx
     return flags
   } catch (error) {
     if (error instanceof FlagError)
-      throw new KubeProxyStartError(error.message, { usage: usageText('kube-proxy', definitions) })
+      throw new KubeProxyStartError(
+        error.message,
+        { usage: usageText('kube-proxy', definitions) },
+        { cause: error },
+      )
     throw error
   }
 }
@@ -162,8 +167,8 @@ async function complete(
   plan: ProxyPlan,
 ): Promise<ConfigForm> {
   const { release, logger } = options
-  const fail = (why: string): never => {
-    throw new KubeProxyStartError(`failed complete: ${why}`)
+  const fail = (why: string, options?: ErrorOptions): never => {
+    throw new KubeProxyStartError(`failed complete: ${why}`, undefined, options)
   }
   const { configVersions: versions } = plan
   const writes = versions.at(-1)!
@@ -185,7 +190,7 @@ async function complete(
   if (applyPlatformDefaults(form.common, release.minor)) logger.logS('I', 'Using iptables proxy')
   applyHostname(form.common, flags, fail)
   const errors = gates.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
-  if (errors.length > 0) fail(aggregate(errors))
+  if (errors.length > 0) fail(aggregate(errors), refusedBy(gates, errors))
   return form
 }
 

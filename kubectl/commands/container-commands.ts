@@ -1,14 +1,14 @@
 // cp, debug, port-forward, proxy: read and checked as kubectl does; what they then need, no node here has.
 // Upstream: kubectl/pkg/cmd/{cp,debug,portforward,proxy}
 
-import { KubectlError } from '../errors.ts'
+import { KubectlError, NotSimulatedError } from '../errors.ts'
 import { buildTargets, getObject } from '../resources/builder.ts'
 import type { Session } from '../session.ts'
 import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
 const notSimulated = (command: string): KubectlError =>
-  new KubectlError(`kubectl ${command} is not simulated: no containers run on the nodes`)
+  new NotSimulatedError(`kubectl ${command} is not simulated: no containers run on the nodes`)
 
 interface FileSpec {
   pod: string

@@ -25,7 +25,7 @@ export class ContainerManager {
       } catch (error) {
         const err = `start ${name} manager error: ${(error as Error).message}`
         options.logger.logS('E', 'Failed to start ContainerManager', { err })
-        throw new KubeletStartError('', { plain: true })
+        throw new KubeletStartError('', { plain: true, cause: error })
       }
     return new ContainerManager(managers)
   }
@@ -45,6 +45,6 @@ function newManagers(options: ManagerOptions): readonly [CPUManager, MemoryManag
     return [new CPUManager(options), new MemoryManager(options)]
   } catch (error) {
     if (!(error instanceof ContainerManagerError)) throw error
-    throw new KubeletStartError(`failed to run Kubelet: ${error.message}`)
+    throw new KubeletStartError(`failed to run Kubelet: ${error.message}`, { cause: error })
   }
 }

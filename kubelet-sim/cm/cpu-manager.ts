@@ -39,7 +39,9 @@ export class CPUManager {
         this.strict = staticPolicyOptions(given, minor, gates).has('strict-cpu-reservation')
       else checkNone(given)
     } catch (error) {
-      throw new ContainerManagerError(`new ${this.policy} policy error: ${(error as Error).message}`)
+      throw new ContainerManagerError(`new ${this.policy} policy error: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 

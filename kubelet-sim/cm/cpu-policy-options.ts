@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/cm/cpumanager/policy_options.go
 
 import { goQuote } from '../../apimachinery/field-error.ts'
+import { StartRefusal } from '../../component-base/start-refusal.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 
 type Stage = 'Alpha' | 'Beta' | 'GA'
@@ -70,5 +71,6 @@ function checkAvailable(name: string, minor: number, gates: FeatureGateReader): 
   if (stage !== 'GA' && !gateEnabled(gates, `CPUManagerPolicy${stage}Options`))
     throw new Error(
       `CPU Manager Policy ${stage}-level Options not enabled, but option ${goQuote(name)} provided`,
+      { cause: new StartRefusal({ code: 'option not enabled', option: name }) },
     )
 }

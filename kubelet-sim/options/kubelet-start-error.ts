@@ -4,8 +4,8 @@ export class KubeletStartError extends Error {
   readonly exitCode: number
   /** The message stands on stderr as it is, without klog's `"command failed" err=…`. */
   readonly plain: boolean
-  constructor(message: string, options: { exitCode?: number; plain?: boolean } = {}) {
-    super(message)
+  constructor(message: string, options: ErrorOptions & { exitCode?: number; plain?: boolean } = {}) {
+    super(message, options)
     this.name = 'KubeletStartError'
     this.exitCode = options.exitCode ?? 1
     this.plain = options.plain ?? false

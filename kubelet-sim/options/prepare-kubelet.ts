@@ -8,6 +8,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
 import { planExtension } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
+import { refusedBy } from '../../component-base/start-refusal.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
@@ -145,7 +146,7 @@ function readFlags(args: readonly string[], { release, notice }: PrepareKubeletO
     return flags
   } catch (error) {
     if (error instanceof FlagError)
-      throw new KubeletStartError(`failed to parse kubelet flag: ${error.message}`)
+      throw new KubeletStartError(`failed to parse kubelet flag: ${error.message}`, { cause: error })
     throw error
   }
 }
@@ -155,6 +156,7 @@ function setGates(gates: FeatureGate, values: Readonly<Record<string, boolean>>)
   if (errors.length > 0)
     throw new KubeletStartError(
       `failed to set feature gates from initial flags-based config: ${aggregate(errors)}`,
+      refusedBy(gates, errors),
     )
 }
 
@@ -194,7 +196,7 @@ function defaulted(config: KubeletConfiguration, minor: number, gates: FeatureGa
   if (errors.length === 0) return withDefaults(config, minor, local)
   throw new KubeletStartError(
     `panic: failed to merge global and in-flight KubeletConfiguration while setting defaults, error: ${aggregate(errors)}\n\ngoroutine 1 [running]:`,
-    { exitCode: 2, plain: true },
+    { exitCode: 2, plain: true, ...refusedBy(local, errors) },
   )
 }
 

@@ -3,6 +3,7 @@
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
+import { refusedBy } from '../../component-base/start-refusal.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
@@ -41,7 +42,7 @@ export async function checkRun(run: RunChecks): Promise<void> {
     )
   }
   const errors = gates.setFromMap(new Map(Object.entries(config.featureGates ?? {})))
-  if (errors.length > 0) throw failed(aggregate(errors))
+  if (errors.length > 0) throw failed(aggregate(errors), refusedBy(gates, errors))
   fail(configurationError(config, release.minor, gates))
   fail(nodeLabelsError(run.flags.values.map('node-labels'), release.minor))
   lockFile(run)
@@ -54,7 +55,8 @@ export async function checkRun(run: RunChecks): Promise<void> {
   fail(runtimeEndpointError(config.containerRuntimeEndpoint ?? '', release.minor, logger))
 }
 
-const failed = (why: string): KubeletStartError => new KubeletStartError(`failed to run Kubelet: ${why}`)
+const failed = (why: string, options?: ErrorOptions): KubeletStartError =>
+  new KubeletStartError(`failed to run Kubelet: ${why}`, options)
 
 function fail(why: string | undefined): void {
   if (why !== undefined) throw failed(why)

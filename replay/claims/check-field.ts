@@ -1,7 +1,7 @@
 // Claims about fields and conditions: the object has the last word, and what a command of the step printed must agree.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim, FieldName, FieldTest, Subject } from './claim.ts'
-import { commandTarget } from './command-target.ts'
+import { targetOf } from './command-target.ts'
 import { conditionTypes } from './condition-types.ts'
 import { testField, valuesText } from './field-test.ts'
 import { fieldValues, foldName } from './object-fields.ts'
@@ -62,7 +62,7 @@ function judgePrinted(
   if (printed === undefined) return undefined
   const results = printed.values.map((values) => testField(test, values, undefined))
   const saw = `the command printed ${valuesText(printed.values.flat())}`
-  const computed = commandTarget(printed.command.text)?.computed === true
+  const computed = targetOf(printed.command)?.computed === true
   if (results.length === 0 || results.includes(undefined)) return undefined
   if (results.every((one) => one === true)) return { result: holds(true, saw), computed }
   return results.every((one) => one === false) ? { result: holds(false, saw), computed } : undefined

@@ -35,6 +35,15 @@ const client = /(?:^|[\s/(;&])(?:kubectl(?:\.sh)?|k|kc)\s+/
 const withValue =
   /^(?:-n|--namespace|-l|--selector|-o|--output|--context|--kubeconfig|-p|--patch|--type|--field-selector|--replicas|-s|--server|-L|--subresource|--sort-by|--cluster|--user|-f|--filename|--timeout|--for)$/
 
+const read = new WeakMap<object, { target: CommandTarget | undefined }>()
+
+/** Of a command that has run: read once, however many claims ask for it. */
+export function targetOf(command: { readonly text: string }): CommandTarget | undefined {
+  const known = read.get(command) ?? { target: commandTarget(command.text) }
+  read.set(command, known)
+  return known.target
+}
+
 /** Undefined where no object is named: `kubectl apply -f x.yaml`. */
 export function commandTarget(text: string): CommandTarget | undefined {
   const start = client.exec(text)
@@ -52,10 +61,10 @@ export function commandTarget(text: string): CommandTarget | undefined {
     else if (withValue.test(word)) flags.set(word, words[++i] ?? '')
     else flags.set(word, '')
   }
-  return targetOf(plain, flags, pipes.join(' | ').trim())
+  return targetIn(plain, flags, pipes.join(' | ').trim())
 }
 
-function targetOf(
+function targetIn(
   plain: string[],
   flags: ReadonlyMap<string, string>,
   piped: string,

@@ -3,7 +3,7 @@
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { parseAllDocuments } from '../../component-base/yaml.ts'
 import type { FieldName } from './claim.ts'
-import { commandTarget } from './command-target.ts'
+import { targetOf } from './command-target.ts'
 import { fieldInText } from './field-in-text.ts'
 import { fieldValues, foldName } from './object-fields.ts'
 import type { SeenCommand } from './world.ts'
@@ -14,7 +14,7 @@ function printedValues(
   field: FieldName,
   resource: string | undefined,
 ): unknown[][] | undefined {
-  const target = commandTarget(command.text)
+  const target = targetOf(command)
   if (resource !== undefined && target !== undefined && target.resource !== resource) return undefined
   if (target !== undefined && target.verb !== 'get' && target.verb !== 'describe') return undefined
   const expression = expressionOf(command.text)
@@ -89,8 +89,8 @@ export function dataOf(document: { toJS(options: { maxAliasCount: number }): unk
 }
 
 /** Whether a command asks for objects by name, and not for those alone. */
-function isOfOthers({ text }: SeenCommand, names: readonly string[]): boolean {
-  const target = commandTarget(text)
+function isOfOthers(command: SeenCommand, names: readonly string[]): boolean {
+  const target = targetOf(command)
   return (
     target !== undefined && target.names.length > 0 && !target.names.every((name) => names.includes(name))
   )

@@ -1,5 +1,5 @@
 // The rows of what kubectl printed of objects.
-import { commandTarget } from './command-target.ts'
+import { targetOf } from './command-target.ts'
 import { entryOfKind } from './kinds.ts'
 import { objectsIn } from './printed-objects.ts'
 import type { SeenCommand } from './world.ts'
@@ -15,10 +15,11 @@ const states: Readonly<Record<string, RegExp>> = {
 
 /** How many, of a kind and in a state where these are said; a text says why that cannot be told. */
 export function countRows(
-  { text, stdout, stderr }: SeenCommand,
+  command: SeenCommand,
   { kind, state }: { kind?: string; state?: string },
 ): number | string {
-  const target = commandTarget(text)
+  const { text, stdout, stderr } = command
+  const target = targetOf(command)
   if (target === undefined || target.verb !== 'get') return 'the command lists no objects'
   if (kind !== undefined && entryOfKind(kind)?.resource !== target.resource)
     return `the command lists no objects of kind ${kind}`

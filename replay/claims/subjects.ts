@@ -2,7 +2,7 @@
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { belongs, mayHave } from './belongs.ts'
 import type { Subject } from './claim.ts'
-import { type CommandTarget, commandTarget, selectorFits } from './command-target.ts'
+import { type CommandTarget, selectorFits, targetOf } from './command-target.ts'
 import { kindTable } from './kind-table.ts'
 import { entryOfKind } from './kinds.ts'
 import type { ClaimWorld } from './world.ts'
@@ -73,11 +73,11 @@ const runsPods = /^(?:pods|(?:deployments|replicasets|statefulsets|daemonsets)\.
 
 /** What the commands of the section name, the likeliest first: the step's last that looks, its others, those before. */
 function targetsOf(world: ClaimWorld, resource: string | undefined): CommandTarget[] {
-  const targets = world.commands.flatMap(({ step, text }) => {
-    const target = commandTarget(text)
+  const targets = world.commands.flatMap((command) => {
+    const target = targetOf(command)
     return target === undefined || (resource !== undefined && target.resource !== resource)
       ? []
-      : [{ step, target }]
+      : [{ step: command.step, target }]
   })
   const rank = ({ step, target }: (typeof targets)[number]): number =>
     step !== world.step ? 2 : isLook(target) ? 0 : 1
@@ -190,7 +190,7 @@ async function madeInStep(
 /** Names in the last command that changes objects of a resource. */
 const lastChanged = (world: ClaimWorld, resource: string): string[] | undefined =>
   world.commands
-    .map(({ text, exitCode }) => (exitCode === 0 ? commandTarget(text) : undefined))
+    .map((command) => (command.exitCode === 0 ? targetOf(command) : undefined))
     .findLast(
       (target) =>
         target !== undefined &&

@@ -5,7 +5,8 @@ import type { CarriedOut, Deed, InstructionWorld } from './world.ts'
 
 export function carryNode(instruction: NodeInstruction, world: InstructionWorld): CarriedOut {
   const known = nodesOf(world)
-  if (known.length === 0) return { couldNotRun: 'no cluster runs that it could change' }
+  if (known.length === 0)
+    return { couldNotRun: 'no cluster runs that it could change', reason: { code: 'no cluster' } }
   const meant = nodesMeant(instruction, known)
   if (typeof meant === 'string') return { notUnderstood: meant }
   if (instruction.does === 'name' && instruction.values.length === 0)

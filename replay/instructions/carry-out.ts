@@ -49,7 +49,8 @@ function carryChange(said: ChangeInstruction, world: InstructionWorld): CarriedO
   const resolved = resolveEdits(instruction.edits, text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
   const edits = withNoted(resolved.edits, editorEdits([(world.notes ?? []).join(' ')], world))
-  if (world.machine.cluster.records.size === 0) return { couldNotRun: 'no cluster runs that it could change' }
+  if (world.machine.cluster.records.size === 0)
+    return { couldNotRun: 'no cluster runs that it could change', reason: { code: 'no cluster' } }
   if (startsAnew(instruction)) edits.push(...gatesToDrop(edits, components, world))
   const ofOne = edits.find(({ kind }) => kind === 'flag' || kind === 'flag-removed')
   if (components.length === 0 && ofOne !== undefined)
@@ -77,14 +78,14 @@ function runsAlready(edits: readonly Edit[], { machine }: InstructionWorld): boo
   return edits.every(
     (edit) =>
       edit.kind === 'release' &&
-      records.every((one) => minor(one.release) === minor(machine.releaseOfTag(edit.release) ?? '')),
+      records.every((one) => minor(one.release) === minor(machine.sources.releaseOfTag(edit.release) ?? '')),
   )
 }
 
 /** A kubelet does not start with what another configuration left behind. */
 function forgetState({ machine }: InstructionWorld): Deed[] {
   const files = ['cpu', 'memory'].map((name) => `/var/lib/kubelet/${name}_manager_state`).join(' ')
-  const nodes = [...machine.nodeHosts.keys()]
+  const nodes = [...machine.computers.nodes.keys()]
   const places = nodes.length === 0 ? [''] : nodes.map((name) => `docker exec ${name} `)
   return places.map((place) => ({ text: `${place}rm -f ${files}` }))
 }
@@ -119,7 +120,8 @@ function withNoted(edits: readonly Edit[], noted: readonly Edit[]): Edit[] {
 }
 
 function carryRestart({ kind, components, nodes }: RestartInstruction, world: InstructionWorld): CarriedOut {
-  if (world.machine.cluster.records.size === 0) return { couldNotRun: 'no cluster runs that it could change' }
+  if (world.machine.cluster.records.size === 0)
+    return { couldNotRun: 'no cluster runs that it could change', reason: { code: 'no cluster' } }
   const change: ClusterChange = {
     edits: [],
     components,
@@ -137,7 +139,10 @@ async function carryRun(instruction: RunInstruction, world: InstructionWorld): P
     .map((command) => /<[a-z][\w -]*>|\.\.\.|…/i.exec(command)?.[0])
     .find((found) => found !== undefined)
   if (placeholder !== undefined)
-    return { couldNotRun: `${placeholder} stands for something that the document does not say` }
+    return {
+      couldNotRun: `${placeholder} stands for something that the document does not say`,
+      reason: { code: 'placeholder' },
+    }
   const deeds: Deed[] = []
   for (const command of commands) {
     const edits = opensEditor(command) ? editorEdits([withoutEditors(text)], world) : []

@@ -1,5 +1,5 @@
 // Gates, flags and releases that a text names.
-import { parseGates } from '../machine/feature-gates.ts'
+import { gatesIn } from '../../featuregates/parse-gates.ts'
 import type { WantedEdit, WantedGate } from './instruction.ts'
 
 /** Words in capitals and small letters that are no gates: kinds and products. */
@@ -70,7 +70,7 @@ export function writtenEdits(text: string): WantedEdit[] {
 }
 
 const gatesOf = (value: string): WantedGate[] =>
-  Object.entries(parseGates(value.replaceAll(/["']/g, ''))).map(([gate, on]) => ({
+  Object.entries(gatesIn(value.replaceAll(/["']/g, ''))).map(([gate, on]) => ({
     kind: 'gate',
     gate,
     value: on,

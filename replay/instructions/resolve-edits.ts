@@ -4,11 +4,14 @@ import { parseDocument } from '../../component-base/yaml.ts'
 import type { Edit } from '../machine/edits.ts'
 import { releaseOf } from '../machine/git.ts'
 import type { Machine } from '../machine/machine.ts'
+import type { Reason } from '../reason.ts'
 import { betaApis } from './beta-apis.ts'
 import type { WantedEdit, WantedGate } from './instruction.ts'
 import type { CarriedOut, InstructionWorld } from './world.ts'
 
-type Resolved = { edits: Edit[] } | Extract<CarriedOut, { notUnderstood: string } | { couldNotRun: string }>
+type Resolved =
+  | { edits: Edit[] }
+  | Extract<CarriedOut, { notUnderstood: string } | { couldNotRun: string; reason: Reason }>
 
 /**
  * @param text of the sentence: "gates" means each of several
@@ -38,7 +41,7 @@ function resolve(wanted: WantedEdit, text: string, line: number, world: Instruct
       return { notUnderstood: `no ${direction} release is named, and none ran before` }
     const tag = tagOf(world.machine, release)
     return tag === undefined
-      ? { couldNotRun: noRelease(release) }
+      ? { couldNotRun: noRelease(release), reason: { code: 'no such release', release } }
       : { edits: [{ kind: 'release', release: tag }] }
   }
   if (wanted.kind === 'beta-api') {
@@ -95,11 +98,11 @@ function gatesSet({ machine, gates }: InstructionWorld): readonly string[] {
 /** The tag that images and packages of a release have; undefined where it cannot be simulated. */
 export function tagOf(machine: Machine, release: string): string | undefined {
   const { checkout } = machine
-  if (release === 'master') return machine.fullRelease(checkout.newest)
+  if (release === 'master') return machine.sources.fullRelease(checkout.newest)
   for (const ref of [`v${release}`, `release-${release}`]) {
     const found = releaseOf(checkout, ref)
     // A tag with its patch number is given on as it stands: `--branch` may say what stands for it.
-    if (found.ok) return /\.\d+\./.test(release) ? release : machine.fullRelease(found.release)
+    if (found.ok) return /\.\d+\./.test(release) ? release : machine.sources.fullRelease(found.release)
   }
   return undefined
 }
@@ -111,7 +114,7 @@ export const noRelease = (release: string): string =>
 function seenRelease(machine: Machine, direction: 'older' | 'newer'): string | undefined {
   const now = machine.cluster.records.get('kube-apiserver')?.release
   if (now === undefined) return undefined
-  const full = (release: string): string => machine.fullRelease(release)
+  const full = (release: string): string => machine.sources.fullRelease(release)
   const wanted = direction === 'older' ? -1 : 1
   return machine.cluster.releases.findLast((one) => Math.sign(compare(full(one), full(now))) === wanted)
 }

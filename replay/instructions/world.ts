@@ -2,6 +2,7 @@
 import type { ClusterChange } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
 import type { Machine } from '../machine/machine.ts'
+import type { Reason } from '../reason.ts'
 import type { HowTo } from './how-to.ts'
 
 /** A command that was run. */
@@ -61,4 +62,4 @@ export type CarriedOut =
   /** Why it is not known what to do. */
   | { notUnderstood: string }
   /** Why it cannot be done here. */
-  | { couldNotRun: string }
+  | { couldNotRun: string; reason: Reason }

@@ -23,7 +23,7 @@ export async function prepareAuthorsPaths(machine: Machine, command: string): Pr
     if (/kubernetes|k8s\.io/.test(path) && !(await machine.disk.exists(path)))
       await machine.disk.mkdir(path, { recursive: true })
   }
-  return machine.tempDir === undefined ? command : command.replace(tempDir, machine.tempDir)
+  return machine.localUp.tempDir === undefined ? command : command.replace(tempDir, machine.localUp.tempDir)
 }
 
 const expandHome = (machine: Machine, path: string): string =>

@@ -1,11 +1,13 @@
 import type { KubectlHost } from '../../kubectl/host.ts'
 import { runKubectl } from '../../kubectl/kubectl.ts'
+import type { Limit } from '../reason.ts'
 import type { KubectlContext, KubectlRunner, Machine } from './machine.ts'
 
 /** The built-in kubectl, on the machine's virtual disk. */
 export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
   let stdout = ''
   let stderr = ''
+  let limit: Limit | undefined
   const exitCode = await runKubectl(args, {
     ...kubectlHost(machine, context),
     stdout: (text) => {
@@ -14,8 +16,11 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
     stderr: (text) => {
       stderr += text
     },
+    notSimulated: () => {
+      limit = 'not simulated'
+    },
   })
-  return { stdout, stderr, exitCode }
+  return { stdout, stderr, exitCode, limit }
 }
 
 /** The machine, as a kubectl on it sees it; what is printed is lost. */
@@ -36,9 +41,9 @@ export function kubectlHost(machine: Machine, context: KubectlContext): KubectlH
     sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, ms)),
     setTimeout: (work, ms) => waits.setTimeout(work, ms),
     execute: (line) => context.host.exec(['sh', '-c', line], ''),
-    release: machine.fullRelease(machine.checkedOutRelease()),
+    release: machine.sources.fullRelease(machine.sources.checkedOutRelease()),
     watchQuietMs: 700,
-    documents: machine.serverDocuments,
-    connections: machine.connections,
+    documents: machine.kubectl.documents,
+    connections: machine.kubectl.connections,
   }
 }

@@ -1,4 +1,6 @@
 // Changes of a running cluster that a document tells of in prose: the components restart with other gates or another release.
+
+import type { StartFailure } from '../../cluster/component-start.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, editedArgs, editedFile } from './edits.ts'
@@ -32,7 +34,7 @@ async function stopComponents(machine: Machine, change: ClusterChange): Promise<
 /** The components of hack/local-up-cluster.sh, each with its own command line and configuration file. */
 async function changeLocalUp(machine: Machine, asked: ClusterChange): Promise<CommandResult | undefined> {
   const edits = asked.edits.map((edit) =>
-    edit.kind === 'release' ? { ...edit, release: machine.releaseOfTag(edit.release) ?? '' } : edit,
+    edit.kind === 'release' ? { ...edit, release: machine.sources.releaseOfTag(edit.release) ?? '' } : edit,
   )
   if (edits.some((edit) => edit.kind === 'release' && edit.release === ''))
     return { stdout: '', stderr: 'there is no such release\n', exitCode: 1 }
@@ -50,7 +52,7 @@ const releaseOf = (change: ClusterChange, before: string): string =>
   change.edits.find((edit) => edit.kind === 'release')?.release ?? before
 
 const versionOf = (machine: Machine, change: ClusterChange): string | undefined =>
-  change.edits.some((edit) => edit.kind === 'release') ? undefined : machine.buildVersion()
+  change.edits.some((edit) => edit.kind === 'release') ? undefined : machine.sources.buildVersion()
 
 async function changeApiserver(
   machine: Machine,
@@ -67,9 +69,9 @@ async function changeApiserver(
     version: versionOf(machine, change),
     args,
     readFile: machine.readFile,
-    dataDir: await machine.dataDirOf(machine.etcdDir ?? '/var/lib/etcd'),
+    dataDir: await machine.stores.dataDirOf(machine.stores.etcdDir ?? '/var/lib/etcd'),
   })
-  return started.ok ? undefined : refused(machine, 'kube-apiserver', release, started.stderr)
+  return started.ok ? undefined : refused(machine, 'kube-apiserver', release, started)
 }
 
 async function changeControllers(
@@ -92,7 +94,7 @@ async function changeControllers(
     readFile: machine.readFile,
     apiserver,
   })
-  return started.ok ? undefined : refused(machine, 'kube-controller-manager', release, started.stderr)
+  return started.ok ? undefined : refused(machine, 'kube-controller-manager', release, started)
 }
 
 /** Where there was nothing to take away, nothing starts again. */
@@ -129,13 +131,15 @@ async function changeNodePrograms(
     const release = releaseOf(change, record.release)
     const start = { node, release, args, version: versionOf(machine, change) }
     const started =
-      component === 'kubelet' ? await machine.startKubelet(start) : await machine.startKubeProxy(start)
-    if (!started.ok) return refused(machine, component, release, started.stderr)
+      component === 'kubelet'
+        ? await machine.clusters.startKubelet(start)
+        : await machine.clusters.startKubeProxy(start)
+    if (!started.ok) return refused(machine, component, release, started)
   }
   return undefined
 }
 
-function refused(machine: Machine, component: string, release: string, stderr: string): CommandResult {
-  machine.noteFailure({ component, release, stderr })
-  return { stdout: '', stderr, exitCode: 1 }
+function refused(machine: Machine, component: string, release: string, failure: StartFailure): CommandResult {
+  machine.incidents.noteFailure({ ...failure, component, release })
+  return { stdout: '', stderr: failure.stderr, exitCode: 1 }
 }

@@ -29,27 +29,96 @@ export function gateIn(
   return gates[gate] ?? facts.at(gate, release)?.default
 }
 
+interface Adopted {
+  record?: ComponentRecord
+  component?: RunningComponent
+}
+
+/** The gates that a cluster was started with (`FEATURE_GATES`), and the release it was of. */
+export interface ClusterStart {
+  release: string
+  gates: Readonly<Record<string, boolean>>
+}
+
 /** The cluster of the machine: at most one, the components replaced one by one. */
 export class MachineCluster {
   readonly runtime: ComponentRuntime
-  apiserver: RunningServer | undefined
-  /** What runs, by component and node (`kubelet/127.0.0.1`). */
-  readonly running = new Map<string, RunningComponent>()
-  /** What ended: the rules of a kube-proxy outlive it. */
-  readonly ended = new Map<string, RunningComponent>()
-  readonly records = new Map<string, ComponentRecord>()
-  readonly pids = new Map<string, number>()
-  /** The document's release of a component, by the names of `running`, where another one stands in for it. */
-  readonly meant = new Map<string, string>()
-  /** Of the servers that ran, in their order; the one before and the one after differ. */
-  readonly releases: string[] = []
+  private server: RunningServer | undefined
+  private readonly alive = new Map<string, RunningComponent>()
+  private readonly dead = new Map<string, RunningComponent>()
+  private readonly started = new Map<string, ComponentRecord>()
+  private readonly numbers = new Map<string, number>()
+  private readonly standIns = new Map<string, string>()
+  private readonly served: string[] = []
   private port: number | undefined
   private lastPid = 4000
-  /** The gates that the last cluster start was given (`FEATURE_GATES`), and the release it was of. */
-  lastStart: { release: string; gates: Record<string, boolean> } | undefined
+  private last: ClusterStart | undefined
 
   constructor(runtime: ComponentRuntime) {
     this.runtime = runtime
+  }
+
+  get apiserver(): RunningServer | undefined {
+    return this.server
+  }
+
+  /** What runs, by component and node (`kubelet/127.0.0.1`). */
+  get running(): ReadonlyMap<string, RunningComponent> {
+    return this.alive
+  }
+
+  /** What ended: the rules of a kube-proxy outlive it. */
+  get ended(): ReadonlyMap<string, RunningComponent> {
+    return this.dead
+  }
+
+  /** How each was started last, whether or not it runs. */
+  get records(): ReadonlyMap<string, ComponentRecord> {
+    return this.started
+  }
+
+  get pids(): ReadonlyMap<string, number> {
+    return this.numbers
+  }
+
+  /** The document's release of a component, by the names of `running`, where another one stands in for it. */
+  get meant(): ReadonlyMap<string, string> {
+    return this.standIns
+  }
+
+  /** Of the servers that ran, in their order; the one before and the one after differ. */
+  get releases(): readonly string[] {
+    return this.served
+  }
+
+  /** Undefined before the first. */
+  get lastStart(): ClusterStart | undefined {
+    return this.last
+  }
+
+  startedAs(start: ClusterStart): void {
+    this.last = start
+  }
+
+  /** Takes in a server that was started elsewhere. */
+  adoptServer(server: RunningServer): void {
+    this.server = server
+  }
+
+  /** Takes in a component that was started elsewhere, as far as it is known. */
+  adopt(name: string, { record, component }: Adopted): void {
+    if (record !== undefined) this.started.set(name, record)
+    if (component !== undefined) this.alive.set(name, component)
+  }
+
+  /** What a kube-proxy left behind is gone. */
+  forgetEnded(name: string): void {
+    this.dead.delete(name)
+  }
+
+  /** Another cluster is made. */
+  forgetRecords(): void {
+    this.started.clear()
   }
 
   async startApiserver(start: ApiserverStart): Promise<Started<RunningServer>> {
@@ -58,8 +127,8 @@ export class MachineCluster {
     const started = await this.onSamePort(own)
     if (started.ok) {
       this.port = Number(new URL(started.component.url).port)
-      this.apiserver = started.component
-      if (this.releases.at(-1) !== own.release) this.releases.push(own.release)
+      this.server = started.component
+      if (this.served.at(-1) !== own.release) this.served.push(own.release)
       this.keep('kube-apiserver', started.component, own)
     }
     return started
@@ -68,7 +137,7 @@ export class MachineCluster {
   /** A server that comes again is where its clients look for it, unless something else took the port. */
   private async onSamePort(start: ApiserverStart): Promise<Started<RunningServer>> {
     const started = await this.runtime.startApiserver({ ...start, port: this.port })
-    const taken = !started.ok && this.port !== undefined && started.reason === 'address in use'
+    const taken = !started.ok && this.port !== undefined && started.reason?.code === 'address in use'
     return taken ? this.runtime.startApiserver(start) : started
   }
 
@@ -102,39 +171,39 @@ export class MachineCluster {
   }
 
   private keep(name: string, component: RunningComponent, { release, args }: ComponentStart): void {
-    this.running.set(name, component)
-    this.ended.delete(name)
-    this.records.set(name, {
+    this.alive.set(name, component)
+    this.dead.delete(name)
+    this.started.set(name, {
       release,
       args: [...args],
       gates: component.gates?.set ?? {},
       told: component.gates,
     })
-    this.pids.set(name, ++this.lastPid)
+    this.numbers.set(name, ++this.lastPid)
   }
 
   /** To be told before it starts. @param release undefined where it is what runs */
   means(name: string, release: string | undefined): void {
-    if (release === undefined) this.meant.delete(name)
-    else this.meant.set(name, release)
+    if (release === undefined) this.standIns.delete(name)
+    else this.standIns.set(name, release)
   }
 
   /** Ends one component; its record stays, to start it again. */
   async stopOne(name: string): Promise<boolean> {
-    const component = this.running.get(name)
+    const component = this.alive.get(name)
     if (component === undefined) return false
-    this.running.delete(name)
-    this.ended.set(name, component)
-    if (name === 'kube-apiserver') this.apiserver = undefined
+    this.alive.delete(name)
+    this.dead.set(name, component)
+    if (name === 'kube-apiserver') this.server = undefined
     await component.stop()
     return true
   }
 
   /** Ends everything, the server last. */
   async stop(): Promise<void> {
-    const names = [...this.running.keys()].filter((n) => n !== 'kube-apiserver')
+    const names = [...this.alive.keys()].filter((n) => n !== 'kube-apiserver')
     await Promise.all(names.map((n) => this.stopOne(n)))
     await this.stopOne('kube-apiserver')
-    this.ended.clear()
+    this.dead.clear()
   }
 }

@@ -10,8 +10,10 @@ async function worker() {
   fakeNodes(machine)
   const { cluster } = machine
   for (const name of ['kubelet/kind-worker', 'kube-proxy/kind-worker', 'kube-controller-manager']) {
-    cluster.records.set(name, { release: '1.33.1', args: [], gates: {} })
-    cluster.running.set(name, { stop: async () => {} })
+    cluster.adopt(name, {
+      record: { release: '1.33.1', args: [], gates: {} },
+      component: { stop: async () => {} },
+    })
   }
   cluster.runtime.answer = async (component, node, path) => ({
     status: 200,

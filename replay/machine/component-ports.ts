@@ -28,7 +28,7 @@ const loopback = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 function nodeAt(machine: Machine, host: Host, address: string): string | undefined {
   const nodes = machine.kubeadm?.plan.nodes ?? []
   if (loopback.test(address)) {
-    if (machine.nodeHosts.has(host.name)) return host.name
+    if (machine.computers.nodes.has(host.name)) return host.name
     const kubelet = [...machine.cluster.records.keys()].find((name) => name.startsWith('kubelet/'))
     return machine.kubeadm?.plan.local === false ? undefined : kubelet?.slice('kubelet/'.length)
   }

@@ -28,7 +28,7 @@ function containers(machine: Machine, host: Host): Container[] {
     return {
       id: (0xc0ffee0000000 + 0x1111111 * (at + 1)).toString(16),
       name: component,
-      image: `registry.k8s.io/${component}:v${machine.fullRelease(release)}`,
+      image: `registry.k8s.io/${component}:v${machine.sources.fullRelease(release)}`,
       pod: `${component}-${node.name}`,
       running: machine.cluster.running.has(key),
       node: on,
@@ -48,7 +48,8 @@ export async function crictl(
   )
   if (verb === 'ps') return list(containers(machine, host), rest)
   if (verb === 'logs') return logs(machine, containers(machine, host), rest)
-  return refused(`crictl ${verb ?? ''} is not simulated: no containers run on the nodes`)
+  const said = `crictl ${verb ?? ''} is not simulated: no containers run on the nodes`
+  return { ...refused(said), limit: 'not simulated' }
 }
 
 function list(all: readonly Container[], args: readonly string[]): CommandResult {

@@ -48,6 +48,7 @@ export async function curl(
       stdout: '',
       stderr: `curl: (7) Failed to connect to ${host}: this machine reaches its own cluster only\n`,
       exitCode: 7,
+      limit: 'no packets',
     }
   }
   const credentials =
@@ -127,7 +128,7 @@ function ownAddress(machine: Machine, url: string): { url: URL; proxied: boolean
   )
     return undefined
   const own = new URL(server)
-  const proxied = parsed.protocol === 'http:' && Number(parsed.port) === machine.proxyPort
+  const proxied = parsed.protocol === 'http:' && Number(parsed.port) === machine.kubectl.proxyPort
   if (!proxied && parsed.port !== own.port && !/^(6443|443|8443|)$/.test(parsed.port)) return undefined
   parsed.protocol = own.protocol
   parsed.host = own.host

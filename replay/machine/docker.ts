@@ -53,10 +53,8 @@ export async function docker(
   const [verb = '', ...rest] = args[0] === 'container' ? args.slice(1) : args
   if (Object.hasOwn(verbs, verb)) return verbs[verb]!(machine, rest, ctx, host)
   if (without.has(verb)) return ok('')
-  return refused(
-    `docker: '${verb}' is not simulated: the containers of this machine are the nodes of kind`,
-    125,
-  )
+  const said = `docker: '${verb}' is not simulated: the containers of this machine are the nodes of kind`
+  return { ...refused(said, 125), limit: 'not simulated' }
 }
 
 function list(machine: Machine, args: string[]): CommandResult {
@@ -84,14 +82,14 @@ async function exec(machine: Machine, args: string[], ctx: ResolvedCommandContex
   let at = 0
   while (args[at]?.startsWith('-')) at += withValue.test(args[at]!) ? 2 : 1
   const [name = '', command, ...rest] = args.slice(at)
-  const node = machine.nodeHosts.get(name)
+  const node = machine.computers.nodes.get(name)
   if (node === undefined) return noSuchContainer(name)
   if (command === undefined) return refused("docker: 'docker exec' requires at least 2 arguments")
   if (
     /^(?:\/(?:usr\/)?bin\/)?(?:ba)?sh$/.test(command) &&
     rest.every((arg) => /^(?:-l|--login|-i)$/.test(arg))
   ) {
-    machine.enterHost(node)
+    machine.computers.enter(node)
     return ok('')
   }
   return node.exec([command, ...rest], decodeBytesToUtf8(ctx.stdin))
@@ -109,7 +107,7 @@ async function copy(
     const [, name, path = ''] = /^([^/:]+):(.*)$/.exec(text) ?? []
     return name === undefined
       ? { host, path: host.absolute(text, ctx.cwd) }
-      : { host: machine.nodeHosts.get(name), path }
+      : { host: machine.computers.nodes.get(name), path }
   }
   const source = place(from)
   const target = place(to)
@@ -130,7 +128,7 @@ async function copy(
 
 async function restart(machine: Machine, args: string[]): Promise<CommandResult> {
   for (const name of args.filter((arg) => !arg.startsWith('-'))) {
-    if (!machine.nodeHosts.has(name)) return noSuchContainer(name)
+    if (!machine.computers.nodes.has(name)) return noSuchContainer(name)
     const failed = await machine.kubeadm?.startNode(name)
     if (failed !== undefined) return failed
   }
@@ -139,7 +137,7 @@ async function restart(machine: Machine, args: string[]): Promise<CommandResult>
 
 async function stop(machine: Machine, args: string[]): Promise<CommandResult> {
   for (const name of args.filter((arg) => !arg.startsWith('-'))) {
-    if (!machine.nodeHosts.has(name)) return noSuchContainer(name)
+    if (!machine.computers.nodes.has(name)) return noSuchContainer(name)
     await machine.kubeadm?.stopNode(name)
   }
   return ok(args.map((name) => `${name}\n`).join(''))

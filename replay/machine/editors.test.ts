@@ -7,7 +7,7 @@ describe('editors', () => {
   it('make the edit that the document tells of', async () => {
     const { machine } = fakeMachine()
     await machine.writeFile('/etc/k.yaml', 'kind: KubeletConfiguration\n')
-    machine.edits = off
+    machine.editor.willMake(off)
     await machine.run('sudo vi /etc/k.yaml')
     expect(await machine.readFile('/etc/k.yaml')).toBe(
       'kind: KubeletConfiguration\nfeatureGates:\n  A: false\n',
@@ -17,7 +17,7 @@ describe('editors', () => {
   it('say what is not there to be taken away, and leave the file', async () => {
     const { machine } = fakeMachine()
     await machine.writeFile('/etc/k.yaml', 'kind: KubeletConfiguration\n')
-    machine.edits = [{ kind: 'gate', gate: 'A', value: undefined }]
+    machine.editor.willMake([{ kind: 'gate', gate: 'A', value: undefined }])
     expect(await machine.run('vi /etc/k.yaml')).toMatchObject({
       exitCode: 1,
       stderr: 'A is not set in /etc/k.yaml\n',
@@ -44,7 +44,7 @@ describe('kubectl edit', () => {
         return { stdout, stderr: '', exitCode: 0 }
       },
     })
-    machine.edits = off
+    machine.editor.willMake(off)
     const { stdout } = await machine.run('kubectl -n kube-system edit cm x')
     expect(stdout).toBe('configmap/x edited\n')
     expect(calls[0]).toEqual(['get', '-n', 'kube-system', 'cm', 'x', '-o', 'json'])

@@ -19,10 +19,10 @@ export async function editor(
   for (const name of args.filter((arg) => !/^[-+]/.test(arg))) {
     const path = host.absolute(name, ctx.cwd)
     if (!(await host.disk.exists(path))) await host.writeFile(path, '')
-    if (machine.edits.length === 0) continue
+    if (machine.editor.edits.length === 0) continue
     const text = await host.disk.readFile(path)
     const done: DoneEdits = new Set()
-    const changed = editedFile(text, machine.edits, done)
+    const changed = editedFile(text, machine.editor.edits, done)
     const missed = missing(machine, done, path)
     if (missed !== undefined) return missed
     await host.writeFile(path, changed)
@@ -31,8 +31,8 @@ export async function editor(
 }
 
 /** What is to be taken away from a file or object that does not have it. */
-function missing({ edits }: Machine, done: DoneEdits, where: string): CommandResult | undefined {
-  const removals = edits.filter(
+function missing({ editor }: Machine, done: DoneEdits, where: string): CommandResult | undefined {
+  const removals = editor.edits.filter(
     (edit) =>
       edit.kind === 'flag-removed' ||
       ((edit.kind === 'gate' || edit.kind === 'field') && edit.value === undefined),
@@ -49,7 +49,7 @@ export async function kubectlEdit(
   const at = args.indexOf('edit')
   if (at < 0 || args.slice(0, at).some((arg) => /^[a-z]/.test(arg) && !isFlagValue(args, arg)))
     return undefined
-  if (machine.edits.length === 0)
+  if (machine.editor.edits.length === 0)
     return {
       stdout: '',
       stderr: 'error: there is no terminal to edit in, and the document does not say what is edited\n',
@@ -62,7 +62,7 @@ export async function kubectlEdit(
   const object = parse(got.stdout) as { kind?: string; items?: object[] }
   const items = object.kind === 'List' ? (object.items ?? []) : [object]
   const done: DoneEdits = new Set()
-  const changed = items.map((item) => stringify(edited(item, machine.edits, done))).join('---\n')
+  const changed = items.map((item) => stringify(edited(item, machine.editor.edits, done))).join('---\n')
   const missed = missing(machine, done, 'what is edited')
   if (missed !== undefined) return missed
   const put = await run(machine, ['replace', ...globalFlags(others), '-f', '-'], {

@@ -2,7 +2,7 @@
 // manifests, configuration files and objects.
 import type { Container } from '../../api/core-v1.ts'
 import { parseAllDocuments, parseDocument } from '../../component-base/yaml.ts'
-import { parseGates } from './feature-gates.ts'
+import { gatesIn } from '../../featuregates/parse-gates.ts'
 import { withFlag, withoutFlag, withoutPart, withPart } from './flags.ts'
 import { toYaml } from './yaml-text.ts'
 
@@ -38,8 +38,7 @@ function editsIn(note: string, gates: readonly string[]): Edit[] {
   for (const [, flag, value] of wanted.matchAll(flagShape)) {
     const text = value!.replaceAll('"', '')
     if (flag !== 'feature-gates') edits.push({ kind: 'flag', flag: flag!, value: text })
-    else
-      for (const [gate, on] of Object.entries(parseGates(text))) edits.push({ kind: 'gate', gate, value: on })
+    else for (const [gate, on] of Object.entries(gatesIn(text))) edits.push({ kind: 'gate', gate, value: on })
   }
   const rest = wanted.replace(flagShape, '')
   for (const [, gate, value] of rest.matchAll(gateShape))

@@ -1,5 +1,5 @@
 // Command lines of components: flags given, changed and taken away, as `--flag=value`, `--flag value` or `--flag`.
-import { parseGates } from './feature-gates.ts'
+import { gatesIn } from '../../featuregates/parse-gates.ts'
 
 interface Found {
   at: number
@@ -86,5 +86,5 @@ export function withoutPart(
 
 function isPart(part: string, name: string, was: boolean | undefined): boolean {
   if (part.split('=')[0]!.trim() !== name) return false
-  return was === undefined || parseGates(part)[name] === was
+  return was === undefined || gatesIn(part)[name] === was
 }

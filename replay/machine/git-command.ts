@@ -8,7 +8,7 @@ export async function gitCommand(machine: Machine, args: string[]): Promise<Comm
   if (result.moved) await machine.cluster.stop()
   if (result.unknownRelease !== undefined) {
     const { unknownRelease } = result
-    machine.noteFailure({
+    machine.incidents.noteFailure({
       component: 'git',
       release: unknownRelease,
       stderr: `there is no release ${unknownRelease} to simulate`,

@@ -1,6 +1,7 @@
 // One computer of the simulated machine: the author's own, or a node that a container runs. It has a disk and a shell of its own.
 import { Bash } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
+import type { Limit } from '../reason.ts'
 import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { defines } from './definitions.ts'
@@ -48,6 +49,8 @@ export class Host {
   private env: Record<string, string>
   /** Programs that failed since the command line began. */
   private failures: ProgramFailure[] = []
+  /** What programs said that the machine cannot do, since then. */
+  private limited: { limit: Limit; stderr: string }[] = []
   /** Functions, arrays and aliases, in the order in which they were typed. */
   private readonly definitions: string[] = ['shopt -s expand_aliases']
 
@@ -59,6 +62,7 @@ export class Host {
     const files = Object.entries(options.programs).map(([path, content]) => [path, { content, mode: 0o755 }])
     const notes = {
       failure: (failure: ProgramFailure): void => void this.failures.push(failure),
+      limit: (limit: Limit, stderr: string): void => void this.limited.push({ limit, stderr }),
       doubt: options.doubt,
     }
     const taken = new Set(options.commands.map(({ name }) => name))
@@ -82,6 +86,7 @@ export class Host {
   async run(command: string): Promise<CommandResult> {
     this.disk.mark()
     this.failures = []
+    this.limited = []
     const script = this.definitions.length > 1 ? [...this.definitions, command].join('\n') : command
     if (defines(command)) this.definitions.push(command)
     const result = await this.bash.exec(script, {
@@ -95,11 +100,19 @@ export class Host {
     this.env = env
     const { stdout, exitCode } = result
     const stderr = asNotFound(result.stderr)
-    return { stdout, stderr, exitCode, failures: [...this.failures, ...missingPrograms(stderr)] }
+    const limits = this.limited.flatMap((one) => (stderr.includes(one.stderr) ? one.limit : []))
+    return {
+      stdout,
+      stderr,
+      exitCode,
+      failures: [...this.failures, ...missingPrograms(stderr)],
+      ...(limits.length === 0 ? {} : { limits }),
+    }
   }
 
   /** Runs a program with its arguments, apart from what is typed here: nothing of it stays. */
   async exec(words: readonly string[], stdin: string): Promise<CommandResult> {
+    const before = this.limited.length
     const { stdout, stderr, exitCode } = await this.bash.exec(words.map(quoteWord).join(' '), {
       cwd: '/',
       env: this.env,
@@ -107,7 +120,8 @@ export class Host {
       rawScript: true,
       stdin,
     })
-    return { stdout, stderr: asNotFound(stderr), exitCode }
+    const limit = this.limited[before]?.limit
+    return { stdout, stderr: asNotFound(stderr), exitCode, limit }
   }
 
   /** Rejects where there is no such file. */

@@ -12,7 +12,7 @@ export function kubeletLog(machine: Machine, host: Host): readonly LogLine[] {
   const { records, runtime } = machine.cluster
   const names = [...records.keys()].filter((name) => name.startsWith('kubelet/'))
   const own = names.find((name) => name === `kubelet/${host.name}`)
-  const name = own ?? (machine.nodeHosts.has(host.name) ? undefined : names[0])
+  const name = own ?? (machine.computers.nodes.has(host.name) ? undefined : names[0])
   return name === undefined ? [] : (runtime.journal?.('kubelet', name.slice('kubelet/'.length)) ?? [])
 }
 

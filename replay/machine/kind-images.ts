@@ -21,13 +21,15 @@ export function buildNodeImage(machine: Machine, args: readonly string[]): Comma
       exitCode: 1,
     }
   const stands =
-    release === undefined ? machine.fullRelease(machine.checkedOutRelease()) : machine.releaseOfTag(release)
+    release === undefined
+      ? machine.sources.fullRelease(machine.sources.checkedOutRelease())
+      : machine.sources.releaseOfTag(release)
   if (stands === undefined)
     return { stdout: '', stderr: `ERROR: error building node image: no release ${source}\n`, exitCode: 1 }
-  machine.nodeImages.set(image, {
+  machine.clusters.buildNodeImage(image, {
     release: stands,
     given: release !== undefined || machine.releaseGiven,
-    meant: machine.meantBy(release),
+    meant: machine.sources.meantBy(release),
   })
   return built([
     ...(release === undefined

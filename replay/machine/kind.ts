@@ -1,5 +1,6 @@
 // kind, as far as scripts use it: a cluster whose nodes are computers of their own.
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
+import type { NodeImage } from './clusters.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import { checkKindConfig } from './kind-check.ts'
@@ -9,7 +10,7 @@ import { buildNodeImage, unknownKindFlag } from './kind-images.ts'
 import { startKubeadmCluster } from './kubeadm-cluster.ts'
 import type { ClusterPlan, NodePlan } from './kubeadm-plan.ts'
 import { mergedKubeconfig } from './kubeconfig-file.ts'
-import type { Machine, NodeImage } from './machine.ts'
+import type { Machine } from './machine.ts'
 import { flagOf } from './node-programs.ts'
 
 const ok = (stdout: string, stderr = ''): CommandResult => ({ stdout, stderr, exitCode: 0 })
@@ -62,8 +63,8 @@ async function remove(machine: Machine, args: string[]): Promise<CommandResult> 
   if (machine.kubeadm?.plan.name === name || args[1] === 'clusters') {
     await machine.kubeadm?.stop()
     await machine.cluster.stop()
-    machine.kubeadm = undefined
-    machine.removeNodeHosts()
+    machine.clusters.forgetLayout()
+    machine.computers.removeNodes()
   }
   return ok('', `Deleting cluster "${name}" ...\n`)
 }
@@ -167,17 +168,21 @@ function nodesOf(machine: Machine, cluster: string, config: KindConfig, image: s
 
 /** `kindest/node:v1.30.0@sha256:…`; any other tag, and none, is a build of what is checked out. '' for an unknown release. */
 function releaseOfImage(machine: Machine, image: string | undefined): NodeImage {
-  const own = machine.nodeImages.get(image ?? '')
+  const own = machine.clusters.nodeImages.get(image ?? '')
   if (own !== undefined) return own
   const tag = /:(v?\d+\.\d+(?:\.\d+)?)(?:$|[@-])/.exec(image ?? '')?.[1]
   if (tag === undefined)
     return {
-      release: machine.fullRelease(machine.checkedOutRelease()),
+      release: machine.sources.fullRelease(machine.sources.checkedOutRelease()),
       given: machine.releaseGiven,
-      meant: machine.meantBy(),
+      meant: machine.sources.meantBy(),
     }
   const wanted = tag.replace(/^v/, '')
-  return { release: machine.releaseOfTag(wanted) ?? '', given: true, meant: machine.meantBy(wanted) }
+  return {
+    release: machine.sources.releaseOfTag(wanted) ?? '',
+    given: true,
+    meant: machine.sources.meantBy(wanted),
+  }
 }
 
 const created = ({ name, nodes }: ClusterPlan): string => `Creating cluster "${name}" ...

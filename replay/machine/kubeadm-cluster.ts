@@ -3,6 +3,7 @@
 
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { isConflict, RestClient } from '../../client/rest-client.ts'
+import type { StartFailure } from '../../cluster/component-start.ts'
 import { writeAuthorities } from './certificates.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
@@ -38,7 +39,7 @@ export async function startKubeadmCluster(
 ): Promise<CommandResult | undefined> {
   await machine.kubeadm?.stop()
   const cluster = new LaidOutCluster(machine, plan)
-  machine.kubeadm = cluster
+  machine.clusters.hasLayout(cluster)
   return cluster.start()
 }
 
@@ -95,10 +96,10 @@ class LaidOutCluster implements KubeadmCluster {
   async start(): Promise<CommandResult | undefined> {
     const { machine, plan } = this
     await machine.cluster.stop()
-    machine.cluster.records.clear()
-    machine.removeNodeHosts()
-    machine.forgetData(this.etcdDir)
-    machine.cluster.lastStart = { release: this.controlPlane.release, gates: plan.gates }
+    machine.cluster.forgetRecords()
+    machine.computers.removeNodes()
+    machine.stores.forgetData(this.etcdDir)
+    machine.cluster.startedAs({ release: this.controlPlane.release, gates: plan.gates })
     for (const node of plan.nodes) await this.layOut(node)
     const failed = await this.syncStaticPods()
     if (failed !== undefined) return failed
@@ -112,7 +113,9 @@ class LaidOutCluster implements KubeadmCluster {
   }
 
   private async layOut(node: NodePlan): Promise<void> {
-    const host = this.plan.local ? this.machine.workstation : this.machine.addNodeHost(node.name)
+    const host = this.plan.local
+      ? this.machine.computers.workstation
+      : this.machine.computers.addNode(node.name)
     this.hosts.set(node.name, host)
     await host.writeFile(kubeletConfigPath, kubeletConfig(this.plan))
     await host.writeFile(kubeletFlagsPath, kubeletFlags(node))
@@ -158,7 +161,9 @@ class LaidOutCluster implements KubeadmCluster {
   private async startStaticPod(name: StaticPodName, text: string): Promise<CommandResult | undefined> {
     const read = readStaticPod(text)
     if ('error' in read)
-      return this.failed('kubelet', `Could not process manifest file ${manifestPath(name)}: ${read.error}\n`)
+      return this.failed('kubelet', {
+        stderr: `Could not process manifest file ${manifestPath(name)}: ${read.error}\n`,
+      })
     if (name === 'kube-apiserver') return this.startApiserver(read.pod)
     if (name === 'kube-controller-manager') return this.startControllers(read.pod)
     return undefined
@@ -171,12 +176,12 @@ class LaidOutCluster implements KubeadmCluster {
     machine.cluster.means('kube-apiserver', this.meantBy(pod.tag))
     const started = await machine.cluster.startApiserver({
       release,
-      version: `v${machine.fullRelease(release)}`,
+      version: `v${machine.sources.fullRelease(release)}`,
       args: pod.args,
       readFile: this.hosts.get(this.controlPlane.name)!.readFile,
-      dataDir: await machine.dataDirOf(this.etcdDir),
+      dataDir: await machine.stores.dataDirOf(this.etcdDir),
     })
-    if (!started.ok) return this.failed('kube-apiserver', started.stderr, release)
+    if (!started.ok) return this.failed('kube-apiserver', started, release)
     const kubeconfig = started.component.kubeconfig('admin')
     await this.writeKubeconfigs(kubeconfig)
     await this.connect(kubeconfig)
@@ -204,24 +209,24 @@ class LaidOutCluster implements KubeadmCluster {
     machine.cluster.means('kube-controller-manager', this.meantBy(pod.tag))
     const started = await machine.cluster.startControllers({
       release,
-      version: `v${machine.fullRelease(release)}`,
+      version: `v${machine.sources.fullRelease(release)}`,
       args: pod.args,
       readFile: this.hosts.get(this.controlPlane.name)!.readFile,
       apiserver,
     })
-    return started.ok ? undefined : this.failed('kube-controller-manager', started.stderr, release)
+    return started.ok ? undefined : this.failed('kube-controller-manager', started, release)
   }
 
   private releaseOf({ tag }: StaticPod): string | undefined {
     // The plan's own releases are resolved already.
     return tag === undefined || tag === this.controlPlane.release
       ? this.controlPlane.release
-      : this.machine.releaseOfTag(tag)
+      : this.machine.sources.releaseOfTag(tag)
   }
 
   private meantBy(tag: string | undefined): string | undefined {
     const { release, meant } = this.controlPlane
-    return tag === undefined || tag === release ? meant : this.machine.meantBy(tag)
+    return tag === undefined || tag === release ? meant : this.machine.sources.meantBy(tag)
   }
 
   /** Where the server is reached may have changed: everything that talks to it follows. */
@@ -256,7 +261,7 @@ class LaidOutCluster implements KubeadmCluster {
   /** Starts the kubelet of a node with its files as they are now. */
   async startKubelet(node: string): Promise<CommandResult | undefined> {
     const { machine } = this
-    const installed = this.plan.local ? machine.installed.get('kubelet') : undefined
+    const installed = this.plan.local ? machine.packages.get('kubelet')?.release : undefined
     const release = installed ?? this.releases.get(node)!
     const env = await this.hosts
       .get(node)!
@@ -267,10 +272,10 @@ class LaidOutCluster implements KubeadmCluster {
       '--kubeconfig=/etc/kubernetes/kubelet.conf',
       `--config=${kubeletConfigPath}`,
     ]
-    const version = `v${machine.fullRelease(release)}`
+    const version = `v${machine.sources.fullRelease(release)}`
     if (!this.plan.local) machine.cluster.means(`kubelet/${node}`, this.kubeletsMeant.get(node))
-    const started = await machine.startKubelet({ node, release, args, version })
-    return started.ok ? undefined : this.failed('kubelet', started.stderr, release)
+    const started = await machine.clusters.startKubelet({ node, release, args, version })
+    return started.ok ? undefined : this.failed('kubelet', started, release)
   }
 
   /** Edits the files and objects that say what the components are, and lets them take effect. */
@@ -312,11 +317,12 @@ class LaidOutCluster implements KubeadmCluster {
       if (!concernsNode(change, name, role)) continue
       if (!(await this.editKubelet(name, change, done))) continue
       const [tag] = change.edits.flatMap((edit) => (edit.kind === 'release' ? [edit] : []))
-      const release = tag === undefined ? this.releases.get(name)! : this.machine.releaseOfTag(tag.release)
+      const release =
+        tag === undefined ? this.releases.get(name)! : this.machine.sources.releaseOfTag(tag.release)
       if (release === undefined) return noSuchImage
       if (tag !== undefined) done.add(tag)
       this.releases.set(name, release)
-      if (tag !== undefined) this.kubeletsMeant.set(name, this.machine.meantBy(tag.release))
+      if (tag !== undefined) this.kubeletsMeant.set(name, this.machine.sources.meantBy(tag.release))
       const failed = await this.startKubelet(name)
       if (failed !== undefined) return failed
     }
@@ -378,9 +384,13 @@ class LaidOutCluster implements KubeadmCluster {
     await cluster.stopOne('kube-apiserver')
   }
 
-  private failed(component: string, stderr: string, release = this.controlPlane.release): CommandResult {
-    this.machine.noteFailure({ component, release, stderr })
-    return { stdout: '', stderr, exitCode: 1 }
+  private failed(
+    component: string,
+    failure: Pick<StartFailure, 'stderr' | 'reason' | 'says'>,
+    release = this.controlPlane.release,
+  ): CommandResult {
+    this.machine.incidents.noteFailure({ ...failure, component, release })
+    return { stdout: '', stderr: failure.stderr, exitCode: 1 }
   }
 
   async stop(): Promise<void> {

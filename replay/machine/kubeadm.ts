@@ -47,8 +47,10 @@ export async function kubeadm(
   ctx: ResolvedCommandContext,
   host: Host,
 ): Promise<CommandResult> {
-  const release = machine.installed.get('kubeadm') ?? machine.fullRelease(machine.checkedOutRelease())
-  const version = machine.installedTags.get('kubeadm') ?? machine.fullRelease(release)
+  const release =
+    machine.packages.get('kubeadm')?.release ??
+    machine.sources.fullRelease(machine.sources.checkedOutRelease())
+  const version = machine.packages.tagOf('kubeadm') ?? machine.sources.fullRelease(release)
   const minor = Number(version.split('.')[1])
   const warnings: string[] = []
   const warn = (message: string): void => {
@@ -123,6 +125,6 @@ async function validate(call: KubeadmCall): Promise<CommandResult> {
 async function reset(machine: Machine): Promise<CommandResult> {
   await machine.kubeadm?.stop()
   await machine.cluster.stop()
-  machine.kubeadm = undefined
+  machine.clusters.forgetLayout()
   return ok('[reset] Stopping the kubelet service\n')
 }

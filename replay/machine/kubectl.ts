@@ -8,10 +8,11 @@ import { knownPage } from './known-pages.ts'
 import type { Machine } from './machine.ts'
 import { flagOf } from './node-programs.ts'
 
-const refused = (message: string): CommandResult => ({
+const offline = (message: string): CommandResult => ({
   stdout: '',
-  stderr: `error: ${message}\n`,
+  stderr: `error: this machine has no network: ${message}\n`,
   exitCode: 1,
+  limit: 'no network',
 })
 
 export async function kubectl(
@@ -25,12 +26,11 @@ export async function kubectl(
   const known = page === undefined ? undefined : knownPage(page)
   const args = known === undefined ? typed : typed.map((arg) => arg.replace(page!, '-'))
   const context = { host, cwd: ctx.cwd, env, stdin: known ?? decodeBytesToUtf8(ctx.stdin) }
-  if (page !== undefined && known === undefined)
-    return refused(`this machine has no network: cannot read ${page}`)
+  if (page !== undefined && known === undefined) return offline(`cannot read ${page}`)
   const [verb = ''] = args.filter((arg) => !arg.startsWith('-'))
   if (verb === 'proxy') return proxy(machine, args)
   const foreign = verb === 'config' ? undefined : await foreignServer(args, env, host)
-  if (foreign !== undefined) return refused(`this machine has no network: cannot reach ${foreign}`)
+  if (foreign !== undefined) return offline(`cannot reach ${foreign}`)
   return (await kubectlEdit(machine, args, context)) ?? machine.options.kubectl(machine, args, context)
 }
 
@@ -75,6 +75,6 @@ async function serverIn(host: Host, path: string, context: string | undefined): 
 function proxy(machine: Machine, args: readonly string[]): CommandResult {
   const short = args.indexOf('-p')
   const port = Number(flagOf(args, 'port') ?? (short < 0 ? '8001' : args[short + 1]))
-  machine.proxyPort = port
+  machine.kubectl.proxyOn(port)
   return { stdout: `Starting to serve on 127.0.0.1:${port}\n`, stderr: '', exitCode: 0 }
 }

@@ -1,9 +1,10 @@
 // Upstream: hack/local-up-cluster.sh of each release. It stays up in the machine's background, as in another terminal.
 
+import type { StartFailure } from '../../cluster/component-start.ts'
+import { gatesIn } from '../../featuregates/parse-gates.ts'
 import { writeAuthorities } from './certificates.ts'
 import type { CommandResult } from './command-result.ts'
 import { localUpDialect } from './dialect.ts'
-import { parseGates } from './feature-gates.ts'
 import { kubeletConfig, kubeProxyConfig } from './local-up-configs.ts'
 import type { Machine } from './machine.ts'
 
@@ -33,22 +34,23 @@ class LocalUp {
   constructor(machine: Machine, env: Environment) {
     this.machine = machine
     this.env = env
-    this.release = machine.checkedOutRelease()
+    this.release = machine.sources.checkedOutRelease()
     this.minor = Number(this.release.split('.')[1])
     this.gates = env('FEATURE_GATES', 'AllAlpha=false')
     this.certDir = env('CERT_DIR', '/var/run/kubernetes')
     this.logDir = env('LOG_DIR', '/tmp')
     this.tmp = machine.newTempDir('local-up-cluster.sh')
+    machine.localUp.configuredIn(this.tmp)
   }
 
   async start(): Promise<CommandResult> {
     const { machine } = this
     await machine.cluster.stop()
-    machine.cluster.lastStart = { release: this.release, gates: parseGates(this.gates) }
-    if (this.gates === 'AllAlpha=false') machine.cluster.lastStart.gates = {}
+    // What it was asked for, until it says what it has.
+    machine.cluster.startedAs({ release: this.release, gates: gatesIn(this.gates) })
     const node = this.env('HOSTNAME_OVERRIDE', '127.0.0.1')
     for (const name of ['kube-apiserver', 'kube-controller-manager', `kubelet/${node}`, `kube-proxy/${node}`])
-      machine.cluster.means(name, machine.meantBy())
+      machine.cluster.means(name, machine.sources.meantBy())
     this.say('API SERVER secure port is free, proceeding...')
     this.say(`Detected host and ready to start services.  Doing some housekeeping first...`)
     this.say('Starting services now!')
@@ -66,16 +68,17 @@ class LocalUp {
   private base(args: string[]) {
     return {
       release: this.release,
-      version: this.machine.buildVersion(),
+      version: this.machine.sources.buildVersion(),
       args,
       readFile: this.machine.readFile,
     }
   }
 
-  private async fail(component: string, stderr: string): Promise<CommandResult> {
+  private async fail(component: string, failure: StartFailure): Promise<CommandResult> {
+    const { stderr } = failure
     const log = `${this.logDir}/${component}.log`
     await this.machine.writeFile(log, stderr)
-    this.machine.noteFailure({ component, release: this.release, stderr })
+    this.machine.incidents.noteFailure({ ...failure, component, release: this.release })
     await this.machine.cluster.stop()
     const hint =
       component === 'kubelet'
@@ -89,8 +92,10 @@ class LocalUp {
       ...this.base(this.apiserverArgs()),
       dataDir: await this.dataDir(),
     })
-    if (!started.ok) return this.fail('kube-apiserver', started.stderr)
-    this.machine.logDir = this.logDir
+    if (!started.ok) return this.fail('kube-apiserver', started)
+    const told = started.component.gates
+    if (told !== undefined) this.machine.cluster.startedAs({ release: this.release, gates: told.set })
+    this.machine.localUp.logsTo(this.logDir)
     for (const [file, user] of Object.entries(kubeconfigs)) {
       await this.machine.writeFile(`${this.certDir}/${file}`, started.component.kubeconfig(user))
     }
@@ -125,7 +130,7 @@ class LocalUp {
   /** PRESERVE_ETCD without ETCD_DIR keeps a directory that the next run does not know. */
   private dataDir(): Promise<string> {
     const kept = this.env('PRESERVE_ETCD') === 'true' ? this.env('ETCD_DIR') : ''
-    return this.machine.dataDirOf(kept === '' ? `${this.tmp}/etcd` : this.machine.absolute(kept))
+    return this.machine.stores.dataDirOf(kept === '' ? `${this.tmp}/etcd` : this.machine.absolute(kept))
   }
 
   private async controllers(): Promise<CommandResult | undefined> {
@@ -134,7 +139,7 @@ class LocalUp {
       ...this.base([`--feature-gates=${this.gates}`, ...this.emulatedVersion()]),
       apiserver,
     })
-    return started.ok ? undefined : this.fail('kube-controller-manager', started.stderr)
+    return started.ok ? undefined : this.fail('kube-controller-manager', started)
   }
 
   private async kubelet(): Promise<CommandResult | undefined> {
@@ -161,11 +166,11 @@ class LocalUp {
       ...flags,
       `--config=${config}`,
     ]
-    const started = await this.machine.startKubelet({ node, release: this.release, args })
-    if (!started.ok) return this.fail('kubelet', started.stderr)
+    const started = await this.machine.clusters.startKubelet({ node, release: this.release, args })
+    if (!started.ok) return this.fail('kubelet', started)
     this.say(`kubelet ( ${this.machine.cluster.pids.get(`kubelet/${node}`)} ) is running.`)
     this.say('wait kubelet ready')
-    this.say(`${node}   Ready    <none>   1s    ${this.machine.buildVersion() ?? `v${this.release}`}`)
+    this.say(`${node}   Ready    <none>   1s    ${this.machine.sources.buildVersion() ?? `v${this.release}`}`)
     this.say('2')
     return undefined
   }
@@ -183,8 +188,8 @@ class LocalUp {
       `--config=${config}`,
       `--master=${this.machine.cluster.apiserver!.url}`,
     ]
-    const started = await this.machine.startKubeProxy({ node, release: this.release, args })
-    return started.ok ? undefined : this.fail('kube-proxy', started.stderr)
+    const started = await this.machine.clusters.startKubeProxy({ node, release: this.release, args })
+    return started.ok ? undefined : this.fail('kube-proxy', started)
   }
 
   private success(): void {

@@ -1,6 +1,7 @@
 // kubelet, kube-proxy and kube-apiserver started by hand: they stay in the machine's background.
 import { hostname } from 'node:os'
 import type { ResolvedCommandContext } from 'just-bash'
+import type { StartFailure } from '../../cluster/component-start.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Machine } from './machine.ts'
 
@@ -17,16 +18,16 @@ function refused(
   machine: Machine,
   component: string,
   release: string,
-  failure: { exitCode: number; stderr: string },
+  failure: Omit<StartFailure, 'ok'>,
 ): CommandResult {
-  machine.noteFailure({ component, release, stderr: failure.stderr })
+  machine.incidents.noteFailure({ ...failure, component, release })
   return { stdout: '', stderr: failure.stderr, exitCode: failure.exitCode }
 }
 
 /** The release of a component that runs on the machine, or of the checkout. */
 function releaseHere(machine: Machine, component: string): string {
   const record = [...machine.cluster.records].find(([name]) => name.split('/')[0] === component)?.[1]
-  return record?.release ?? machine.checkedOutRelease()
+  return record?.release ?? machine.sources.checkedOutRelease()
 }
 
 function nodeOf(machine: Machine, component: string, args: readonly string[]): string {
@@ -37,12 +38,20 @@ function nodeOf(machine: Machine, component: string, args: readonly string[]): s
 const versionFlag = (args: readonly string[]): boolean => args.includes('--version')
 
 export async function kubelet(machine: Machine, args: string[]): Promise<CommandResult> {
-  const release = machine.checkedOutRelease()
+  const release = machine.sources.checkedOutRelease()
   if (versionFlag(args))
-    return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
+    return {
+      stdout: `Kubernetes ${machine.sources.buildVersion() ?? `v${release}`}\n`,
+      stderr: '',
+      exitCode: 0,
+    }
   if (machine.cluster.apiserver === undefined)
     return refused(machine, 'kubelet', release, noServer('kubelet'))
-  const started = await machine.startKubelet({ node: nodeOf(machine, 'kubelet', args), release, args })
+  const started = await machine.clusters.startKubelet({
+    node: nodeOf(machine, 'kubelet', args),
+    release,
+    args,
+  })
   return started.ok ? { stdout: '', stderr: '', exitCode: 0 } : refused(machine, 'kubelet', release, started)
 }
 
@@ -56,23 +65,36 @@ export async function kubeProxy(
   args: string[],
   ctx: ResolvedCommandContext,
 ): Promise<CommandResult> {
-  const release = machine.checkedOutRelease()
+  const release = machine.sources.checkedOutRelease()
   if (versionFlag(args))
-    return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
+    return {
+      stdout: `Kubernetes ${machine.sources.buildVersion() ?? `v${release}`}\n`,
+      stderr: '',
+      exitCode: 0,
+    }
   const { runtime } = machine.cluster
   const cleanup = args.some((arg) => arg === '--cleanup' || arg === '--cleanup=true')
   if (cleanup || flagOf(args, 'write-config-to') !== undefined) {
     const readFile = (path: string): Promise<string> => machine.disk.readFile(machine.absolute(path, ctx.cwd))
-    const done = await runtime.runKubeProxy({ release, version: machine.buildVersion(), args, readFile })
+    const done = await runtime.runKubeProxy({
+      release,
+      version: machine.sources.buildVersion(),
+      args,
+      readFile,
+    })
     for (const [path, content] of Object.entries(done.files))
       await machine.writeFile(machine.absolute(path, ctx.cwd), content)
-    if (done.exitCode !== 0) machine.noteFailure({ component: 'kube-proxy', release, stderr: done.stderr })
-    else if (cleanup) machine.cluster.ended.delete(`kube-proxy/${nodeOf(machine, 'kube-proxy', args)}`)
+    if (done.exitCode !== 0) machine.incidents.noteFailure({ ...done, component: 'kube-proxy', release })
+    else if (cleanup) machine.cluster.forgetEnded(`kube-proxy/${nodeOf(machine, 'kube-proxy', args)}`)
     return { stdout: '', stderr: done.stderr, exitCode: done.exitCode }
   }
   if (machine.cluster.apiserver === undefined)
     return refused(machine, 'kube-proxy', release, noServer('kube-proxy'))
-  const started = await machine.startKubeProxy({ node: nodeOf(machine, 'kube-proxy', args), release, args })
+  const started = await machine.clusters.startKubeProxy({
+    node: nodeOf(machine, 'kube-proxy', args),
+    release,
+    args,
+  })
   return started.ok
     ? { stdout: '', stderr: '', exitCode: 0 }
     : refused(machine, 'kube-proxy', release, started)
@@ -82,12 +104,18 @@ export async function kubeProxy(
 export async function kubeApiserver(machine: Machine, args: string[]): Promise<CommandResult> {
   const release = releaseHere(machine, 'kube-apiserver')
   if (versionFlag(args))
-    return { stdout: `Kubernetes ${machine.buildVersion() ?? `v${release}`}\n`, stderr: '', exitCode: 0 }
-  const dataDir = await machine.dataDirOf(flagOf(args, 'data-dir') ?? machine.etcdDir ?? '/var/lib/etcd')
+    return {
+      stdout: `Kubernetes ${machine.sources.buildVersion() ?? `v${release}`}\n`,
+      stderr: '',
+      exitCode: 0,
+    }
+  const dataDir = await machine.stores.dataDirOf(
+    flagOf(args, 'data-dir') ?? machine.stores.etcdDir ?? '/var/lib/etcd',
+  )
   const kept = args.filter((a) => !a.startsWith('--etcd-') && !a.startsWith('--data-dir'))
   const start = {
-    release: machine.checkedOutRelease(),
-    version: machine.buildVersion(),
+    release: machine.sources.checkedOutRelease(),
+    version: machine.sources.buildVersion(),
     args: kept,
     readFile: machine.readFile,
     dataDir,
@@ -95,6 +123,6 @@ export async function kubeApiserver(machine: Machine, args: string[]): Promise<C
   const started = await machine.cluster.startApiserver(start)
   if (!started.ok) return refused(machine, 'kube-apiserver', start.release, started)
   await machine.writeFile(`${machine.home}/.kube/config`, started.component.kubeconfig('admin'))
-  machine.cluster.lastStart = { release: start.release, gates: started.component.gates?.set ?? {} }
+  machine.cluster.startedAs({ release: start.release, gates: started.component.gates?.set ?? {} })
   return { stdout: '', stderr: '', exitCode: 0 }
 }

@@ -39,7 +39,7 @@ function client(pods: KubeObject[], news: News[] = []): RestClient {
 async function proxies(server: RestClient, refusal?: string) {
   const { machine, started } = fakeMachine(refusal === undefined ? {} : { refusal })
   if (refusal === undefined) await machine.run('kube-apiserver')
-  else machine.cluster.apiserver = { url: '', kubeconfig: () => '' } as never
+  else machine.cluster.adoptServer({ url: '', kubeconfig: () => '' } as never)
   started.splice(0)
   const running = new NodeProxies(machine, server)
   onTestFinished(() => running.stop())
@@ -77,6 +77,6 @@ describe('the kube-proxies of nodes', () => {
       stderr: 'unrecognized feature gate: A\n',
     })
     expect(await running.settled()).toBeUndefined()
-    expect(machine.takeFailures()).toMatchObject([{ component: 'kube-proxy', release: '1.33.1' }])
+    expect(machine.incidents.takeFailures()).toMatchObject([{ component: 'kube-proxy', release: '1.33.1' }])
   })
 })

@@ -66,18 +66,18 @@ export class NodeProxies {
     if (server === undefined) return
     const [container] = spec.containers ?? []
     const tag = /:v?(\d+\.\d+\.\d+)/.exec(container?.image ?? '')?.[1]
-    const release = tag === undefined ? machine.checkout.newest : machine.releaseOfTag(tag)
+    const release = tag === undefined ? machine.checkout.newest : machine.sources.releaseOfTag(tag)
     if (release === undefined) return
     const files = await this.mountedFiles(spec)
     machine.cluster.means(`kube-proxy/${node}`, this.meantBy(tag))
     files.set(kubeconfigPath, server.kubeconfig('admin'))
     const [, ...command] = container?.command ?? []
     const args = [...command, ...(container?.args ?? [])].map((arg) => arg.replaceAll('$(NODE_NAME)', node))
-    const started = await machine.startKubeProxy({
+    const started = await machine.clusters.startKubeProxy({
       node,
       release,
       args,
-      version: `v${machine.fullRelease(release)}`,
+      version: `v${machine.sources.fullRelease(release)}`,
       readFile: async (name) => {
         const content = files.get(name)
         if (content === undefined) throw new Error(`open ${name}: no such file or directory`)
@@ -85,13 +85,13 @@ export class NodeProxies {
       },
     })
     if (started.ok) return
-    machine.noteFailure({ component: 'kube-proxy', release, stderr: started.stderr })
+    machine.incidents.noteFailure({ ...started, component: 'kube-proxy', release })
     this.failure = { stdout: '', stderr: started.stderr, exitCode: 1 }
   }
 
   private meantBy(tag: string | undefined): string | undefined {
     const [planned] = this.machine.kubeadm?.plan.nodes ?? []
-    return tag === undefined || tag === planned?.release ? planned?.meant : this.machine.meantBy(tag)
+    return tag === undefined || tag === planned?.release ? planned?.meant : this.machine.sources.meantBy(tag)
   }
 
   /** The files of the ConfigMaps that the pod mounts, by path. */

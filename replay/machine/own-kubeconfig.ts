@@ -1,6 +1,7 @@
 // Kubeconfigs that a document brings: what they refer to is the machine's, never the host's.
 import { posix } from 'node:path'
 import { parse } from '../../component-base/yaml.ts'
+import { BeyondMachine } from './beyond-machine.ts'
 
 type Entry = Record<string, unknown>
 
@@ -87,7 +88,7 @@ async function rebuilt(
   read: (path: string) => Promise<string>,
 ): Promise<Entry> {
   const foreign = refused.find((field) => has(entry, field))
-  if (foreign !== undefined) throw new Error(`${path}: ${foreign} is not simulated`)
+  if (foreign !== undefined) throw new BeyondMachine('not simulated', `${path}: ${foreign} is not simulated`)
   const own: Entry = Object.create(null)
   for (const field of kept[part]) if (has(entry, field)) own[field] = value(entry[field])
   const fileOf = (field: string): string => posix.resolve(posix.dirname(path), scalar(entry[field]))

@@ -10,16 +10,16 @@ describe('packages', () => {
   ])('%s', async (command) => {
     const { machine } = fakeMachine()
     expect((await machine.run(command)).exitCode).toBe(0)
-    expect([...machine.installed]).toEqual([['kubeadm', '1.33.2']])
+    expect([...machine.packages.all]).toEqual([['kubeadm', '1.33.2']])
   })
 
   it('undoes the change of that number, or the last that is not undone', async () => {
     const { machine } = fakeMachine()
     await machine.run('yum install kubelet-1.32.0-0 && yum install kubelet-1.33.0-0 kubeadm-1.33.0-0')
     await machine.run('yum history undo 12')
-    expect([...machine.installed]).toEqual([['kubelet', '1.32.0']])
+    expect([...machine.packages.all]).toEqual([['kubelet', '1.32.0']])
     await machine.run('yum -y history undo 1')
-    expect(machine.installed.size).toBe(0)
+    expect(machine.packages.all.size).toBe(0)
     expect((await machine.run('yum history undo 10')).exitCode).toBe(1)
   })
 
@@ -62,6 +62,6 @@ describe('packages', () => {
       exitCode: 100,
       stderr: "E: Version '1.20.0' for 'kubelet' was not found\n",
     })
-    expect(machine.takeFailures()).toMatchObject([{ release: '1.20.0' }])
+    expect(machine.incidents.takeFailures()).toMatchObject([{ release: '1.20.0' }])
   })
 })

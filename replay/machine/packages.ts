@@ -37,7 +37,7 @@ function install(
   for (const text of named) {
     const [, name = '', tag = ''] = versioned.exec(text) ?? []
     if (name === '') continue
-    const release = machine.releaseOfTag(tag)
+    const release = machine.sources.releaseOfTag(tag)
     if (release === undefined)
       return { stdout: '', stderr: `E: Version '${tag}' for '${name}' was not found\n`, exitCode: 100 }
     wanted.set(name, { release, tag })
@@ -51,9 +51,8 @@ type Wanted = ReadonlyMap<string, Installed | undefined>
 function change(machine: Machine, args: string[], wanted: Wanted, action: string | undefined): CommandResult {
   const changes = [...wanted].filter(([name]) => ours.includes(name))
   if (changes.length === 0) return ok()
-  const before = new Map(changes.map(([name]) => [name, installedOf(machine, name)]))
-  machine.packageHistory.push({
-    id: machine.packageHistory.length + 1,
+  const before = new Map(changes.map(([name]) => [name, machine.packages.get(name)]))
+  machine.packages.note({
     command: args.join(' '),
     at: machine.options.clock.now(),
     action: action ?? ([...before.values()].some((one) => one !== undefined) ? 'Upgrade' : 'Install'),
@@ -65,26 +64,16 @@ function change(machine: Machine, args: string[], wanted: Wanted, action: string
   return ok()
 }
 
-const installedOf = (machine: Machine, name: string): Installed | undefined => {
-  const release = machine.installed.get(name)
-  return release === undefined ? undefined : { release, tag: machine.installedTags.get(name) ?? release }
-}
-
 function set(machine: Machine, wanted: Wanted): void {
   for (const [name, one] of wanted) {
-    if (one === undefined) {
-      machine.installed.delete(name)
-      machine.installedTags.delete(name)
-      continue
-    }
-    machine.installed.set(name, one.release)
-    machine.installedTags.set(name, one.tag)
+    if (one === undefined) machine.packages.remove(name)
+    else machine.packages.put(name, one)
   }
 }
 
 function history(machine: Machine, [what = 'list', id]: readonly string[], args: string[]): CommandResult {
   if (what === 'undo' || what === 'rollback') return undo(machine, Number(id), args)
-  return what === 'list' ? ok(formatHistory(machine.packageHistory)) : ok()
+  return what === 'list' ? ok(formatHistory(machine.packages.history)) : ok()
 }
 
 /**
@@ -92,12 +81,12 @@ function history(machine: Machine, [what = 'list', id]: readonly string[], args:
  * not stands for the last that is not undone.
  */
 function undo(machine: Machine, id: number, args: string[]): CommandResult {
-  const open = machine.packageHistory.filter(({ undone }) => !undone)
+  const open = machine.packages.history.filter(({ undone }) => !undone)
   const found: Transaction | undefined = open.find((one) => one.id === id) ?? open.at(-1)
   if (found === undefined) return { stdout: '', stderr: 'Error: No transactions to undo\n', exitCode: 1 }
   found.undone = true
   const result = change(machine, args, found.before, 'Downgrade')
-  machine.packageHistory.at(-1)!.undone = true
+  machine.packages.history.at(-1)!.undone = true
   return result
 }
 
@@ -140,7 +129,7 @@ export async function aptCache(machine: Machine, args: string[]): Promise<Comman
   return ok(
     asked
       .map((name) => {
-        const tag = machine.installedTags.get(name)
+        const tag = machine.packages.tagOf(name)
         const installed = tag === undefined ? '(none)' : `${tag}-1.1`
         const table = releases.map(
           (r) => ` ${r === tag ? '***' : '   '} ${r}-1.1 500\n        500 ${source(r)}  Packages\n`,

@@ -8,6 +8,7 @@ import {
   type TransformPlugin,
 } from 'just-bash'
 import { isKnownAs } from '../programs/programs.ts'
+import type { Limit } from '../reason.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { editedFiles, toleratedFailure, unchangedFiles } from './doubts.ts'
 
@@ -50,6 +51,8 @@ function isFailure(
 
 export interface Notes {
   failure(failure: ProgramFailure): void
+  /** What the machine cannot do. @param stderr what the program says of it */
+  limit(limit: Limit, stderr: string): void
   /** What nobody can tell from the exit code: see `doubts.ts`. */
   doubt(doubt: string): void
 }
@@ -58,10 +61,12 @@ export interface Notes {
 export function told({ name, run }: Program, notes: Notes): CustomCommand {
   return defineCommand(name, async (args, context) => {
     const files = await editedFiles(name, args, context.fs, context.cwd)
-    const result = await run(args, context)
+    const result: CommandResult = await run(args, context)
+    const { limit } = result
     const allowed = context.env.get(mayFail) !== undefined
     if (!allowed && isFailure(name, args, result))
-      notes.failure({ program: name, exitCode: result.exitCode, stderr: result.stderr })
+      notes.failure({ program: name, exitCode: result.exitCode, stderr: result.stderr, limit })
+    if (limit !== undefined) notes.limit(limit, result.stderr)
     const doubt = allowed
       ? toleratedFailure(name, args, result)
       : result.exitCode === 0

@@ -43,7 +43,7 @@ export const ruleTool =
     const { clock, waits = clock } = machine.options
     await new Promise<void>((resolve) => void waits.setTimeout(resolve, syncMs))
     const { running, ended } = machine.cluster
-    const node = machine.nodeHosts.has(host.name) ? host.name : ''
+    const node = machine.computers.nodes.has(host.name) ? host.name : ''
     return runRuleTool(name, args, textsOf(new Map([...running, ...ended]), node))
   }
 
@@ -79,8 +79,10 @@ function textsOf(components: ReadonlyMap<string, RunningComponent>, node: string
 const rulesOf = (proxy: RunningComponent | undefined): ToolTexts =>
   (proxy !== undefined && 'rules' in proxy ? (proxy as Programs).rules() : undefined) ?? none
 
-const notSimulated = (tool: string, args: readonly string[]): CommandResult =>
-  refused(`${tool}: this machine only lists rules: ${args.join(' ')}\n`, 2)
+const notSimulated = (tool: string, args: readonly string[]): CommandResult => ({
+  ...refused(`${tool}: this machine only lists rules: ${args.join(' ')}\n`, 2),
+  limit: 'not simulated',
+})
 
 function optionOf(args: readonly string[], short: string, long: string): string | undefined {
   const at = args.findIndex((arg) => arg === short || arg === long)

@@ -40,7 +40,9 @@ describe('systemctl', () => {
   it('asks the cluster for the kubelet of a node', async () => {
     const { machine } = await running()
     const asked = fakeNodes(machine)
-    machine.cluster.records.set('kubelet/kind-worker', { release: '1.33.1', args: [], gates: {} })
+    machine.cluster.adopt('kubelet/kind-worker', {
+      record: { release: '1.33.1', args: [], gates: {} },
+    })
     await machine.run('docker exec kind-worker systemctl restart kubelet')
     expect(asked).toEqual(['start kubelet of kind-worker'])
   })

@@ -11,7 +11,12 @@ export async function systemctl(
 ): Promise<CommandResult> {
   const [verb, ...units] = args.filter((a) => !a.startsWith('-'))
   if (verb === 'show' || verb === 'cat')
-    return { stdout: '', stderr: `systemctl: '${verb}' is not simulated\n`, exitCode: 1 }
+    return {
+      stdout: '',
+      stderr: `systemctl: '${verb}' is not simulated\n`,
+      exitCode: 1,
+      limit: 'not simulated',
+    }
   for (const unit of units) {
     const component = unit.replace(/\.service$/, '')
     const name = [...machine.cluster.records.keys()].find((n) => isUnit(machine, host, component, n))
@@ -35,7 +40,9 @@ export async function systemctl(
 
 /** On a node its own; on the author's computer the first there is. */
 const isUnit = (machine: Machine, host: Host, component: string, name: string): boolean =>
-  machine.nodeHosts.has(host.name) ? name === `${component}/${host.name}` : name.split('/')[0] === component
+  machine.computers.nodes.has(host.name)
+    ? name === `${component}/${host.name}`
+    : name.split('/')[0] === component
 
 function status(machine: Machine, verb: string, component: string): CommandResult {
   const active = [...machine.cluster.running.keys()].some((n) => n.split('/')[0] === component)
@@ -54,9 +61,11 @@ async function restart(machine: Machine, name: string): Promise<CommandResult | 
   if (component === 'kubelet' && machine.kubeadm !== undefined) return machine.kubeadm.startKubelet(node)
   const start = { node, release: record.release, args: record.args }
   const started =
-    component === 'kube-proxy' ? await machine.startKubeProxy(start) : await machine.startKubelet(start)
+    component === 'kube-proxy'
+      ? await machine.clusters.startKubeProxy(start)
+      : await machine.clusters.startKubelet(start)
   if (started.ok) return undefined
-  machine.noteFailure({ component, release: record.release, stderr: started.stderr })
+  machine.incidents.noteFailure({ ...started, component, release: record.release })
   return {
     stdout: '',
     stderr: `Job for ${component}.service failed because the control process exited with error code.\n${started.stderr}`,

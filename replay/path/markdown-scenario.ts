@@ -118,13 +118,14 @@ function machineOf({ cluster, facts, kubectl }: WalkParts): Machine {
 
 /** The machine's commands reach the cluster as it is now. */
 async function attach(machine: Machine, { cluster, node }: WalkParts): Promise<void> {
-  machine.checkout.branch = `v${machine.fullRelease(cluster.release)}`
-  machine.cluster.apiserver = serverOf(cluster)
-  machine.cluster.running.set(`kube-proxy/${node}`, proxyOf(cluster, node))
+  machine.checkout.branch = `v${machine.sources.fullRelease(cluster.release)}`
+  machine.cluster.adoptServer(serverOf(cluster))
+  machine.cluster.adopt(`kube-proxy/${node}`, { component: proxyOf(cluster, node) })
   for (const { name, release, featureGates } of cluster.states()) {
     const { release: own, gates } = gatedAs(release, name.split('/')[0]!, featureGates)
     const told = { set: featureGates, effective: gates, release: own }
-    machine.cluster.records.set(name, { release, args: [], gates: featureGates, told })
+    const record = { release, args: [], gates: featureGates, told }
+    machine.cluster.adopt(name, { record })
   }
   await machine.writeFile(`${machine.home}/.kube/config`, cluster.kubeconfig, 0o600)
 }

@@ -70,7 +70,8 @@ export class ClaimRun {
     claim: Claim,
     { why, notSimulated, leavesNothing }: { why: string; notSimulated?: true; leavesNothing?: true },
   ): void {
-    const finding = claimUnknown(claim, why)
+    const traffic = claim.kind === 'unseen' && claim.what === 'traffic'
+    const finding = claimUnknown(claim, why, traffic ? 'traffic not decided' : 'statement not decided')
     this.log.find(notSimulated ? { ...finding, outcome: 'could not run' } : finding)
     // What cannot be seen changes nothing; what programs do, others wait for.
     if (notSimulated && !leavesNothing)
@@ -121,10 +122,9 @@ export class ClaimRun {
 
   /** What the last look printed, which the document does not show, may be another thing by now. */
   private async lookAgain(): Promise<void> {
-    const at = this.log.records.findLastIndex(({ text, shown }) => shown === undefined && onlyLooks(text))
-    const last = this.log.records[at]
+    const last = this.log.records.findLast(({ text, shown }) => shown === undefined && onlyLooks(text))
     if (last === undefined) return
-    this.log.records[at] = await this.commands.perform(last.text, last.line)
+    this.log.recordAgain(last, await this.commands.perform(last.text, last.line))
     this.state.keep(this.index, this.log.seen(this.index))
   }
 
@@ -149,8 +149,7 @@ export class ClaimRun {
   }
 
   private explained(finding: Finding, text: string): Finding {
-    const why = this.state.why(text, finding.line)
-    return why === undefined ? finding : { ...finding, why }
+    return { ...finding, ...this.state.why(text, finding.line) }
   }
 
   /** Time passes; where that is real time, not all of it. */

@@ -83,7 +83,7 @@ export class ClusterObjects {
     const { machine } = this
     const { apiserver } = machine.cluster
     if (apiserver === undefined) return []
-    const host = machine.workstation
+    const host = machine.computers.workstation
     if (this.knows !== apiserver) await host.writeFile(kubeconfig, apiserver.kubeconfig('admin'), 0o600)
     this.knows = apiserver
     const { stdout, exitCode } = await builtinKubectl(machine, ['get', resource, '-A', '-o', 'json'], {

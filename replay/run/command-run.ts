@@ -17,7 +17,8 @@ import { isElision } from '../compare.ts'
 import { fileShown } from '../files-read.ts'
 import { editorEdits } from '../instructions/editor-edits.ts'
 import type { Edit } from '../machine/edits.ts'
-import type { ComponentFailure, Machine } from '../machine/machine.ts'
+import type { ComponentFailure } from '../machine/incidents.ts'
+import type { Machine } from '../machine/machine.ts'
 import { withOnlyNode } from '../only-node.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import { placeholdersIn } from '../placeholders.ts'
@@ -76,9 +77,9 @@ export class CommandRun {
       return
     }
     if (opensEditor(command.text)) {
-      machine.edits = given ?? this.edits(command)
-      if (machine.edits.length === 0 && (await this.writesShown(command))) return
-      if (machine.edits.length === 0) {
+      machine.editor.willMake(given ?? this.edits(command))
+      if (machine.editor.edits.length === 0 && (await this.writesShown(command))) return
+      if (machine.editor.edits.length === 0) {
         this.log.find(editsNothing(command.text, command.line))
         this.state.standing.block({ line: command.line, because: 'not carried out' })
         return
@@ -89,20 +90,20 @@ export class CommandRun {
     const output = shows ? command.output : undefined
     const { objects, steps } = this.state.parts
     if (deletes(command.text) && this.state.claimsFrom(steps.indexOf(this.step))) await objects.deletes()
-    machine.takeDoubts()
+    machine.incidents.takeDoubts()
     const record = await this.looked({ ...command, output })
-    const doubts = machine.takeDoubts()
-    if (command.last) machine.leaveHosts()
+    const doubts = machine.incidents.takeDoubts()
+    if (command.last) machine.computers.leaveAll()
     this.log.record(record)
     objects.note(record.text, record.stdout, numberOf(this.step))
     if (output !== undefined) record.shown = { line: output.line, lines: output.lines }
-    const refusals = machine.takeFailures()
+    const refusals = machine.incidents.takeFailures()
     const lacksFile = command.missing !== undefined && /no such file/i.test(record.stderr)
     if (refusals.length > 0 && !lacksFile && !this.outputs.showsRefusal(record, output)) {
       this.refused(refusals, command.line)
       return
     }
-    if (record.exitCode !== 0 && opensShell(record.text)) this.state.closed.add(record.line)
+    if (record.exitCode !== 0 && opensShell(record.text)) this.state.lines.note('opens no shell', record.line)
     const impossible =
       couldNotRun(record, command.missing) ?? (await this.unserved(record)) ?? this.unmade(record, output)
     if (impossible !== undefined) {
@@ -131,8 +132,8 @@ export class CommandRun {
     const doings = this.state.doings()
     const why = unmade(said, doings) ?? unmadeRows(text, stdout + stderr, shown, doings)
     if (why === undefined) return undefined
-    this.state.unmade.add(line)
-    return hindered(line, why)
+    this.state.lines.note('asks for what nobody made', line)
+    return hindered(line, why.message, why.reason)
   }
 
   /** What an editor shows is the whole file, as its author left it. */
@@ -152,25 +153,37 @@ export class CommandRun {
       const removed = await this.perform(`kind delete cluster --name ${kubeadm.plan.name}`, line)
       this.log.record(removed)
     }
-    this.state.clusterFrom = line
+    this.state.lines.note('makes a cluster', line)
   }
 
   /** Why a command is not even tried: it is not whole, or means something that nobody can know. */
   private hindrance({ text, line, problem, inside }: ScriptCommand): Finding | undefined {
-    if (problem !== undefined) return hindered(line, problem)
+    if (problem !== undefined) return hindered(line, problem, { code: 'not a whole command' })
     if (inside?.command === '')
-      return hindered(line, 'it is typed in a container, and the document does not say in which')
-    if (neverEnds(text)) return hindered(line, 'its loop has no end: who typed it ended it by hand')
+      return hindered(line, 'it is typed in a container, and the document does not say in which', {
+        code: 'container not told',
+      })
+    if (neverEnds(text))
+      return hindered(line, 'its loop has no end: who typed it ended it by hand', {
+        code: 'loop without end',
+      })
     if (readsTyped(text))
-      return hindered(line, 'it reads what is typed into it, and the document does not show that')
-    if (inside !== undefined && this.state.closed.has(inside.line)) return dependent(line, inside.line)
+      return hindered(line, 'it reads what is typed into it, and the document does not show that', {
+        code: 'input not shown',
+      })
+    if (inside !== undefined && this.state.lines.has('opens no shell', inside.line))
+      return dependent(line, inside.line)
     const [placeholder] = placeholdersIn(text)
     if (placeholder !== undefined)
-      return hindered(line, `${placeholder} stands for something that the document does not say`)
+      return hindered(line, `${placeholder} stands for something that the document does not say`, {
+        code: 'placeholder',
+      })
     const foreign = this.foreignName(text)
     if (foreign !== undefined) return this.ofForeign(foreign, line)
     const [variable] = this.unset(text)
-    return variable === undefined ? undefined : hindered(line, `$${variable} is set nowhere in the document`)
+    return variable === undefined
+      ? undefined
+      : hindered(line, `$${variable} is set nowhere in the document`, { code: 'variable not set' })
   }
 
   /** A volume's name may be explained by what stands beside it. */
@@ -193,12 +206,14 @@ export class CommandRun {
     const kind = unservedKind(record, definitions)
     return kind === undefined
       ? undefined
-      : hindered(record.line, `custom resources are not simulated, so that there is no ${kind}`)
+      : hindered(record.line, `custom resources are not simulated, so that there is no ${kind}`, {
+          code: 'custom resource',
+        })
   }
 
   private unset(text: string): string[] {
     const typed = this.state.commands().map((command) => command.text)
-    return unsetVariables(typed, text, this.state.parts.machine.current.variables)
+    return unsetVariables(typed, text, this.state.parts.machine.computers.current.variables)
   }
 
   /** A variable that can only be the address of kube-apiserver is that, asked as its administrator. */
@@ -206,10 +221,11 @@ export class CommandRun {
     const { machine } = this.state.parts
     if (problem !== undefined || machine.cluster.apiserver === undefined) return
     for (const variable of this.unset(text).filter((one) => isApiAddress(text, one))) {
-      machine.proxyPort ??= 8001
-      this.log.record(await this.perform(`export ${variable}=http://127.0.0.1:${machine.proxyPort}`, line))
+      const port = machine.kubectl.proxyPort ?? 8001
+      machine.kubectl.proxyOn(port)
+      this.log.record(await this.perform(`export ${variable}=http://127.0.0.1:${port}`, line))
       const message = `$${variable} is set nowhere in the document; it is taken for the address of kube-apiserver`
-      this.log.find({ outcome: 'note', line, message })
+      this.log.find({ outcome: 'note', line, message, reason: { code: 'address assumed' } })
     }
   }
 
@@ -224,10 +240,11 @@ export class CommandRun {
 
   /** Said where the name comes first; the rest of what asks for it depends on that line. */
   private ofForeign(name: string, line: number): Finding {
-    const { foreign } = this.state
-    const before = foreign.get(name)
-    if (before === undefined) foreign.set(name, line)
-    return before === undefined ? notShown(line, name) : dependsUnchecked(line, before)
+    const { lines } = this.state
+    const before = lines.first('names what is elsewhere', name)
+    if (before !== undefined) return dependsUnchecked(line, before.line)
+    lines.note('names what is elsewhere', line, name)
+    return notShown(line, name)
   }
 
   /** Whether what follows a deletion looks at it while it goes on, which its author did in another terminal. */
@@ -255,7 +272,7 @@ export class CommandRun {
 
   /** What components said that do not run now. */
   failures(line: number): void {
-    this.refused(this.state.parts.machine.takeFailures(), line)
+    this.refused(this.state.parts.machine.incidents.takeFailures(), line)
   }
 
   private refused(all: readonly ComponentFailure[], line: number): void {
@@ -288,7 +305,7 @@ export class CommandRun {
     const start = now()
     const server = machine.cluster.apiserver
     const result = await machine.run(text, on)
-    if (startsCluster(text)) this.state.everStarted = true
+    if (startsCluster(text)) this.state.cluster.tell('started')
     const { apiserver } = machine.cluster
     if (apiserver !== undefined && apiserver !== server) this.state.standing.started(startsAnew(text))
     return {

@@ -16,21 +16,20 @@ const record = (stderr: string, exitCode = 1): CommandRecord => ({
 describe('couldNotRun', () => {
   it.each([
     [
-      'Error from server (BadRequest): pod a has no streams here: no kubelet is reachable\n',
+      record('Error from server (BadRequest): pod a has no streams here: no kubelet is reachable\n'),
       'no containers run',
+      'no containers',
     ],
-    [
-      'curl: (7) Failed to connect to 10.96.0.9: this machine reaches its own cluster only\n',
-      'no packets flow',
-    ],
-    ['error: this machine has no network: cannot read https://a/b.yaml\n', 'no network'],
-    ['cat: /sys/fs/cgroup/cpu.max: No such file or directory\n', 'a real kernel'],
-    ["docker: 'run' is not simulated: …\n", 'not simulated'],
-  ])('%j', (stderr, message) => {
-    expect(couldNotRun(record(stderr))).toMatchObject({
+    [record('cat: /sys/fs/cgroup/cpu.max: No such file or directory\n'), 'a real kernel', 'no kernel files'],
+    [{ ...record(''), limits: ['no packets'] as const }, 'no packets flow', 'no packets'],
+    [{ ...record(''), limits: ['no network'] as const }, 'no network', 'no network'],
+    [{ ...record(''), limits: ['not simulated'] as const }, 'not simulated', 'not simulated'],
+  ])('%j', (seen, message, limit) => {
+    expect(couldNotRun(seen)).toMatchObject({
       line: 7,
       outcome: 'could not run',
       message: expect.stringContaining(message),
+      reason: { code: 'beyond the machine', limit },
     })
   })
   it('says where a file was looked for that a command cannot read', () => {
@@ -63,7 +62,7 @@ describe('couldNotRun', () => {
     expect(couldNotRun({ ...record('', 0), text: 'cat /proc/version' })).toBeUndefined()
   })
   it('sees what is not simulated within a script, too', () => {
-    const failures = [{ program: 'docker', exitCode: 125, stderr: "docker: 'save' is not simulated\n" }]
+    const failures = [{ program: 'docker', exitCode: 125, stderr: '', limit: 'not simulated' as const }]
     expect(couldNotRun({ ...record('', 0), failures })?.message).toBe('this is not simulated')
   })
   it('says nothing of what a document asked for itself', () => {
@@ -90,6 +89,7 @@ it('says of a component that refuses a gate what became of it, and for which rel
     component: 'kube-proxy',
     release: '1.30.0',
     stderr: 'failed complete: unrecognized feature gate: MyGate\n',
+    reason: { code: 'no such gate' as const, gate: 'MyGate' },
   }
   const records = new Map()
   const found = failureFinding(failure, 7, facts, { records, meant: new Map([['kube-proxy/a', '1.26.0']]) })

@@ -1,5 +1,6 @@
 // What is said of a command, a claim or a component that does not hold, could not run or was not checked.
 
+import { noStreams } from '../../server/endpoints/special/no-streams.ts'
 import { printsRefusal } from '../claims/check-output.ts'
 import type { Claim } from '../claims/claim.ts'
 import { findsNothing } from '../command-kinds.ts'
@@ -7,8 +8,9 @@ import type { Difference } from '../difference.ts'
 import { standInText } from '../explain.ts'
 import type { MachineCluster } from '../machine/cluster.ts'
 import type { ProgramFailure } from '../machine/command-result.ts'
-import type { ComponentFailure } from '../machine/machine.ts'
+import type { ComponentFailure } from '../machine/incidents.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
+import type { Limit, Reason } from '../reason.ts'
 import type { GateFacts } from '../runtime.ts'
 import { programOf } from '../shell-words.ts'
 
@@ -23,22 +25,28 @@ export function failureFinding(
   facts: GateFacts,
   cluster: Pick<MachineCluster, 'meant' | 'records'>,
 ): Finding {
-  const { component, release, stderr } = failure
-  if (!isComponent(failure)) return { outcome: 'could not run', line, message: stderr }
+  const { component, release, stderr, reason: start } = failure
+  if (!isComponent(failure))
+    return { outcome: 'could not run', line, message: stderr, reason: { code: 'no such release', release } }
   const finding: Finding = {
     outcome: 'differs',
     line,
     message: `${component} ${release} refuses to start`,
     actual: lastLines(stderr),
     refused: { component, stderr },
+    reason: {
+      code: 'refuses to start',
+      component,
+      release,
+      says: failure.says ?? stderr.trim().split('\n').at(-1)!,
+      ...(start === undefined ? {} : { start }),
+    },
   }
-  const [, locked, value] =
-    /cannot set feature gate (\w+) to \w+, feature is locked to (\w+)/.exec(stderr) ?? []
-  const [, gone] = /unrecognized feature gate: (\w+)/.exec(stderr) ?? []
+  const gates = start?.code === 'gate is locked' || start?.code === 'no such gate' ? [start.gate] : []
   const reasons = [
-    ...(locked === undefined ? [] : [`${locked} is locked to ${value} in ${release}`]),
-    ...[locked ?? gone ?? []].flat().map((gate) => facts.history(gate, release)),
-    standInText([locked ?? gone ?? []].flat(), component, cluster, facts, release) ?? '',
+    ...(start?.code === 'gate is locked' ? [`${start.gate} is locked to ${start.to} in ${release}`] : []),
+    ...gates.map((gate) => facts.history(gate, release)),
+    standInText(gates, component, cluster, facts, release) ?? '',
   ].filter((reason) => reason !== '')
   if (reasons.length > 0) finding.why = reasons.join('; ')
   return finding
@@ -50,34 +58,49 @@ const ofKernel = 'files that a real kernel, container runtime or kubelet writes 
 export const readsKernel = (command: string): boolean => /(?<=[\s=<])\/(?:proc|sys)\//.test(command)
 
 /** Of an output that only a real kernel has. */
-export const kernelFiles = (line: number): Finding => hindered(line, ofKernel)
+export const kernelFiles = (line: number): Finding => beyond(line, 'no kernel files')
 
-/** What a simulated machine cannot do by its nature, by what it says when it is asked to. */
-const beyondIt: readonly [RegExp, string][] = [
-  [
-    /has no streams here: no kubelet is reachable/,
-    'no containers run on the simulated nodes, so nothing can be run, read or reached in them',
-  ],
-  [
-    /this machine reaches its own cluster only/,
-    'no packets flow on the simulated machine, and it has no network',
-  ],
-  [/this machine has no network/, 'the simulated machine has no network'],
-  [/is not simulated|this machine only lists rules/, 'this is not simulated'],
-  [
-    /(?:^|\s)\/(?:sys|proc|run|var\/run|var\/log|etc\/cni|opt\/cni|var\/lib\/(?:kubelet|containerd|cni|docker))\/\S*: No such file/m,
-    ofKernel,
-  ],
-]
+/** What the simulated machine cannot do by its nature, in words. */
+const limits: Readonly<Record<Limit, string>> = {
+  'no containers': 'no containers run on the simulated nodes, so nothing can be run, read or reached in them',
+  'no packets': 'no packets flow on the simulated machine, and it has no network',
+  'no network': 'the simulated machine has no network',
+  'no kernel files': ofKernel,
+  'not simulated': 'this is not simulated',
+}
 
-export const hindered = (line: number, message: string, actual?: string): Finding => ({
+const beyond = (line: number, limit: Limit, actual?: string): Finding =>
+  hindered(line, limits[limit], { code: 'beyond the machine', limit }, actual)
+
+export const hindered = (line: number, message: string, reason: Reason, actual?: string): Finding => ({
   outcome: 'could not run',
   line,
   message,
+  reason,
   ...(actual === undefined ? {} : { actual }),
 })
 
-const noProgram = (name: string): string => `the machine has no command ${JSON.stringify(name)}`
+const noProgram = (line: number, program: string): Finding =>
+  hindered(line, `the machine has no command ${JSON.stringify(program)}`, {
+    code: 'no such program',
+    program,
+  })
+
+/** Of files that a real kernel, container runtime or kubelet writes, cat says that there are none. */
+const kernelFile =
+  /(?:^|\s)\/(?:sys|proc|run|var\/run|var\/log|etc\/cni|opt\/cni|var\/lib\/(?:kubelet|containerd|cni|docker))\/\S*: No such file/m
+
+/** What of a command, or of a program of it, the machine cannot do. */
+function limitOf({ stderr, limits: told = [], failures = [] }: CommandRecord): Limit | undefined {
+  const within = failures.flatMap(({ limit }) => limit ?? [])
+  const texts = [stderr, ...failures.map((one) => one.stderr)]
+  const known = (limit: Limit): boolean => told.includes(limit) || within.includes(limit)
+  if (known('no containers') || texts.some((text) => text.includes(noStreams))) return 'no containers'
+  return (
+    (['no packets', 'no network', 'not simulated'] as const).find(known) ??
+    (texts.some((text) => kernelFile.test(text)) ? 'no kernel files' : undefined)
+  )
+}
 
 /**
  * Undefined for a command that could be run; else why the machine cannot run it.
@@ -86,31 +109,31 @@ const noProgram = (name: string): string => `the machine has no command ${JSON.s
 export function couldNotRun(record: CommandRecord, missingFile?: string): Finding | undefined {
   const { line, exitCode, stderr } = record
   const failed = record.failures ?? []
-  const beyond = beyondIt.find(
-    ([said]) => said.test(stderr) || failed.some((one) => said.test(one.stderr)),
-  )?.[1]
-  if (beyond !== undefined && (exitCode !== 0 || record.shown !== undefined || failed.length > 0))
-    return hindered(line, beyond, lastLines(stderr))
-  if (exitCode !== 0 && readsKernel(record.text)) return hindered(line, ofKernel)
+  const limit = limitOf(record)
+  if (limit !== undefined && (exitCode !== 0 || record.shown !== undefined || failed.length > 0))
+    return beyond(line, limit, lastLines(stderr))
+  if (exitCode !== 0 && readsKernel(record.text)) return kernelFiles(line)
   const missing =
     /^(?:bash|sh): (?:line \d+: )?(\S+): (?:command not found|No such file or directory)$/m.exec(stderr)?.[1]
-  if (exitCode === 127 && missing !== undefined) return hindered(line, noProgram(missing))
+  if (exitCode === 127 && missing !== undefined) return noProgram(line, missing)
   const within = failed.find((failure) => failure.exitCode === 127)
-  if (within !== undefined) return hindered(line, noProgram(within.program))
+  if (within !== undefined) return noProgram(line, within.program)
   if (/increase executionLimits\./.test(stderr))
     return hindered(
       line,
       'it does not end, or not soon: the machine ends what loops or prints without measure',
+      { code: 'loop without end' },
     )
-  if (exitCode === 124 && /execution deadline/.test(stderr)) return hindered(line, 'the command does not end')
+  if (exitCode === 124 && /execution deadline/.test(stderr))
+    return hindered(line, 'the command does not end', { code: 'command does not end' })
   if (
     exitCode !== 0 &&
     missingFile !== undefined &&
     /no such file|does not exist|cannot (?:find|open|read)/i.test(stderr)
   )
-    return hindered(line, missingFile)
+    return hindered(line, missingFile, { code: 'file not shown' })
   if (exitCode === 2 && /syntax error|unexpected EOF/i.test(stderr))
-    return hindered(line, `not a shell command: ${stderr.trim()}`)
+    return hindered(line, `not a shell command: ${stderr.trim()}`, { code: 'not a whole command' })
   return undefined
 }
 
@@ -124,6 +147,7 @@ export const nothingFound = ({ line }: CommandRecord, lines: readonly string[]):
   outcome: 'differs',
   line,
   message: 'finds nothing, and the document shows what it found',
+  reason: { code: 'finds nothing' },
   expected: lines.find((text) => text.trim() !== '') ?? '',
 })
 
@@ -132,6 +156,7 @@ export const surroundings = ({ text }: CommandRecord, line: number): Finding => 
   outcome: 'not checked',
   line,
   message: `what ${programOf(text)} prints is of the author's own surroundings, and is not compared`,
+  reason: { code: 'output of surroundings' },
 })
 
 /** Of a version that another one than the document's stands for. @param given whether the document says which release it runs; `standIn`: it cannot be simulated, and another one is run */
@@ -139,13 +164,16 @@ export function otherRelease(
   record: CommandRecord,
   given: boolean,
   standIn: boolean,
-): Pick<Finding, 'outcome' | 'message'> {
+): Pick<Finding, 'outcome' | 'message' | 'reason'> {
   const message = `${programOf(record.text)} shows another release`
-  if (standIn) return { outcome: 'note', message: `${message}: the one that stands in for the document's` }
-  if (given) return { outcome: 'differs', message }
+  const reason = { code: 'another release shown' } as const
+  if (standIn)
+    return { outcome: 'note', message: `${message}: the one that stands in for the document's`, reason }
+  if (given) return { outcome: 'differs', message, reason }
   return {
     outcome: 'not checked',
     message: `${message}; the document does not say which one it runs (--branch master=RELEASE does)`,
+    reason,
   }
 }
 
@@ -154,19 +182,26 @@ export const notShown = (line: number, name: string): Finding => ({
   outcome: 'not checked',
   line,
   message: `${name} is a name of the author's own cluster, and nothing before shows which object it is`,
+  reason: { code: 'name of another cluster' },
 })
 
 /** Of a sentence that nothing decides. */
-export const claimUnknown = ({ line, text }: Pick<Claim, 'line' | 'text'>, why: string): Finding => ({
+export const claimUnknown = (
+  { line, text }: Pick<Claim, 'line' | 'text'>,
+  why: string,
+  code: 'statement not decided' | 'traffic not decided' = 'statement not decided',
+): Finding => ({
   outcome: 'not checked',
   line,
   message: `cannot tell whether "${text}": ${why}`,
+  reason: { code },
 })
 
 export const claimFails = ({ line, text }: Pick<Claim, 'line' | 'text'>, saw: string): Finding => ({
   outcome: 'differs',
   line,
   message: `"${text}" does not hold`,
+  reason: { code: 'statement does not hold' },
   expected: text,
   actual: saw,
 })
@@ -176,6 +211,7 @@ export const soAlready = ({ line, text }: Pick<Claim, 'line' | 'text'>): Finding
   outcome: 'not checked',
   line,
   message: `nothing to carry out, as it is so already: "${text}"`,
+  reason: { code: 'so already' },
 })
 
 /** Of a sentence that is neither carried out nor compared. */
@@ -183,6 +219,7 @@ export const notUnderstood = (what: 'statement' | 'instruction', text: string, l
   outcome: 'not checked',
   line,
   message: `${what === 'statement' ? 'not compared' : 'not carried out'}, as it is not understood: "${text}"`,
+  reason: { code: what === 'statement' ? 'statement not understood' : 'instruction not understood' },
 })
 
 /** Of an output that the document shows no more of than that there is one. */
@@ -190,6 +227,7 @@ export const showsNothing = ({ text }: CommandRecord, line: number): Finding => 
   outcome: 'not checked',
   line,
   message: `nothing that the document shows of ${programOf(text)} can be compared`,
+  reason: { code: 'output not comparable' },
 })
 
 export const hiddenFailure = (
@@ -199,6 +237,7 @@ export const hiddenFailure = (
   outcome: 'differs',
   line,
   message: `${program} failed with exit code ${exitCode}, although the whole command did not`,
+  reason: { code: 'command fails' },
   actual: lastLines(stderr),
 })
 
@@ -207,6 +246,7 @@ export const didNothing = ({ line }: CommandRecord, why: string): Finding => ({
   outcome: 'not checked',
   line,
   message: `what the command is to do is not done: ${why}`,
+  reason: { code: 'nothing done' },
 })
 
 const changes =
@@ -229,6 +269,7 @@ export const editsNothing = (text: string, line: number): Finding => ({
   outcome: 'not checked',
   line,
   message: `the document does not say what is edited by ${programOf(text)}`,
+  reason: { code: 'edit not told' },
 })
 
 /** Of a step in which there is nothing to hold against reality. */
@@ -236,6 +277,7 @@ export const nothingCompared = (title: string, line: number): Finding => ({
   outcome: 'not checked',
   line,
   message: `nothing of this step can be compared${title === '' ? '' : `: "${title}"`}`,
+  reason: { code: 'nothing compared' },
 })
 
 /** Of a step whose commands look at something of which it says nothing. */
@@ -243,6 +285,7 @@ export const lookedInVain = ({ text, line }: CommandRecord): Finding => ({
   outcome: 'not checked',
   line,
   message: `nothing is said of what ${programOf(text)} prints`,
+  reason: { code: 'output not told' },
 })
 
 /** Of a search that found nothing, where the document neither shows nor tells what it finds. */
@@ -250,6 +293,7 @@ export const foundNothing = ({ line }: CommandRecord): Finding => ({
   outcome: 'not checked',
   line,
   message: 'finds nothing, and the document does not say what it finds',
+  reason: { code: 'output not told' },
 })
 
 /** The end of what a command said, or its lines that tell of an error. */
@@ -261,14 +305,28 @@ export function lastLines(text: string): string {
   return (telling.length > 0 ? telling : lines).slice(-3).join('\n')
 }
 
+/** Of a command that ended with an error. */
+export const failsWith = ({ line, exitCode }: CommandRecord, actual: string): Finding => ({
+  outcome: 'differs',
+  line,
+  message: `the command failed with exit code ${exitCode}`,
+  reason: { code: 'command fails' },
+  actual,
+})
+
 /** Of a command without a shown output that ended with an error. Undefined: it did not. */
 export function failedCommand(record: CommandRecord): Finding | undefined {
   const { line, exitCode } = record
   if (exitCode === 0 && printsRefusal(record))
-    return { outcome: 'differs', line, message: 'the server refused it', actual: lastLines(record.stdout) }
+    return {
+      outcome: 'differs',
+      line,
+      message: 'the server refused it',
+      reason: { code: 'server refuses' },
+      actual: lastLines(record.stdout),
+    }
   if (exitCode === 0 || findsNothing(record)) return undefined
-  const message = `the command failed with exit code ${exitCode}`
-  return { outcome: 'differs', line, message, actual: lastLines(record.stderr || record.stdout) }
+  return failsWith(record, lastLines(record.stderr || record.stdout))
 }
 
 const misused =

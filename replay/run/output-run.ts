@@ -14,6 +14,7 @@ import { releasesOf } from './effects.ts'
 import {
   differenceMessage,
   failedCommand,
+  failsWith,
   foundNothing,
   hiddenFailure,
   hindered,
@@ -107,7 +108,11 @@ export class OutputRun {
     const release = releasesOf(this.state).get('kube-apiserver') ?? facts.newest
     const name = uncountedMetric(record.text, () => facts.metrics?.(release) ?? [])
     if (name === undefined) return false
-    this.log.find(hindered(record.line, `the simulation does not count the metric ${name}`))
+    this.log.find(
+      hindered(record.line, `the simulation does not count the metric ${name}`, {
+        code: 'metric not counted',
+      }),
+    )
     return true
   }
 
@@ -144,13 +149,7 @@ export class OutputRun {
     else if (differences.length === 0) this.log.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0)
       this.log.find(this.explained(nothingFound(record, output.lines), record))
-    else if (record.exitCode !== 0 && unexpected)
-      this.log.find({
-        outcome: 'differs',
-        line: record.line,
-        message: `the command failed with exit code ${record.exitCode}`,
-        actual: lastLines(record.stderr),
-      })
+    else if (record.exitCode !== 0 && unexpected) this.log.find(failsWith(record, lastLines(record.stderr)))
     else if (differences.length > 0 && readsKernel(record.text)) this.log.find(kernelFiles(record.line))
     else if (differences.length > 0 && failsWithin(record, output.lines)) this.hidden(record)
     else if (!record.asserted && differences.length > 0) this.log.find(surroundings(record, output.line))
@@ -194,20 +193,21 @@ export class OutputRun {
         outcome: 'differs',
         line: rest[0]!.line,
         message: `${rest.length} more lines of what ${programOf(record.text)} prints differ`,
+        reason: { code: 'more output differs' },
       })
   }
 
   private differ({ expected, actual, line }: Difference, record: CommandRecord): void {
     const message = differenceMessage({ expected, actual, line }, programOf(record.text))
-    const finding: Finding = { outcome: 'differs', line, message, expected }
+    const reason = { code: 'output differs' } as const
+    const finding: Finding = { outcome: 'differs', line, message, reason, expected }
     if (actual !== undefined) finding.actual = actual
     this.log.find(this.explained(finding, record))
   }
 
   private explained(finding: Finding, record: CommandRecord): Finding {
     if (!asksComponents(record.text)) return finding
-    const why = this.state.why(`${finding.expected}\n${finding.actual ?? ''}`, finding.line)
-    return why === undefined ? finding : { ...finding, why }
+    return { ...finding, ...this.state.why(`${finding.expected}\n${finding.actual ?? ''}`, finding.line) }
   }
 }
 

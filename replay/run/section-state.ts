@@ -7,11 +7,13 @@ import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
 import { programmedRules } from '../machine/rule-tools.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Finding, Outcome } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
 import type { ClusterObjects } from './cluster-objects.ts'
+import { SectionLines } from './section-lines.ts'
+import { type ClusterEvent, type ClusterState, clusterMoves, StateOf } from './section-states.ts'
 import type { ServerChanges } from './server-changes.ts'
 import { Standing } from './standing.ts'
 import type { Past } from './taken-for-granted.ts'
@@ -56,22 +58,8 @@ export interface SectionParts {
 export class SectionState {
   readonly parts: SectionParts
   readonly standing = new Standing()
-  /** Whether a cluster was ever started, by the document or for it. */
-  everStarted = false
-  /** Another cluster came in place of the one in which the document's objects were made, and nothing was made in it yet. */
-  replaced = false
-  /** Line of the command that started the cluster which runs, or was to. */
-  clusterFrom: number | undefined
-  /** Lines of commands that open a shell elsewhere and could not: what is typed in it is not run here. */
-  readonly closed = new Set<number>()
-  /** Lines of commands that asked for what nothing of the document makes. */
-  readonly unmade = new Set<number>()
-  /** Names of the author's own cluster that stand for nothing here, and the line of each that was reported. */
-  readonly foreign = new Map<string, number>()
-  /** The first difference that comes of a release which stands in for another: later ones may follow from it. */
-  byStandIn: { line: number; why: string } | undefined
-  /** Lines of blocks that instructions took in. */
-  readonly used = new Set<number>()
+  readonly cluster = new StateOf<ClusterState, ClusterEvent, undefined>(clusterMoves, 'none')
+  readonly lines = new SectionLines()
   /** What every command of the section printed last, by step. */
   private readonly seen = new Map<number, SeenCommand[]>()
 
@@ -95,10 +83,10 @@ export class SectionState {
       .filter(({ as }) => as === 'context' || as === 'introduction' || as === 'not understood')
   }
 
-  /** Whether a new part of the section, under a heading of its own, begins between the start of the cluster and a line. */
+  /** Whether a new part of the section, under a heading of its own, begins between the last command that makes a cluster and a line. */
   beginsAnew(line: number): boolean {
-    const { clusterFrom } = this
-    return clusterFrom !== undefined && this.parts.headings.some((one) => clusterFrom < one && one < line)
+    const from = [...this.lines.all('makes a cluster')].at(-1)
+    return from !== undefined && this.parts.headings.some((one) => from < one && one < line)
   }
 
   /** @param index of the step */
@@ -116,7 +104,7 @@ export class SectionState {
     const given = steps.flatMap(({ actions }) =>
       actions.flatMap((one) => (one.kind === 'file' ? one.content : one.kind === 'manifest' ? one.text : [])),
     )
-    return { commands: this.commands(), unmade: this.unmade, given, blocks }
+    return { commands: this.commands(), unmade: this.lines.all('asks for what nobody made'), given, blocks }
   }
 
   past(): Past {
@@ -157,16 +145,23 @@ export class SectionState {
     return this.parts.steps.slice(index).some(({ actions }) => actions.some(({ kind }) => kind === 'claim'))
   }
 
-  /** Why reality differs, where that is known. @param text of the claim or the output */
-  why(text: string, line: number): string | undefined {
-    const { machine, facts, gates } = this.parts
+  /** Why reality differs, where that is known: for the finding. @param text of the claim or the output */
+  why(text: string, line: number): Pick<Finding, 'why' | 'cause'> {
+    const { machine, facts, gates, standIn } = this.parts
     const own = explain(text, machine.cluster, facts, gates)
-    if (own?.byStandIn) this.byStandIn ??= { line, why: own.text }
-    if (own !== undefined) return own.text
-    const { standIn } = this.parts
-    if (standIn !== undefined) return `${standIn.by} runs, which stands in for ${standIn.release}`
-    if (this.byStandIn === undefined) return undefined
-    return `it may follow from line ${this.byStandIn.line}: ${this.byStandIn.why}`
+    if (own?.byStandIn) this.lines.note('differs by a stand-in', line, own.text)
+    if (own !== undefined) return { why: own.text, cause: own.cause }
+    if (standIn !== undefined)
+      return {
+        why: `${standIn.by} runs, which stands in for ${standIn.release}`,
+        cause: { code: 'stand-in', by: standIn.by, for: standIn.release },
+      }
+    const first = this.lines.first('differs by a stand-in')
+    if (first === undefined) return {}
+    return {
+      why: `it may follow from line ${first.line}: ${first.text}`,
+      cause: { code: 'may follow', from: first.line },
+    }
   }
 
   world(index: number): ClaimWorld {

@@ -11,7 +11,12 @@ it('takes differences for what they are while all before them was done', () => {
 it('says on which line a step depends that could not be done', () => {
   const standing = new Standing()
   standing.block({ line: 3, because: 'could not run' })
-  expect(standing.judge(differs)).toEqual({ outcome: 'could not run', line: 9, message: 'depends on line 3' })
+  expect(standing.judge(differs)).toEqual({
+    outcome: 'could not run',
+    line: 9,
+    message: 'depends on line 3',
+    reason: { code: 'depends on a line', on: 3 },
+  })
   expect(standing.down).toBe(false)
 })
 
@@ -42,6 +47,7 @@ it('says of what follows from a difference what that comes from', () => {
     line: 9,
     outcome: 'could not run',
     message: 'depends on line 3',
+    reason: { code: 'depends on a line', on: 3 },
     why: 'kube-apiserver refuses to start',
   })
 })

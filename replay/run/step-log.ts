@@ -7,6 +7,8 @@ export class StepLog {
   readonly findings: Finding[] = []
   readonly checks: Check[] = []
   readonly records: CommandRecord[] = []
+  /** By record: the same for all that ask. */
+  private readonly seenOf = new WeakMap<CommandRecord, SeenCommand>()
   private readonly standing: Standing
 
   constructor(standing: Standing) {
@@ -42,15 +44,18 @@ export class StepLog {
     return this.findings.every(({ outcome }) => outcome === 'note')
   }
 
+  /** Of a command that was looked at again. */
+  recordAgain(before: CommandRecord, record: CommandRecord): void {
+    this.records[this.records.indexOf(before)] = record
+  }
+
   /** @param step its place in the section */
   seen(step: number): SeenCommand[] {
-    return this.records.map(({ text, line, stdout, stderr, exitCode }) => ({
-      step,
-      text,
-      line,
-      stdout,
-      stderr,
-      exitCode,
-    }))
+    return this.records.map((record) => {
+      const { text, line, stdout, stderr, exitCode } = record
+      const seen = this.seenOf.get(record) ?? { step, text, line, stdout, stderr, exitCode }
+      this.seenOf.set(record, seen)
+      return seen
+    })
   }
 }

@@ -6,13 +6,14 @@ import { carryOut } from '../instructions/carry-out.ts'
 import type { Instruction } from '../instructions/instruction.ts'
 import { restartsCommand, startsCommand } from '../instructions/introduces.ts'
 import { changeCluster } from '../machine/change-cluster.ts'
+import type { ClusterStart } from '../machine/cluster.ts'
 import { type ClusterChange, describeChange } from '../machine/cluster-change.ts'
 import { componentStates, fieldValues } from '../observe.ts'
 import { type Finding, type StepResult, worstOf } from '../outcome.ts'
 import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
-import { type ClusterStart, titleFindings } from '../title-checks.ts'
+import { titleFindings } from '../title-checks.ts'
 import { asksCluster, lineOf, makesObjects, makesSome, startsOne, usesObjects } from './action-kinds.ts'
 import { ClaimRun } from './claim-run.ts'
 import { CommandRun } from './command-run.ts'
@@ -95,6 +96,7 @@ export class StepRun {
     this.log.find({
       ...notUnderstood('statement', text, line),
       message: `nothing was scaled ${way}: "${text}"`,
+      reason: { code: 'nothing done' },
     })
   }
 
@@ -117,7 +119,7 @@ export class StepRun {
     } else if (action.kind === 'effect') this.effect(action.instruction)
     else if (action.kind === 'check') await this.claims.check(action.check)
     else if (action.kind === 'manifest') {
-      if (!this.state.used.has(action.line)) await this.create(action)
+      if (!this.state.lines.has('taken in', action.line)) await this.create(action)
     } else {
       if (usesObjects(action) && !this.makesLater(action)) await this.makeAgain()
       if (action.kind === 'instruction') await this.instruction(action.instruction)
@@ -159,7 +161,7 @@ export class StepRun {
     const image = plan?.releaseGiven === true ? ` --image kindest/node:v${plan.nodes[0]!.release}` : ''
     if (content === 'kind-cluster' && name !== undefined) {
       await this.commands.run(ownCommand(`kind delete cluster --name ${name}`, line))
-      this.state.replaced = true
+      this.state.cluster.tell('replaced')
     }
     const command =
       content === 'objects'
@@ -170,8 +172,8 @@ export class StepRun {
 
   /** What is claimed of the document's objects in a cluster that is new presupposes that they were made there as well. */
   private async makeAgain(): Promise<void> {
-    if (!this.state.replaced) return
-    this.state.replaced = false
+    if (this.state.cluster.is !== 'another') return
+    this.state.cluster.tell('made again')
     if (this.log.records.some(({ text }) => makesObjects.test(text))) return
     const made = this.state
       .commands()
@@ -202,12 +204,13 @@ export class StepRun {
     const carried = await carryOut(instruction, { ...this.state.instructions(), notes })
     if ('notUnderstood' in carried) this.notDone(instruction, carried.notUnderstood)
     else if ('couldNotRun' in carried) {
-      const impossible: Finding = { outcome: 'could not run', line, message: carried.couldNotRun }
+      const { couldNotRun: message, reason } = carried
+      const impossible: Finding = { outcome: 'could not run', line, message, reason }
       this.log.find(this.state.standing.down ? this.state.standing.depends(line) : impossible)
       this.state.standing.block({ line, because: 'could not run' })
     } else if ('wait' in carried) await this.wait(instruction, carried.wait)
     else {
-      if (carried.uses !== undefined) this.state.used.add(carried.uses)
+      if (carried.uses !== undefined) this.state.lines.note('taken in', carried.uses)
       for (const deed of carried.deeds) {
         if ('change' in deed) await this.change(deed.change, instruction)
         else if (deed.asserts === true) await this.asserted(deed.text, instruction)
@@ -292,14 +295,14 @@ export class StepRun {
   /** A step that starts no cluster and has none takes the one that its title describes, or the newest release. */
   private async startingState(): Promise<void> {
     const { machine, facts, steps } = this.state.parts
-    if (machine.cluster.apiserver !== undefined || this.state.everStarted) return
+    if (machine.cluster.apiserver !== undefined || this.state.cluster.is !== 'none') return
     const texts = commandsOf(this.step).map((command) => command.text)
     const first = texts.find((text) => startsCluster(text) || needsCluster(text))
     const asks = first !== undefined || this.step.actions.some(asksCluster)
     if (!asks || (first !== undefined && startsCluster(first))) return
     if (first !== undefined && /kube-proxy\b.*--(write-config-to|version)/s.test(first)) return
     if (this.step.actions.some(startsOne)) return
-    this.state.everStarted = true
+    this.state.cluster.tell('started')
     const { branch, named } = machine.checkout
     const known = (release: string): boolean =>
       named.has(`v${release}`) || named.has(`release-${release}`) || facts.known(release)
@@ -313,9 +316,9 @@ export class StepRun {
   /** Who has a cluster of kubeadm has its packages. */
   private installed(release: string): void {
     const { machine } = this.state.parts
-    const own = machine.releaseOfTag(release.split('.').length === 2 ? `${release}.0` : release)
+    const own = machine.sources.releaseOfTag(release.split('.').length === 2 ? `${release}.0` : release)
     for (const program of ['kubeadm', 'kubelet', 'kubectl'])
-      if (own !== undefined && !machine.installed.has(program)) machine.installed.set(program, own)
+      if (own !== undefined) machine.packages.had(program, own)
   }
 
   private startedAsTold(before: unknown): void {
@@ -366,7 +369,7 @@ export class StepRun {
 
   private observed(): Pick<StepResult, 'components' | 'fields'> {
     const { machine, facts, gates, watched } = this.state.parts
-    const full = (release: string): string => machine.fullRelease(release)
+    const full = (release: string): string => machine.sources.fullRelease(release)
     return {
       components: componentStates(machine.cluster, gates, facts, full),
       fields: fieldValues(watched, this.log.records),

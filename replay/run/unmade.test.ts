@@ -31,11 +31,11 @@ describe('nothing makes', () => {
     ['a file', 'cat: a/b.log: No such file or directory\n', {}],
     ['an archive', 'tar: dir: ENOENT: no such file or directory, stat\n', {}],
   ])('%s', (_what, stderr, doings) => {
-    expect(unmade(stderr, { ...nothing, ...doings })).toContain('nothing that the document does')
+    expect(unmade(stderr, { ...nothing, ...doings })?.message).toContain('nothing that the document does')
   })
   it('an object that a block only shows', () => {
     const blocks = [{ text: 'kind: Pod\nmetadata:\n  name: web\n', line: 7 }]
-    expect(unmade(absent('pods', 'web'), { ...nothing, blocks })).toBe(
+    expect(unmade(absent('pods', 'web'), { ...nothing, blocks })?.message).toBe(
       'there is no Pod "web", and nothing that the document does makes it; the block at line 7 shows it, and nothing applies that',
     )
   })
@@ -72,7 +72,9 @@ const shown = ['NAME  READY  STATUS', 'web-1  1/1  Running']
 const none = 'No resources found in default namespace.\n'
 
 it('names the rows of a table that nobody made', () => {
-  expect(unmadeRows('kubectl get pods -o wide', none, shown, nothing)).toContain('there is no Pod "web-1"')
+  expect(unmadeRows('kubectl get pods -o wide', none, shown, nothing)?.message).toContain(
+    'there is no Pod "web-1"',
+  )
 })
 
 it.each<[string, string, string, readonly string[], Partial<Doings>]>([

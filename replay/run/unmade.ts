@@ -1,6 +1,7 @@
 // Objects and kinds that a command asks for and nothing of the document makes: its author's cluster had them.
 import { resourceNamed } from '../claims/kinds.ts'
 import { changesNothing } from '../command-kinds.ts'
+import type { Reason } from '../reason.ts'
 import { madeByHand } from './made-by-hand.ts'
 
 const notFound = /^(?:Error from server|error) ?\(NotFound\): ([\w.-]+) "([^"]{1,253})" not found/m
@@ -33,32 +34,47 @@ export interface Doings {
   blocks: readonly { text: string; line: number }[]
 }
 
+/** Of what nobody made: in words, and as a code. */
+export interface Unmade {
+  message: string
+  reason: Reason
+}
+
 /** Why a command found nothing: nobody made it. Undefined where something of the document may have, or a cluster has it by itself. */
-export function unmade(stderr: string, doings: Doings): string | undefined {
+export function unmade(stderr: string, doings: Doings): Unmade | undefined {
   return unmadeKind(stderr, doings) ?? unmadeObject(stderr, doings) ?? unmadeFile(stderr, doings)
 }
 
-function unmadeKind(stderr: string, doings: Doings): string | undefined {
+function unmadeKind(stderr: string, doings: Doings): Unmade | undefined {
   const match = noKind.exec(stderr) ?? noMatch.exec(stderr)
   const kind = match?.[1]
   if (kind === undefined || resourceNamed(kind) !== undefined) return undefined
   const definitions = textsOf(doings).filter((text) => text.includes('CustomResourceDefinition'))
   if (definitions.some((text) => holds(text, kind.split('.', 1)[0]!))) return undefined
-  return `no release has a kind "${kind}", and nothing that the document does defines it${shownAt(kind, doings)}`
+  return {
+    message: `no release has a kind "${kind}", and nothing that the document does defines it${shownAt(kind, doings)}`,
+    reason: { code: 'object not made' },
+  }
 }
 
-function unmadeObject(stderr: string, doings: Doings): string | undefined {
+function unmadeObject(stderr: string, doings: Doings): Unmade | undefined {
   const [, resource = '', name = ''] = notFound.exec(stderr) ?? []
   if (!madeByHand.has(resource) || ofCluster.test(name)) return undefined
   if (stems(name).some((stem) => mentioned(stem, doings))) return undefined
-  return `there is no ${resourceNamed(resource)!.kind} "${name}", and nothing that the document does makes it${shownAt(name, doings)}`
+  return {
+    message: `there is no ${resourceNamed(resource)!.kind} "${name}", and nothing that the document does makes it${shownAt(name, doings)}`,
+    reason: { code: 'object not made' },
+  }
 }
 
 /** A relative path, or one in the author's home. */
-function unmadeFile(stderr: string, doings: Doings): string | undefined {
+function unmadeFile(stderr: string, doings: Doings): Unmade | undefined {
   const [, path] = noFile.exec(stderr) ?? []
   if (path === undefined || mentioned(path.slice(path.lastIndexOf('/') + 1), doings)) return undefined
-  return `there is no ${path}, and nothing that the document does writes it`
+  return {
+    message: `there is no ${path}, and nothing that the document does writes it`,
+    reason: { code: 'file not written' },
+  }
 }
 
 /** Of a table of objects that nobody made, where there are none. */
@@ -67,7 +83,7 @@ export function unmadeRows(
   printed: string,
   shown: readonly string[],
   doings: Doings,
-): string | undefined {
+): Unmade | undefined {
   const [, word = ''] = listed.exec(command) ?? []
   const { resource = '', kind = '' } = resourceNamed(word) ?? {}
   const [head = '', ...rows] = shown.filter((line) => line.trim() !== '')
@@ -78,7 +94,10 @@ export function unmadeRows(
     (name) => ofCluster.test(name) || stems(name).some((stem) => mentioned(stem, doings)),
   )
   if (names.length === 0 || own) return undefined
-  return `there is no ${kind} "${names[0]}", and nothing that the document does makes it`
+  return {
+    message: `there is no ${kind} "${names[0]}", and nothing that the document does makes it`,
+    reason: { code: 'object not made' },
+  }
 }
 
 /** `web-5d4f-x` and what it may be one of: `web-5d4f`, `web`. */

@@ -1,7 +1,7 @@
 // Combinations that the version skew policy does not support have to fail for that reason, and no other.
 import type { Cell, CellStatus } from './cell.ts'
 import { nearestSupported } from './matrix.ts'
-import { says } from './run-module.ts'
+import { hasSaid } from './run-module.ts'
 import type { Verdict } from './verdict.ts'
 
 export interface Judgement {
@@ -67,7 +67,7 @@ function judgedBreak(verdict: Verdict, breaks: string | RegExp): Judgement {
   if (verdict.status === 'passed')
     return wrong(verdict, `holds (${verdict.outcome}), but must break: ${breaks}`)
   const text = [verdict.outcome, verdict.details, verdict.refused].join('\n')
-  return says(text, breaks)
+  return hasSaid(text, breaks)
     ? right(verdict, verdict.outcome)
     : wrong(verdict, `${verdict.outcome}; it must break with: ${breaks}`)
 }

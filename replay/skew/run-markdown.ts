@@ -10,7 +10,6 @@ import { runSection } from '../run-section.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 import { selectSections } from '../select-sections.ts'
 import { type Cell, gatesFor, gateText } from './cell.ts'
-import { refusalReason } from './refusal-reason.ts'
 import type { MarkdownScenario } from './scenario.ts'
 import { versionFlags } from './server-refusal.ts'
 import type { Verdict } from './verdict.ts'
@@ -59,9 +58,8 @@ function verdictOfSections(file: string, sections: SectionResult[]): Verdict {
   if (status === 'passed') return { status, outcome: 'holds', details: undefined, line: undefined, sections }
   const findings = steps.flatMap((step) => step.findings).filter(({ outcome }) => outcome !== 'note')
   const first = findings.find(({ outcome }) => outcome === status)
-  const refused = first?.refused
   const server = findings.find((finding) => finding.refused?.component === 'kube-apiserver')?.refused
-  const reason = refused === undefined ? '' : `: ${refusalReason(refused.stderr)}`
+  const reason = first?.reason?.code === 'refuses to start' ? `: ${first.reason.says}` : ''
   return {
     status,
     outcome: `${first?.message ?? status}${reason}`,

@@ -4,7 +4,6 @@ import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import type { SectionResult } from '../outcome.ts'
 import { type Cell, gatesFor } from './cell.ts'
-import { refusalReason } from './refusal-reason.ts'
 import type { ModuleScenario } from './scenario.ts'
 import { ScenarioLog } from './scenario-log.ts'
 import { type ReplayFacts, ScenarioRun } from './scenario-run.ts'
@@ -89,8 +88,9 @@ const sectionOf = (steps: SectionResult['steps']): SectionResult[] => [{ title: 
 function startFailed(error: unknown, refusal: string | RegExp | undefined): Verdict {
   const printed = error instanceof ComponentFailedError ? error.stderr : String(error)
   const component = error instanceof ComponentFailedError ? error.component : 'the cluster'
-  const wanted = refusal !== undefined && says(printed, refusal)
-  const outcome = `${component} refuses: ${refusalReason(printed)}`
+  const wanted = refusal !== undefined && hasSaid(printed, refusal)
+  const says = error instanceof ComponentFailedError ? error.says : printed
+  const outcome = `${component} refuses: ${says}`
   return {
     status: wanted ? 'passed' : 'differs',
     outcome,
@@ -101,7 +101,7 @@ function startFailed(error: unknown, refusal: string | RegExp | undefined): Verd
 }
 
 /** Whether a text has what a scenario expects in it. */
-export const says = (text: string, wanted: string | RegExp): boolean =>
+export const hasSaid = (text: string, wanted: string | RegExp): boolean =>
   wanted instanceof RegExp ? text.search(wanted) >= 0 : text.includes(wanted)
 
 const oneLine = (answer: unknown): string =>

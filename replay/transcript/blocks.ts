@@ -1,9 +1,10 @@
 // The blocks of a document that a transcript runs, in its order.
-import { type CodeElement, type Element, parseDocument } from '../document.ts'
+import type { CodeBlock } from '../code-block.ts'
+import { type Element, parseDocument } from '../document.ts'
 import { InputError } from '../input-error.ts'
 import { looksLikeCommand } from '../looks-like-command.ts'
 import { readPrompt } from '../prompt.ts'
-import { parseScript, type ScriptCommand } from '../script.ts'
+import type { ScriptCommand } from '../script.ts'
 import { type Annotation, annotationsOf } from './annotations.ts'
 
 /** Lines are numbered from 1; `end` is the last line of the block's content, `fence` what closes it ('' for an indented block). */
@@ -14,7 +15,7 @@ interface Place {
 }
 export type Part =
   /** Commands at prompts, each with the output below it. */
-  | ({ kind: 'session'; commands: ScriptCommand[] } & Place)
+  | ({ kind: 'session'; commands: readonly ScriptCommand[] } & Place)
   /** A script without outputs. */
   | ({ kind: 'script'; text: string } & Place)
   /** The output of the part before. */
@@ -51,18 +52,18 @@ export function partsOf(file: string, text: string): Part[] {
 
 const aboutBlock = ({ kind }: Annotation): boolean => kind === 'skip' || kind === 'output'
 
-const codeOf = (element: Element): CodeElement[] =>
+const codeOf = (element: Element): CodeBlock[] =>
   element.kind === 'code' ? [element] : element.kind === 'item' ? element.children.flatMap(codeOf) : []
 
 /** An empty block has no line of content: `end` is before `line`. */
-const place = (block: CodeElement): Place => ({
+const place = (block: CodeBlock): Place => ({
   line: block.line,
   end: block.line + (block.lines.join('\n') === '' ? 0 : block.lines.length) - 1,
   fence: block.fence,
 })
-const outputPart = (block: CodeElement): Part => ({ kind: 'output', ...place(block) })
+const outputPart = (block: CodeBlock): Part => ({ kind: 'output', ...place(block) })
 
-function runnable(file: string, block: CodeElement): Part | undefined {
+function runnable(file: string, block: CodeBlock): Part | undefined {
   // What looks like a prompt further down may be the content of a file.
   const first = block.lines.find((line) => line.trim() !== '') ?? ''
   const prompted = (readPrompt(first, looksLikeCommand)?.command ?? '') !== ''
@@ -70,7 +71,7 @@ function runnable(file: string, block: CodeElement): Part | undefined {
     return { kind: 'script', text: block.lines.join('\n'), ...place(block) }
   if (!prompted || !(sessionLangs.test(block.lang) || scriptLangs.test(block.lang) || block.lang === ''))
     return undefined
-  const { commands } = parseScript(block)
+  const { commands } = block.script
   const broken = commands.find(({ problem }) => problem !== undefined)
   if (broken !== undefined)
     throw new InputError(file, broken.line, `the command does not end within its block: ${broken.problem}`)

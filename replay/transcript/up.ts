@@ -49,7 +49,7 @@ function read(machine: Machine, args: readonly string[], { cwd, fs }: ResolvedCo
   if (!machine.checkout.known(release))
     throw new FlagError(`kepsim up: there is no release ${release} to simulate`)
   return {
-    release: machine.fullRelease(release),
+    release: machine.sources.fullRelease(release),
     nodes: values.number('nodes'),
     gates: Object.fromEntries(values.boolMap('feature-gates')),
     kubeconfig: fs.resolvePath(cwd, values.string('kubeconfig') || `${machine.home}/.kube/config`),

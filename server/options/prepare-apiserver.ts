@@ -11,6 +11,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
 import { type PlanExtension, planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { loadRelease, type Release } from '../../component-base/release.ts'
+import { refusedBy } from '../../component-base/start-refusal.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
@@ -90,14 +91,14 @@ export function prepareApiserver(
   if (parsed.positional.some((a) => a !== ''))
     throw new FlagError(`"kube-apiserver" does not take any arguments, got ${goQuoteList(parsed.positional)}`)
   verbosity = values.number('v')
-  fail(globals.apply(values))
+  fail(globals.apply(values), globals)
   const version = values.string('version', 'false')
   if (version !== 'false') return { print: versionFlagText(version, release) }
   return complete(release, globals, parsed, options)
 }
 
-function fail(errors: readonly string[]): void {
-  if (errors.length > 0) throw new StartupError(aggregate(errors))
+function fail(errors: readonly string[], { gates }: KubeGlobals): void {
+  if (errors.length > 0) throw new StartupError(aggregate(errors), refusedBy(gates, errors))
 }
 
 function help(definitions: readonly FlagDefinition[]): string {
@@ -136,7 +137,7 @@ function complete(
   const { readFile = readHostFile } = options
   checkFiles.beforeValidation(flags, readFile)
   const advertiseAddress = advertised(flags)
-  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension))
+  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension), globals)
   const { effectiveVersion } = globals
   const emulation = effectiveVersion.emulation.minor
   const minCompatibility = effectiveVersion.minCompatibility.minor

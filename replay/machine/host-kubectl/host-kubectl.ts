@@ -6,6 +6,7 @@ import type { GroupResult } from '../../../component-base/child-group.ts'
 import { type Connect, connectionRefused } from '../../../component-base/in-process-connection.ts'
 import { findCommand } from '../../../kubectl/kubectl.ts'
 import { withPreferences } from '../../../kubectl/kuberc.ts'
+import { limitOf } from '../beyond-machine.ts'
 import { builtinKubectl, kubectlHost } from '../builtin-kubectl.ts'
 import type { CommandResult } from '../command-result.ts'
 import type { KubectlContext, KubectlRunner, Machine } from '../machine.ts'
@@ -95,7 +96,8 @@ export class HostKubectl {
       if (isBuiltin(args)) return await builtinKubectl(machine, typed, context)
       return await this.runLine(readLine(args), machine, context)
     } catch (error) {
-      return { stdout: '', stderr: `${stderr}error: ${(error as Error).message}\n`, exitCode: 1 }
+      const said = `${stderr}error: ${(error as Error).message}\n`
+      return { stdout: '', stderr: said, exitCode: 1, ...limitOf(error) }
     }
   }
 

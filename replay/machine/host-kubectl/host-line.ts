@@ -1,5 +1,6 @@
 // A document's command line with everything of the machine that it names: copies of files, an own kubeconfig.
 import { readCsvRecord } from '../../../component-base/go/csv.ts'
+import { BeyondMachine } from '../beyond-machine.ts'
 import type { KubectlContext } from '../machine.ts'
 import { type OwnKubeconfig, ownKubeconfig } from '../own-kubeconfig.ts'
 import { droppedFlags, flagKind, type GivenFlag, type KubectlLine, written } from './kubectl-line.ts'
@@ -77,7 +78,7 @@ async function mapped(given: readonly string[], copies: PrivateCopies): Promise<
   const paths: string[] = []
   for (const one of given) {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(one))
-      throw new Error(`this machine has no network: cannot read ${one}`)
+      throw new BeyondMachine('no network', `this machine has no network: cannot read ${one}`)
     paths.push(await path(one, copies))
   }
   return paths

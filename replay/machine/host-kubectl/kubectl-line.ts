@@ -1,6 +1,7 @@
 // A command line for a kubectl of the host: read as kubectl reads it, and written anew from what is known to be harmless.
 import { firstWord, readFlags } from '../../../kubectl/flags/read-flags.ts'
 import { findCommand } from '../../../kubectl/kubectl.ts'
+import { BeyondMachine } from '../beyond-machine.ts'
 
 export interface GivenFlag {
   name: string
@@ -44,7 +45,8 @@ export function readLine(args: readonly string[]): KubectlLine {
       `Unexpected args: [${positional.join(' ')}]\nSee 'kubectl ${name} -h' for help and examples`,
     )
   const why = Object.hasOwn(refusedCommands, name) ? refusedCommands[name] : undefined
-  if (why !== undefined && !values.bool('help')) throw new Error(`kubectl ${name} is not simulated: ${why}`)
+  if (why !== undefined && !values.bool('help'))
+    throw new BeyondMachine('not simulated', `kubectl ${name} is not simulated: ${why}`)
   const flags = [...given].flatMap(([flag, texts]) => texts.map((value) => ({ name: flag, value })))
   for (const one of flags) check(name, one)
   return {
@@ -131,7 +133,10 @@ export function flagKind(path: string, name: string): 'plain' | 'file' | 'served
 
 function check(path: string, { name, value }: GivenFlag): void {
   if (flagKind(path, name) === undefined && !(name === 'profile' && value === 'none'))
-    throw new Error(`kubectl ${path}: --${name} is not simulated: it reaches beyond this machine`)
+    throw new BeyondMachine(
+      'not simulated',
+      `kubectl ${path}: --${name} is not simulated: it reaches beyond this machine`,
+    )
   if (value.includes('\0')) throw new Error(`kubectl ${path}: --${name} has a zero byte in it`)
 }
 

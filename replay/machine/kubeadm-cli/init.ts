@@ -31,7 +31,7 @@ export async function init(call: KubeadmCall): Promise<CommandResult> {
     )
   const given = asked !== undefined && /^\d/.test(asked) ? asked : undefined
   checkVersion(given, version)
-  const release = given === undefined ? call.release : machine.releaseOfTag(given)
+  const release = given === undefined ? call.release : machine.sources.releaseOfTag(given)
   if (release === undefined)
     return { stdout: '', stderr: `could not fetch a Kubernetes version: v${given}\n`, exitCode: 1 }
   const settings = readPatches([(await configText(call)) ?? ''])
@@ -58,8 +58,7 @@ export async function init(call: KubeadmCall): Promise<CommandResult> {
     serviceSubnet: line.values.get('service-cidr') ?? cluster?.networking?.serviceSubnet ?? '10.96.0.0/12',
     releaseGiven: given !== undefined,
   }
-  for (const program of ['kubeadm', 'kubelet', 'kubectl'])
-    if (!machine.installed.has(program)) machine.installed.set(program, release)
+  for (const program of ['kubeadm', 'kubelet', 'kubectl']) machine.packages.had(program, release)
   const failed = await startKubeadmCluster(machine, plan)
   const head = `[init] Using Kubernetes version: v${given ?? version}\n[preflight] Running pre-flight checks\n`
   return failed ?? { stdout: `${head}${initialized}`, stderr: '', exitCode: 0 }

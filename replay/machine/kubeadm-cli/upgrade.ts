@@ -41,7 +41,7 @@ export async function apply(call: KubeadmCall): Promise<CommandResult> {
   } catch (error) {
     throw error instanceof KubeadmError ? new KubeadmError(phase + error.message) : error
   }
-  const release = machine.releaseOfTag(wanted)
+  const release = machine.sources.releaseOfTag(wanted)
   if (release === undefined) throw new KubeadmError(`${phase}couldn't parse version v${wanted}`)
   out.push(...confirmed(call, phase))
   if (line.values.get('dry-run') === 'true')
@@ -50,7 +50,7 @@ export async function apply(call: KubeadmCall): Promise<CommandResult> {
   const failed = await moveControlPlane(call, release, extra)
   if (failed !== undefined) return failed
   const { cluster } = machine
-  cluster.lastStart = { release, gates: cluster.lastStart?.gates ?? {} }
+  cluster.startedAs({ release, gates: cluster.lastStart?.gates ?? {} })
   return ok(`${out.join('\n')}\n\n${success(wanted, phased)}`)
 }
 
@@ -118,9 +118,9 @@ function confirmed({ line, ctx, minor }: KubeadmCall, phase: string): string[] {
 
 /** A release as the document names it, where it stands for another. */
 function versionOf({ machine }: KubeadmCall, release: string): string {
-  const full = machine.fullRelease(release)
+  const full = machine.sources.fullRelease(release)
   const named = [...machine.checkout.named].find(
-    ([tag, stands]) => /^v\d+\.\d+\.\d+$/.test(tag) && machine.fullRelease(stands) === full,
+    ([tag, stands]) => /^v\d+\.\d+\.\d+$/.test(tag) && machine.sources.fullRelease(stands) === full,
   )
   return named === undefined ? full : named[0].slice(1)
 }
@@ -162,7 +162,7 @@ export async function plan(call: KubeadmCall): Promise<CommandResult> {
   const { wanted } = await targetOf(call, 'plan')
   const newest = (of: string): string => {
     const minor = of.split('.').slice(0, 2).join('.')
-    return machine.checkout.known(minor) ? machine.fullRelease(minor) : of
+    return machine.checkout.known(minor) ? machine.sources.fullRelease(minor) : of
   }
   const cluster = clusterVersion(call)
   return ok(

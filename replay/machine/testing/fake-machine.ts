@@ -10,9 +10,9 @@ import { realClock } from '../../../component-base/clock.ts'
 import type { Random } from '../../../component-base/random.ts'
 import { loadRelease } from '../../../component-base/release.ts'
 import { parse } from '../../../component-base/yaml.ts'
+import { gatesIn } from '../../../featuregates/parse-gates.ts'
 import type { ComponentRuntime } from '../../runtime.ts'
 import { createMachine } from '../create-machine.ts'
-import { parseGates } from '../feature-gates.ts'
 import type { KubeadmCluster } from '../kubeadm-plan.ts'
 import type { KubectlRunner, Machine } from '../machine.ts'
 
@@ -42,7 +42,7 @@ async function gatesGiven(
   const path = flagValue('config')
   const text = path === '' ? '' : await readFile(path).catch(() => '')
   const file = parse(text) as { featureGates?: Record<string, boolean> } | null
-  const set = { ...file?.featureGates, ...parseGates(flagValue('feature-gates')) }
+  const set = { ...file?.featureGates, ...gatesIn(flagValue('feature-gates')) }
   return {
     set,
     release: loadRelease(),
@@ -110,7 +110,7 @@ export function fakeNodes(machine: Machine): string[] {
     kubeletArgs: {},
   })
   const nodes = [node('kind-control-plane', 'control-plane'), node('kind-worker', 'worker')]
-  for (const { name } of nodes) machine.addNodeHost(name)
+  for (const { name } of nodes) machine.computers.addNode(name)
   const cluster: KubeadmCluster = {
     plan: {
       name: 'kind',
@@ -132,6 +132,6 @@ export function fakeNodes(machine: Machine): string[] {
     stopNode: (name) => note(`stop ${name}`),
     stop: async () => {},
   }
-  machine.kubeadm = cluster
+  machine.clusters.hasLayout(cluster)
   return asked
 }

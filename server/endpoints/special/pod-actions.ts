@@ -16,6 +16,7 @@ import { resourceForm } from '../objects-out.ts'
 import { parseWriteOptions, type WriteOptions } from '../options/write-options.ts'
 import { methodNotAllowed, sendData } from '../respond.ts'
 import { type Machinery, requestOf, type Scope } from '../scope.ts'
+import { noStreams } from './no-streams.ts'
 
 const created: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
 
@@ -190,5 +191,5 @@ export async function handlePodStream(
   if (container !== '' && !containers.includes(container))
     throw newBadRequest(`container ${container} is not valid for pod ${name}`)
   if ((spec.nodeName ?? '') === '') throw newBadRequest(`pod ${name} does not have a host assigned`)
-  throw newBadRequest(`pod ${name} has no streams here: no kubelet is reachable`)
+  throw newBadRequest(`pod ${name} ${noStreams}`)
 }
