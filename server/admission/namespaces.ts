@@ -1,12 +1,12 @@
 // Upstream: plugin/pkg/admission/namespace/{autoprovision,exists}/admission.go
 
 import { StatusError } from '../../apimachinery/status-error.ts'
-import { trackFields } from '../endpoints/handlers/update.ts'
-import type { Machinery, Scope } from '../endpoints/scope.ts'
+import { trackFields } from '../endpoints/field-manager.ts'
+import { loopbackRequest, type Machinery, scopeOf } from '../endpoints/scope.ts'
 import { create } from '../registry/generic/create.ts'
-import type { ApiRequest } from '../registry/generic/request.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid, namespaceMissing } from './forbid.ts'
+import { RequestAdmission } from './request-admission.ts'
 
 /** Whether the request is about something in a namespace, and not a namespace itself. */
 const isInNamespace = ({ request, kind }: AdmissionAttributes): boolean =>
@@ -43,33 +43,11 @@ export const namespaceAutoProvision = (machinery: Machinery): AdmissionPlugin =>
 
 /** As the server's own client does it: with admission, and in the name of the server. */
 async function createNamespace(machinery: Machinery, name: string): Promise<void> {
-  const resource = machinery.registry.resource('', 'v1', 'namespaces')!
-  const store = resource.store!
-  const { strategy } = store
-  const scope: Scope = { machinery, resource, subresource: undefined, store, strategy, kind: resource.kind }
-  const request: ApiRequest = {
-    server: machinery.server,
-    user: { name: 'system:apiserver', groups: ['system:masters'] },
-    group: '',
-    version: 'v1',
-    resource: 'namespaces',
-    subresource: '',
-    namespace: name,
-    name,
-    dryRun: false,
-    warn: () => {},
-  }
+  const scope = scopeOf(machinery, machinery.registry.resource('', 'v1', 'namespaces')!)!
+  const request = loopbackRequest(scope, name, name)
+  const admission = new RequestAdmission(machinery.admission, request, scope.kind)
   const object = machinery.scheme.normalize({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  const tracked = await trackFields(scope, undefined, store.toStorage(object), 'kube-apiserver')
-  const attributes = {
-    request,
-    operation: 'CREATE',
-    kind: scope.kind,
-    oldObject: undefined,
-    options: {},
-  } as const
-  await machinery.admission.admit({ ...attributes, object: tracked })
-  await create(store, request, tracked, (final) =>
-    machinery.admission.validate({ ...attributes, object: final }),
-  )
+  const tracked = await trackFields(scope, undefined, scope.storage.toStorage(object), 'kube-apiserver')
+  await admission.mutate(tracked, undefined)
+  await create(scope.store, request, tracked, admission.createValidation)
 }

@@ -10,7 +10,7 @@ import { handleGet, handleList } from './handlers/read.ts'
 import { handleUpdate } from './handlers/update.ts'
 import { standardMediaTypes } from './negotiation.ts'
 import { genericError, methodNotAllowed, notFoundResource } from './respond.ts'
-import type { Machinery, Scope } from './scope.ts'
+import { type Machinery, type Scope, scopeOf } from './scope.ts'
 
 /** Answers what is no plain resource: reviews, bindings, evictions, scale, logs… */
 export type SpecialHandler = (
@@ -47,16 +47,8 @@ export async function routeResource(
     return handler(machinery, resource, subresource, call)
   }
   if (resource.store === undefined) throw methodNotAllowed()
-  const strategy = subresource === undefined ? resource.store.strategy : subresource.strategy
-  if (strategy === undefined) throw notFoundResource()
-  const scope: Scope = {
-    machinery,
-    resource,
-    subresource,
-    store: resource.store,
-    strategy,
-    kind: subresource?.kind ?? resource.kind,
-  }
+  const scope = scopeOf(machinery, resource, subresource)
+  if (scope === undefined) throw notFoundResource()
   await dispatch(scope, call)
 }
 

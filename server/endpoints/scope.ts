@@ -1,18 +1,19 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (RequestScope)
 
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
+import type { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
 import type { SmdSchema } from '../../apimachinery/managedfields/smd-schema.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import type { AdmissionChain } from '../admission/chain.ts'
 import { apiVersionOf, type Convert, type GroupVersionKind } from '../registry/generic/machinery.ts'
 import type { RegisteredResource, RegisteredSubresource, Registry } from '../registry/generic/registry.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
+import type { RestStorage } from '../registry/generic/rest.ts'
+import { type StoreWrites, storeWrites } from '../registry/generic/rest-storage.ts'
 import type { ResourceStore, View } from '../registry/generic/store.ts'
-import type { ServerContext, Strategy } from '../registry/generic/strategy.ts'
+import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { ApiCall } from './api-call.ts'
 import type { Attributes } from './authorization/attributes.ts'
-import { endpointsDialect } from './dialect.ts'
 
 /** What handlers share. One for each server. */
 export interface Machinery {
@@ -28,33 +29,63 @@ export interface Machinery {
   authorize(attributes: Attributes): void
 }
 
-/** One endpoint: a resource or subresource in a version. */
-export interface Scope {
+/** One endpoint that is written: a resource, subresource or review in a version. */
+export interface RequestScope {
   readonly machinery: Machinery
   readonly resource: RegisteredResource
   readonly subresource: RegisteredSubresource | undefined
-  readonly store: ResourceStore
-  /** The strategy of what is written. */
-  readonly strategy: Strategy
   /** The kind of bodies and answers. */
   readonly kind: GroupVersionKind
+  /** What writes go to. */
+  readonly storage: RestStorage
 }
 
-export const scopeVersion = (scope: Scope): string => apiVersionOf(scope.resource)
+/** One endpoint whose objects are stored. */
+export interface Scope extends RequestScope {
+  readonly store: ResourceStore
+  readonly storage: StoreWrites
+}
+
+/** The endpoint of a resource, or of a subresource that writes a part of it; undefined where nothing of it is stored. */
+export function scopeOf(
+  machinery: Machinery,
+  resource: RegisteredResource,
+  subresource?: RegisteredSubresource,
+): Scope | undefined {
+  const { store } = resource
+  const strategy = subresource === undefined ? store?.strategy : subresource.strategy
+  if (store === undefined || strategy === undefined) return undefined
+  const { kind } = subresource ?? resource
+  return { machinery, resource, subresource, store, kind, storage: storeWrites(store, strategy) }
+}
+
+export const scopeVersion = (scope: RequestScope): string => apiVersionOf(scope.kind)
+
+/** `object` in the version of the endpoint. */
+export function inVersion(scope: RequestScope, object: KubeObject): KubeObject {
+  const version = scopeVersion(scope)
+  return object.apiVersion === version ? object : scope.machinery.convert(object, version)
+}
+
+type RequestTarget = Pick<RequestScope, 'machinery' | 'resource' | 'subresource'>
+
+const targetOf = ({ machinery, resource, subresource }: RequestTarget) => ({
+  server: machinery.server,
+  group: resource.group,
+  version: resource.version,
+  resource: resource.facts.name,
+  subresource: subresource?.name ?? '',
+})
 
 /** The strategies' view of a call. */
 export function requestOf(
-  scope: Scope,
+  target: RequestTarget,
   call: ApiCall,
   more: { name?: string; namespace?: string; dryRun: boolean },
 ): ApiRequest {
   return {
-    server: scope.machinery.server,
+    ...targetOf(target),
     user: call.user,
-    group: scope.resource.group,
-    version: scope.resource.version,
-    resource: scope.resource.facts.name,
-    subresource: scope.subresource?.name ?? '',
     namespace: more.namespace ?? call.info.namespace,
     name: more.name ?? call.info.name,
     dryRun: more.dryRun,
@@ -64,11 +95,21 @@ export function requestOf(
   }
 }
 
+/** A request of the server's own client. Upstream: LoopbackClientConfig (apiserver/pkg/server/config.go). */
+export const loopbackRequest = (target: RequestTarget, namespace: string, name: string): ApiRequest => ({
+  ...targetOf(target),
+  user: { name: 'system:apiserver', groups: ['system:masters'] },
+  namespace,
+  name,
+  dryRun: false,
+  warn: () => {},
+})
+
 /** What a view is in other versions than the stored one, so that all watchers of a version share it. */
 const converted = new WeakMap<View, Map<string, View>>()
 
 /** An object of the store in the version of the endpoint. */
-export function inRequestVersion(scope: Scope, view: View): View {
+export function inRequestVersion(scope: RequestScope, view: View): View {
   const wanted = scopeVersion(scope)
   if (view.object.apiVersion === wanted) return view
   const versions = converted.get(view) ?? new Map<string, View>()
@@ -80,34 +121,4 @@ export function inRequestVersion(scope: Scope, view: View): View {
     versions.set(wanted, found)
   }
   return found
-}
-
-export function fieldManagerOf(scope: Scope): FieldManager {
-  const { machinery, resource, subresource } = scope
-  const key = `${resource.group}/${resource.version}/${resource.facts.name}/${subresource?.name ?? ''}`
-  let manager = machinery.fieldManagers.get(key)
-  if (manager === undefined) {
-    const { group, version } = resource
-    const kind = resource.kind.kind
-    const empty: KubeObject = machinery.scheme.normalize({
-      apiVersion: apiVersionOf(resource),
-      kind,
-      metadata: {},
-    })
-    manager = new FieldManager({
-      lookup: machinery.scheme,
-      schema: machinery.smdSchema,
-      group,
-      version,
-      kind,
-      subresource: subresource?.name ?? '',
-      resetFields: scope.strategy.resetFields ?? [],
-      // Parts of objects come here too: conversions need what Go's structs always have.
-      convert: (object, apiVersion) => machinery.convert(machinery.scheme.normalize(object), apiVersion),
-      empty,
-      optionalKeys: endpointsDialect(machinery.server.minor).takesOptionalKeys,
-    })
-    machinery.fieldManagers.set(key, manager)
-  }
-  return manager
 }

@@ -6,9 +6,9 @@ import { releaseFacts } from '../../component-base/release-facts.ts'
 import { StorageError } from '../storage/interface.ts'
 import { type Advertised, isEndpointsOfServer, moveEndpoints, setAdvertised } from './advertised-endpoints.ts'
 import { automanaged, localAPIService } from './apiregistration/local-api-services.ts'
-import { inWireOrder } from './generic/object-meta.ts'
 import type { RegisteredResource, Registry } from './generic/registry.ts'
 import type { ServerContext } from './generic/strategy.ts'
+import { inWireOrder } from './generic/wire.ts'
 import {
   adaptKubernetesService,
   defaultServiceCIDR,

@@ -4,11 +4,12 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { JsonValue } from '../../../apimachinery/json.ts'
 import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
+import { RequestAdmission } from '../../admission/request-admission.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
-import type { DeleteValidation } from '../../registry/generic/delete-result.ts'
 import { list } from '../../registry/generic/list.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
 import { Pace, turns } from '../../registry/generic/pace.ts'
+import type { ApiRequest } from '../../registry/generic/request.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { parseBody } from '../body-parser.ts'
@@ -20,19 +21,14 @@ import { deleteOptionsOfBody, deleteOptionsOfQuery, validateDeleteOptions } from
 import { sendData } from '../respond.ts'
 import { requestOf, type Scope } from '../scope.ts'
 import { protobufOf } from '../serializers.ts'
-import { admit, validate } from './write-admission.ts'
 
 export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const options = await deleteOptions(scope, call)
   warnOfOrphans(scope, call, options)
-  const result = await deleteObject(
-    scope.store,
-    request(scope, call, options),
-    call.info.name,
-    options,
-    validation(scope, call, options),
-  )
+  const request = deleteRequest(scope, call, options)
+  const { deleteValidation } = new RequestAdmission(scope.machinery.admission, request, scope.kind, options)
+  const result = await deleteObject(scope.store, request, call.info.name, options, deleteValidation)
   const code = !result.deleted && options.orphanDependents === false ? 202 : 200
   if (result.view !== undefined) sendObject(scope, call, code, form, result.view)
   else sendData(call, code, form, () => result.status)
@@ -60,14 +56,16 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   )
   const options = await deleteOptions(scope, call)
   const found = await list(store, call.info.namespace, listOptions, predicate)
+  const request = deleteRequest(scope, call, options)
+  // Plugins see one request, which names no object.
+  const { deleteValidation } = new RequestAdmission(scope.machinery.admission, request, scope.kind, options)
   const pace = new Pace()
   for (const record of found.records) {
     // A deletion costs as much as reading some kilobytes more.
     if (pace.isDue(record.bytes.length + 16 * 1024)) await turns()
     const { name = '', namespace = '' } = record.object.metadata
     try {
-      const one = { ...request(scope, call, options), name, namespace }
-      await deleteObject(store, one, name, { ...options }, validation(scope, call, options))
+      await deleteObject(store, { ...request, name, namespace }, name, { ...options }, deleteValidation)
     } catch (error) {
       if (!(error instanceof StatusError) || error.code !== 404) throw error
     }
@@ -85,16 +83,8 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   )
 }
 
-const request = (scope: Scope, call: ApiCall, options: DeleteOptions) =>
+const deleteRequest = (scope: Scope, call: ApiCall, options: DeleteOptions): ApiRequest =>
   requestOf(scope, call, { dryRun: (options.dryRun ?? []).length > 0 })
-
-function validation(scope: Scope, call: ApiCall, options: DeleteOptions): DeleteValidation {
-  const run = { scope, request: request(scope, call, options), options: { ...options } }
-  return async (old) => {
-    await admit(run, 'DELETE', undefined, old)
-    await validate(run, 'DELETE', undefined, old)
-  }
-}
 
 /** Options of the body, or of the query where there is none. Throws 400, 415 and 422. */
 async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions> {

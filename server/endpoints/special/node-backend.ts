@@ -1,6 +1,7 @@
 // What kubelets answer through the server. Upstream: pkg/registry/core/{pod,node}/rest, pkg/kubelet/server
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import { connecting } from '../handlers/connect.ts'
 import type { SpecialHandler } from '../resource-router.ts'
 import { sendBytes } from '../respond.ts'
 import { handlePodStream } from './pod-actions.ts'
@@ -57,13 +58,13 @@ export function nodeHandlers(nodes: NodeBackend): ReadonlyMap<string, SpecialHan
     ],
     [
       '/nodes/proxy',
-      async (machinery, resource, subresource, call) => {
+      connecting(async (machinery, resource, subresource, call) => {
         const [, id = '', , ...rest] = call.info.parts
         const [name = ''] = id.split(':')
         const answer = nodes.answer(name, `/${rest.join('/')}`)
         if (answer === undefined) return handleProxy(machinery, resource, subresource, call)
         sendBytes(call, answer.status, answer.contentType, Buffer.from(answer.body))
-      },
+      }),
     ],
   ])
 }

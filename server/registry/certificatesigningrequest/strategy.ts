@@ -7,7 +7,7 @@ import type {
 } from '../../../api/certificates-v1.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'

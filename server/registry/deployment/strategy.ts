@@ -44,7 +44,7 @@ import {
   workloadWarnings,
 } from '../apps/workload.ts'
 import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
-import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'

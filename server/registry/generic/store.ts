@@ -152,7 +152,8 @@ export class ResourceStore {
   }
 }
 
-const viewOf = (object: KubeObject): View => ({ object, bytes: Buffer.from(JSON.stringify(object)) })
+/** An object that was made here, as a View. */
+export const viewOf = (object: KubeObject): View => ({ object, bytes: Buffer.from(JSON.stringify(object)) })
 
 /** As {@link parseResourceVersion}, for lists: what etcd answers and not the watch cache is a bad request. */
 export function parseListVersion(text: string, minor: number, fromEtcd: boolean): number {

@@ -16,7 +16,7 @@ import { validateLabelSelector } from '../../../apimachinery/validation/labels.t
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { getWarningsForCIDR, isValidCIDRForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { extending } from '../generic/resource-row.ts'

@@ -2,7 +2,7 @@
 import type { PersistentVolumeClaim } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import { extending } from '../generic/resource-row.ts'
 import { setClaimDefaults } from './defaults.ts'

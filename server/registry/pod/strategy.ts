@@ -9,7 +9,7 @@ import { isDNS1123Label, nameIsDNSSubdomain } from '../../../apimachinery/valida
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'

@@ -26,7 +26,7 @@ import {
   workloadWarnings,
 } from '../apps/workload.ts'
 import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
-import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'

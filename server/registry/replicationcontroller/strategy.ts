@@ -20,7 +20,7 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'

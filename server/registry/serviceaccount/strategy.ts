@@ -3,7 +3,7 @@
 import type { ServiceAccount } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
-import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'

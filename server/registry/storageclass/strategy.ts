@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/storage/storageclass/strategy.go, pkg/apis/storage/v1/defaults.go
 import type { StorageClass } from '../../../api/storage-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { extending } from '../generic/resource-row.ts'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
 
