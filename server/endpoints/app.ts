@@ -47,8 +47,8 @@ export interface AppOptions {
   extensions: readonly AppExtension[]
 }
 
-/** The whole chain of one server as an Express application. */
-export function buildApp(options: AppOptions): Express {
+/** What every request of a server passes, as an Express application. Called by createServer. Upstream: DefaultBuildHandlerChain */
+export function buildHandlerChain(options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')

@@ -129,7 +129,8 @@ function verbOf(method: string, named: boolean): string | undefined {
   }
 }
 
-function checkPatchType(call: ApiCall): void {
+/** Throws 415 where no route takes the type of the body. */
+export function checkPatchType(call: ApiCall): void {
   const types = (call.req.headers['content-type'] ?? 'application/octet-stream')
     .split(',')
     .map((t) => t.split(';')[0]!.trim())

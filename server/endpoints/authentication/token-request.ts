@@ -11,10 +11,10 @@ import {
 import { newConflict, newInvalid, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { ApiRequest } from '../../registry/generic/request.ts'
 import type { ValidateObjectFunc } from '../../registry/generic/rest.ts'
 import { endpointsDialect } from '../dialect.ts'
 import { type BoundObject, boundObject } from './bound-object.ts'
-import type { CreateOnlyRequest } from './create-only-resources.ts'
 import type { ServiceAccountTokenOptions, ServiceAccountTokens } from './service-account-tokens.ts'
 
 export interface TokenRequestOptions {
@@ -35,7 +35,7 @@ const extendedSeconds = 24 * 365 * 60 * 60
 /** Makes a token for the service account that the request names. The object is one's own and may be changed. */
 export async function createTokenRequest(
   options: TokenRequestOptions & { readonly createValidation: ValidateObjectFunc },
-  { namespace, name, warn }: Pick<CreateOnlyRequest, 'namespace' | 'name' | 'warn'>,
+  { namespace, name, warn }: Pick<ApiRequest, 'namespace' | 'name' | 'warn'>,
   object: KubeObject,
 ): Promise<KubeObject> {
   checkNames(object, namespace, name)

@@ -17,7 +17,7 @@ import { endpointsDialect } from '../dialect.ts'
 import { handlePatch } from '../handlers/patch.ts'
 import { handleUpdate } from '../handlers/update.ts'
 import { resourceForm } from '../objects-out.ts'
-import type { SpecialHandler } from '../resource-router.ts'
+import { checkPatchType, type SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed, sendData } from '../respond.ts'
 import type { Machinery, RequestScope } from '../scope.ts'
 
@@ -32,6 +32,7 @@ export const handleScale: SpecialHandler = async (machinery, resource, subresour
     case 'PUT':
       return handleUpdate(scope, call)
     case 'PATCH':
+      checkPatchType(call)
       return handlePatch(scope, call)
     default:
       throw methodNotAllowed()
