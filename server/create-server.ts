@@ -162,7 +162,7 @@ function serverContext({ config, clock, random, storage }: Foundation): ServerCo
   const { base, size } = config.flags.portRange('service-node-port-range')
   const extension = planExtension(config.release, 'kube-apiserver', config.gates)
   return {
-    minor: Number(config.release.facts.slice(2)),
+    release: config.release,
     gates: extension.gates,
     extension,
     clock,

@@ -204,7 +204,7 @@ function copyWithout(object: KubeObject, field: string): KubeObject {
 /** A server that only applies its rules: nothing is stored, and no time passes. */
 function serverOf(release: Release, gates: FeatureGateReader): ServerContext {
   return {
-    minor: release.minor,
+    release,
     gates,
     clock: new FakeClock(),
     random: seededRandom(0),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { loadRelease } from '../../component-base/release.ts'
 import type { Authorizer } from '../endpoints/authorization/attributes.ts'
 import type { Machinery } from '../endpoints/scope.ts'
 import { isSimulatedPlugin, registeredPlugins } from '../options/admission-plugins.ts'
@@ -6,7 +7,7 @@ import { admissionPluginsOf, loadedTexts, type PluginParts } from './plugin-tabl
 import { noPodSecurity } from './pod-security/policy.ts'
 
 const parts: PluginParts = {
-  machinery: { server: { gates: { known: () => false, enabled: () => false } } } as unknown as Machinery,
+  machinery: { server: { release: loadRelease(), gates: { known: () => false, enabled: () => false } } } as unknown as Machinery,
   authorizer: {} as Authorizer,
   configuration: {
     eventLimits: [],

@@ -20,10 +20,10 @@ const core: Readonly<Record<string, Lifecycle>> = {
 export function deprecationWarnings(machinery: Machinery, info: RequestInfo): string[] {
   const resource = machinery.registry.resource(info.apiGroup, info.apiVersion, info.resource)
   if (resource === undefined) return []
-  const { minor } = machinery.server
+  const { minor, facts } = machinery.server.release
   const apiVersion = apiVersionOf(resource.kind)
   const key = `${apiVersion}/${resource.kind.kind}`
-  const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(`1.${minor}`, 'api-lifecycle')[key]
+  const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(facts, 'api-lifecycle')[key]
   if (lifecycle?.deprecated === undefined || minorOf(lifecycle.deprecated) > minor) return []
   const removed = lifecycle.removed === undefined ? '' : `, unavailable in v${lifecycle.removed}+`
   const use =

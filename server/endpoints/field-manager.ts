@@ -33,7 +33,7 @@ function newFieldManager({ machinery, subresource, kind, storage }: RequestScope
     // Parts of objects come here too: conversions need what Go's structs always have.
     convert: (object, apiVersion) => machinery.convert(machinery.scheme.normalize(object), apiVersion),
     empty,
-    optionalKeys: endpointsDialect(machinery.server.minor).takesOptionalKeys,
+    optionalKeys: endpointsDialect(machinery.server.release.minor).takesOptionalKeys,
   })
 }
 

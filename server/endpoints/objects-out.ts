@@ -20,7 +20,7 @@ export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEnd
 export function tableOptions(scope: RequestScope, call: ApiCall, form: OutputForm): TableOptions {
   const { server } = scope.machinery
   return {
-    minor: server.minor,
+    release: server.release,
     now: server.clock.now(),
     version: form.as?.version ?? 'v1',
     include: includeObjectOf(call.query),

@@ -25,7 +25,7 @@ interface Target {
 
 /** Creates what is there after the start of a real server and is missing in the store. */
 export async function writeBootstrapObjects(target: Target, advertise?: Advertised): Promise<void> {
-  const facts = releaseFacts(`1.${target.server.minor}`, 'bootstrap-objects')
+  const facts = releaseFacts(target.server.release.facts, 'bootstrap-objects')
   const writes: Promise<void>[] = []
   for (const path of Object.keys(facts)) {
     const [, prefix, ...rest] = path.split('/')

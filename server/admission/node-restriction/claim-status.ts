@@ -2,6 +2,7 @@
 
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalValue } from '../../registry/core/internal-object.ts'
@@ -22,7 +23,7 @@ export function admitClaim({ attributes, node }: NodeRequest): void {
   const ignored = recovers ? [...written, ...writtenInRecovery] : written
   const [now, old] = [rest(object!, ignored), rest(oldObject!, ignored)]
   if (sameSpec(now, old)) return
-  const shown = (claim: KubeObject): string => asInternal(claim, request.server.minor)
+  const shown = (claim: KubeObject): string => asInternal(claim, request.server.release)
   const difference = unifiedDiff(shown(old), shown(now))
   throw forbid(
     attributes,
@@ -50,8 +51,8 @@ const statusFields = [
 ]
 
 /** As Go writes the type that it has for claims inside. @note Up to 1.33 the text was another one, which is not told. */
-function asInternal(claim: KubeObject, minor: number): string {
-  const types = releaseFacts(`1.${minor}`, 'internal-types')
+function asInternal(claim: KubeObject, { facts }: Release): string {
+  const types = releaseFacts(facts, 'internal-types')
   const own = (claim['status'] ?? {}) as Record<string, unknown>
   const status = statusFields.map((name) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, own[name] ?? null])
   const value = {

@@ -20,7 +20,8 @@ export function resourceQuotaPlugin(
   machinery: Machinery,
   limited: readonly LimitedResource[] = [],
 ): AdmissionPlugin {
-  const { gates, minor, clock } = machinery.server
+  const { gates, clock } = machinery.server
+  const { minor } = machinery.server.release
   const rules: QuotaRules = { gates, minor, now: () => clock.now() }
   const turns = new Turns()
   return {

@@ -91,14 +91,14 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
   const body = await readBody(call)
   const options =
     body.length === 0 ? deleteOptionsOfQuery(call.query) : await decodeOptions(scope, call, body)
-  validateDeleteOptions(options, scope.machinery.server.minor)
+  validateDeleteOptions(options, scope.machinery.server.release.minor)
   return options
 }
 
 /** @note In some releases errors of this decoder are told as they are: 500 without a reason. */
 async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise<DeleteOptions> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const fixed = endpointsDialect(scope.machinery.server.minor).refusesBadDeleteOptions
+  const fixed = endpointsDialect(scope.machinery.server.release.minor).refusesBadDeleteOptions
   const plain = (why: string): StatusError => (fixed ? newBadRequest(why) : new StatusError(500, '', why))
   let value: unknown
   try {

@@ -52,7 +52,7 @@ export async function byJson(
         type === jsonType ? `json patch ${d}` : d,
       )
     : []
-  const { refusesScalarDocuments } = endpointsDialect(scope.machinery.server.minor)
+  const { refusesScalarDocuments } = endpointsDialect(scope.machinery.server.release.minor)
   const result = await guardPatch(() =>
     type === jsonType
       ? applyJsonPatchPaced(document, parsed.value, checked, refusesScalarDocuments, turns)

@@ -63,7 +63,7 @@ function checkForm(form: OutputForm): void {
 export function hasBlueprint(scope: Scope, options: ListOptions): boolean {
   const { server, watchList } = scope.machinery
   return (
-    endpointsDialect(server.minor).beginsStreamsWithList &&
+    endpointsDialect(server.release.minor).beginsStreamsWithList &&
     watchList &&
     options.sendInitialEvents === true &&
     options.allowWatchBookmarks

@@ -51,7 +51,7 @@ export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb)
   const { storage, machinery } = scope
   const { optionsKind, creates, applies = false } = verb
   const body = await readBody(call)
-  const options = parseWriteOptions(call.query, optionsKind, machinery.server.minor, applies)
+  const options = parseWriteOptions(call.query, optionsKind, machinery.server.release.minor, applies)
   const proposal = await verb.decode({ scope, call, body, options })
   const request = requestOf(scope, call, { ...proposal, dryRun: options.dryRun })
   const admission = new RequestAdmission(machinery.admission, request, scope.kind, options)

@@ -39,7 +39,7 @@ export async function handleComponentStatuses(
         resource,
         typed,
         {},
-        { minor: server.minor, now: server.clock.now(), version: form.as!.version, include: 'Metadata' },
+        { release: server.release, now: server.clock.now(), version: form.as!.version, include: 'Metadata' },
       ),
     )
   }

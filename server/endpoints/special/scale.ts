@@ -58,7 +58,7 @@ function scaleNotFound(
   name: string,
 ): StatusError | undefined {
   const plural = resource.facts.name
-  if (!endpointsDialect(machinery.server.minor).namesMissingScale || plural === 'statefulsets')
+  if (!endpointsDialect(machinery.server.release.minor).namesMissingScale || plural === 'statefulsets')
     return undefined
   const group = resource.group === '' ? 'autoscaling' : resource.group
   return newNotFound({ group, resource: `${plural}/scale` }, name)
@@ -69,7 +69,7 @@ function scaleOf(machinery: Machinery, object: KubeObject): KubeObject {
   const spec = (object['spec'] ?? {}) as { replicas?: number; selector?: unknown }
   const status = (object['status'] ?? {}) as { replicas?: number }
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  const selector = selectorText(object, spec.selector, machinery.server.minor)
+  const selector = selectorText(object, spec.selector, machinery.server.release.minor)
   return machinery.scheme.normalize({
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
@@ -153,7 +153,7 @@ function checkScale(
   { metadata }: KubeObject,
 ): void {
   const name = metadata.name ?? ''
-  const errors = validateScale(scale, server.minor)
+  const errors = validateScale(scale, server.release.minor)
   if (errors.length > 0) throw newInvalid(scaleKind, name, errors)
   const { uid = '' } = scale.metadata
   if (uid === '' || uid === metadata.uid) return

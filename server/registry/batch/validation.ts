@@ -20,6 +20,7 @@ import {
 } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
+import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { parsedSelector } from '../apps/template.ts'
 import { goLabelSelector, goLabelSelectorPointer } from '../core/go-types.ts'
@@ -187,7 +188,7 @@ export function validateJobChange(
       type: goLabelSelectorPointer,
       minor,
     }),
-    ...validateTemplateChange(spec, old as unknown as Job, minor),
+    ...validateTemplateChange(spec, old as unknown as Job, options.server.release),
     ...validateImmutableField(spec.completionMode, before.completionMode, at('completionMode'), text),
     ...validateImmutableField(
       spec.backoffLimitPerIndex,
@@ -200,17 +201,17 @@ export function validateJobChange(
 }
 
 /** While a job waits to be started, where its pods may run can still change. */
-function validateTemplateChange(spec: JobSpec, old: Job, minor: number): FieldError[] {
+function validateTemplateChange(spec: JobSpec, old: Job, release: Release): FieldError[] {
   const waits = old.spec?.suspend === true && old.status?.startTime == null
   const fixed = ({ template }: JobSpec): unknown => (waits ? withoutDirectives(template ?? {}) : template)
   if (sameSpec(fixed(spec), fixed(old.spec ?? {}))) return []
   const { metadata, spec: pod } = spec.template ?? {}
   // Deviates: Go's own form has the addresses of pointers.
-  const value = validationDialect(minor).printsValuesAsJSON
+  const value = validationDialect(release.minor).printsValuesAsJSON
     ? new Literal(
         goJSON({
           ...metadata,
-          Spec: internalValue(pod, 'PodSpec', releaseFacts(`1.${minor}`, 'internal-types')),
+          Spec: internalValue(pod, 'PodSpec', releaseFacts(release.facts, 'internal-types')),
         }),
       )
     : new Literal('core.PodTemplateSpec{}')

@@ -49,7 +49,7 @@ const strategy: Strategy = {
   allowUnconditionalUpdate: true,
   validate: (ctx, object) => [
     ...metaOnCreate(object),
-    ...validateConfigMap(asConfigMap(object), ctx.server.minor),
+    ...validateConfigMap(asConfigMap(object), ctx.server.release.minor),
   ],
   validateUpdate: (ctx, object, old) => [
     ...metaOnUpdate(object),
@@ -59,10 +59,10 @@ const strategy: Strategy = {
       true,
       nameIsDNSSubdomain,
       FieldPath.of('metadata'),
-      ctx.server.minor,
+      ctx.server.release.minor,
     ),
     ...metaOnUpdate(object),
-    ...validateConfigMap(asConfigMap(object), ctx.server.minor),
+    ...validateConfigMap(asConfigMap(object), ctx.server.release.minor),
   ],
 }
 

@@ -2,6 +2,7 @@
 
 import { getOwn, isObject } from '../../../apimachinery/json.ts'
 import { goJSON } from '../../../apimachinery/validation/go-value.ts'
+import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
@@ -55,8 +56,8 @@ const lifted = (spec: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(spec).filter(([key]) => liftedFromSpec.has(key))) as Record<string, never>
 
 /** The difference of two objects as messages of 1.34 and later show it. `type`: of the internal types, as `PodSpec`. */
-export function internalDiff(old: unknown, now: unknown, type: string, minor: number): string {
-  const types = releaseFacts(`1.${minor}`, 'internal-types')
+export function internalDiff(old: unknown, now: unknown, type: string, release: Release): string {
+  const types = releaseFacts(release.facts, 'internal-types')
   const text = (value: unknown): string => indented(internalValue(value, type, types))
   return unifiedDiff(text(old), text(now))
 }

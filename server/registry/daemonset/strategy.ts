@@ -157,11 +157,11 @@ const strategy: Strategy = {
   },
   validate: (ctx, object) => [...metaOnCreate(object), ...validateSpec(object, workloadOptions(ctx, object))],
   validateUpdate(ctx, object, old) {
-    const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
+    const print = { type: goLabelSelectorPointer, minor: ctx.server.release.minor }
     const path = specPath.child('selector')
     const errors = validateSpec(object, workloadOptions(ctx, object, old))
     const immutable = validateImmutableField(specOf(object).selector, specOf(old).selector, path, print)
-    return registryDialect(ctx.server.minor).checksUpdatedWorkloadsAsNew
+    return registryDialect(ctx.server.release.minor).checksUpdatedWorkloadsAsNew
       ? [...metaOnUpdateAndAgain(ctx, object), ...errors, ...errors, ...immutable]
       : [...metaOnUpdate(object), ...immutable, ...errors]
   },

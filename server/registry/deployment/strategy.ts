@@ -201,7 +201,7 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asDeployment(object)
     const { spec: before = {} } = asDeployment(old)
-    const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
+    const print = { type: goLabelSelectorPointer, minor: ctx.server.release.minor }
     return [
       ...metaOnUpdate(object),
       ...validateSpec(spec, before, workloadOptions(ctx, object, old)),

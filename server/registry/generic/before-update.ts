@@ -61,7 +61,7 @@ function updateErrors(
   old: KubeObject,
 ): FieldError[] {
   const { metadata } = object
-  const { minor } = store.parts.server
+  const { minor } = store.parts.server.release
   const common = validateObjectMetaUpdate(metadata, old.metadata, metadataPath, minor)
   // Upstream checks what all kinds have in common once itself and once more in each strategy's ValidateUpdate.
   return [

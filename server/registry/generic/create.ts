@@ -134,7 +134,13 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
       )
   }
   const meta = (name: NameValidator): FieldError[] =>
-    validateObjectMeta(object.metadata, store.facts.namespaced, name, metadataPath, store.parts.server.minor)
+    validateObjectMeta(
+      object.metadata,
+      store.facts.namespaced,
+      name,
+      metadataPath,
+      store.parts.server.release.minor,
+    )
   const metaErrors = strategy.validatesMeta === false ? [] : meta(validateNameOf(store))
   await request.breathe?.()
   invalid([...metaErrors, ...(strategy.validate?.(request, object) ?? []), ...plannedErrors(request, object)])

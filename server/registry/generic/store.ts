@@ -56,7 +56,7 @@ export class ResourceStore {
   constructor(parts: StoreParts, facts: StoreFacts) {
     this.parts = parts
     this.facts = facts
-    this.release = `1.${parts.server.minor}`
+    this.release = parts.server.release.facts
   }
   get strategy(): Strategy {
     return this.facts.strategy

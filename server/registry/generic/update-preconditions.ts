@@ -65,7 +65,9 @@ export function checkVersion(
 
 function unconditional(store: ResourceStore, name: string): StatusError {
   const { group, resource } = store.facts.qualifiedResource
-  const shown = validationDialect(store.parts.server.minor).printsValuesAsJSON ? 0 : new Literal('0x0')
+  const shown = validationDialect(store.parts.server.release.minor).printsValuesAsJSON
+    ? 0
+    : new Literal('0x0')
   return newInvalid({ group, kind: resource }, name, [
     field.invalid('metadata.resourceVersion', shown, 'must be specified for an update'),
   ])

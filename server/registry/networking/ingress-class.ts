@@ -61,7 +61,7 @@ export const ingressClassRules = extending({
     const { parameters } = subObject<IngressClassSpec>(object, 'spec')
     if (parameters != null) parameters.scope ??= 'Cluster'
   },
-  validate: (ctx, object) => validateSpec(specOf(object), ctx.server.minor),
+  validate: (ctx, object) => validateSpec(specOf(object), ctx.server.release.minor),
   validateUpdate: (ctx, object, old) => [
     ...validateImmutableField(
       specOf(object).controller ?? '',
@@ -69,6 +69,6 @@ export const ingressClassRules = extending({
       specPath.child('controller'),
     ),
     ...metaAgain(ctx, object, false),
-    ...validateSpec(specOf(object), ctx.server.minor),
+    ...validateSpec(specOf(object), ctx.server.release.minor),
   ],
 })

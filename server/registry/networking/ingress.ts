@@ -175,7 +175,7 @@ export function validateResource(
 function optionsOf({ server }: RequestContext, old?: KubeObject): Options {
   const spec = old === undefined ? {} : specOf(old)
   const plain: Options = {
-    minor: server.minor,
+    minor: server.release.minor,
     anySecretName: false,
     anyWildcardRule: false,
     relaxedServiceNames: false,

@@ -19,6 +19,7 @@ import {
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import type { Release } from '../../../component-base/release.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import { quantityOf, type ResourceList } from '../core/resource-list.ts'
@@ -37,7 +38,10 @@ export interface VolumeOptions {
   readonly allowInvalidLabelValueInNodeAffinity: boolean
 }
 
-export function volumeOptions({ minor, gates }: ServerContext, old?: PersistentVolume): VolumeOptions {
+export function volumeOptions(
+  { release: { minor }, gates }: ServerContext,
+  old?: PersistentVolume,
+): VolumeOptions {
   const terms = old?.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? []
   const values = terms.flatMap((term) => (term.matchExpressions ?? []).flatMap((r) => r.values ?? []))
   return {
@@ -162,11 +166,11 @@ export function validateMountOptions({ metadata, spec }: PersistentVolume): Fiel
 export function validateVolumeChange(
   volume: PersistentVolume,
   old: PersistentVolume,
-  { gates, minor }: ServerContext,
+  { gates, release }: ServerContext,
 ): FieldError[] {
   const [spec, before] = [volume.spec ?? {}, old.spec ?? {}]
   const errors = [
-    ...validateSameSource(spec, before, minor),
+    ...validateSameSource(spec, before, release),
     ...validateImmutableField(spec.volumeMode, before.volumeMode, FieldPath.of('volumeMode')),
   ]
   const affinityIsFixed = before.nodeAffinity != null && !gateEnabled(gates, 'MutablePVNodeAffinity')
@@ -174,7 +178,7 @@ export function validateVolumeChange(
     errors.push(
       field.invalid(
         FieldPath.of('nodeAffinity'),
-        badValue(spec.nodeAffinity, goNodeAffinity, minor),
+        badValue(spec.nodeAffinity, goNodeAffinity, release.minor),
         'field is immutable, except for updating from beta label to GA',
       ),
     )
@@ -229,7 +233,7 @@ const goNodeAffinity: GoType = goPointer('core.VolumeNodeAffinity', {
 function validateSameSource(
   spec: PersistentVolumeSpec,
   before: PersistentVolumeSpec,
-  minor: number,
+  release: Release,
 ): FieldError[] {
   const source = (of: PersistentVolumeSpec): Record<string, unknown> =>
     Object.fromEntries(Object.entries(of).filter(([name]) => sourceNames.includes(name)))
@@ -240,7 +244,7 @@ function validateSameSource(
   }
   if (sameSpec(now, old)) return []
   // Deviates: before 1.34 the difference reads otherwise.
-  const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'PersistentVolumeSource', minor)}`
+  const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'PersistentVolumeSource', release)}`
   return [field.forbidden(specPath.child('persistentvolumesource'), text)]
 }
 

@@ -27,7 +27,7 @@ export const claimRules = extending({
     ]
     return [
       ...whole,
-      ...(registryDialect(ctx.server.minor).checksUpdatedClaimsAsNew ? whole : []),
+      ...(registryDialect(ctx.server.release.minor).checksUpdatedClaimsAsNew ? whole : []),
       ...validateClaimChange(asClaim(object), asClaim(old), ctx.server, options),
     ]
   },

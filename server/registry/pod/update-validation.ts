@@ -131,7 +131,7 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   const fields = resizable
     ? [...updatable, '`spec.containers[*].resources` (for CPU/memory only)']
     : updatable
-  const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'PodSpec', options.minor)}`
+  const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'PodSpec', options.server.release)}`
   return [...errors, field.forbidden(specPath, text)]
 }
 
@@ -161,7 +161,7 @@ export function validateEphemeralContainersUpdate(
         field.forbidden(path, `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`),
       )
     else if (!semanticEqual(before, after)) {
-      const text = internalDiff(before, after, 'EphemeralContainer', options.minor)
+      const text = internalDiff(before, after, 'EphemeralContainer', options.server.release)
       errors.push(
         field.forbidden(
           path,

@@ -89,9 +89,9 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asReplicaSet(object)
     const { spec: before = {} } = asReplicaSet(old)
-    const print = { type: goLabelSelectorPointer, minor: ctx.server.minor }
+    const print = { type: goLabelSelectorPointer, minor: ctx.server.release.minor }
     const errors = validateSpec(spec, before, workloadOptions(ctx, object, old))
-    const { checksUpdatedWorkloadsAsNew } = registryDialect(ctx.server.minor)
+    const { checksUpdatedWorkloadsAsNew } = registryDialect(ctx.server.release.minor)
     return [
       ...(checksUpdatedWorkloadsAsNew
         ? [...metaOnUpdateAndAgain(ctx, object), ...errors]

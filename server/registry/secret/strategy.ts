@@ -81,7 +81,10 @@ const strategy: Strategy = {
     for (const key of Object.keys(texts))
       setOwn(secret.data, key, Buffer.from(texts[key] ?? '').toString('base64'))
   },
-  validate: (ctx, object) => [...metaOnCreate(object), ...validateSecret(asSecret(object), ctx.server.minor)],
+  validate: (ctx, object) => [
+    ...metaOnCreate(object),
+    ...validateSecret(asSecret(object), ctx.server.release.minor),
+  ],
   validateUpdate(ctx, object, old) {
     const type = asSecret(object).type ?? ''
     const errors =
@@ -90,7 +93,7 @@ const strategy: Strategy = {
       ...errors,
       ...validateImmutable(object, old, 'data'),
       ...metaOnUpdateAndAgain(ctx, object),
-      ...validateSecret(asSecret(object), ctx.server.minor),
+      ...validateSecret(asSecret(object), ctx.server.release.minor),
     ]
   },
   warningsOnCreate: (_ctx, object) => warnings(object),

@@ -31,8 +31,8 @@ const strategy: Strategy = {
   prepareForUpdate: (_ctx, object) => cleanSecrets(object),
   validate: (_ctx, object) => metaOnCreate(object),
   validateUpdate: (ctx, object) => metaOnUpdateAndAgain(ctx, object),
-  warningsOnCreate: (ctx, object) => warnings(ctx.server.minor, object),
-  warningsOnUpdate: (ctx, object, old) => warnings(ctx.server.minor, object, old),
+  warningsOnCreate: (ctx, object) => warnings(ctx.server.release.minor, object),
+  warningsOnUpdate: (ctx, object, old) => warnings(ctx.server.release.minor, object, old),
 }
 
 export const serviceAccountRules: ResourceRules = {

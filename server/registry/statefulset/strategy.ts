@@ -110,16 +110,16 @@ const strategy: Strategy = {
     return [
       ...metaOnUpdate(object),
       ...validateStatefulSetSpec(specOf(object), options, { ...lenient, skipTemplate: wasInvalid }),
-      ...validateStatefulSetChange(specOf(object), specOf(old), ctx.server.minor),
+      ...validateStatefulSetChange(specOf(object), specOf(old), ctx.server.release.minor),
     ]
   },
   warningsOnCreate: (ctx, object) => [
     ...workloadWarnings(ctx, object),
-    ...moreWarnings(object, ctx.server.minor),
+    ...moreWarnings(object, ctx.server.release.minor),
   ],
   warningsOnUpdate: (ctx, object, old) => [
     ...warningsOfChange(ctx, object, old),
-    ...moreWarnings(object, ctx.server.minor, 'Spec'),
+    ...moreWarnings(object, ctx.server.release.minor, 'Spec'),
   ],
   defaultGarbageCollection: () => 'background',
 }

@@ -13,10 +13,10 @@ export const storageClassRules = extending({
     own.reclaimPolicy ??= 'Delete'
     own.volumeBindingMode ??= 'Immediate'
   },
-  validate: ({ server }, object) => validateStorageClass(asClass(object), server.minor),
+  validate: ({ server }, object) => validateStorageClass(asClass(object), server.release.minor),
   validateUpdate: (ctx, object, old) => [
     ...metaAgain(ctx, object, false),
-    ...validateStorageClass(asClass(object), ctx.server.minor),
-    ...validateStorageClassUpdate(asClass(object), asClass(old), ctx.server.minor),
+    ...validateStorageClass(asClass(object), ctx.server.release.minor),
+    ...validateStorageClassUpdate(asClass(object), asClass(old), ctx.server.release.minor),
   ],
 })
