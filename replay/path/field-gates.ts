@@ -171,7 +171,7 @@ function updated(
 function byKubelet(object: KubeObject, field: string, release: Release, gates: FeatureGateReader): unknown {
   const options = {
     nodeName: object.metadata.name ?? '',
-    version: release.text,
+    release,
     gates,
     settings: defaultSettings,
     machine: simulatedMachine(seededRandom(0)),

@@ -7,7 +7,9 @@ import { admissionPluginsOf, loadedTexts, type PluginParts } from './plugin-tabl
 import { noPodSecurity } from './pod-security/policy.ts'
 
 const parts: PluginParts = {
-  machinery: { server: { release: loadRelease(), gates: { known: () => false, enabled: () => false } } } as unknown as Machinery,
+  machinery: {
+    server: { release: loadRelease(), gates: { known: () => false, enabled: () => false } },
+  } as unknown as Machinery,
   authorizer: {} as Authorizer,
   configuration: {
     eventLimits: [],

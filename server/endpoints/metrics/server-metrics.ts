@@ -35,9 +35,9 @@ export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
   const metrics = [
     ...componentMetrics(options),
     ...storageMetrics(options),
-    ...options.requests.metrics(options.minor),
+    ...options.requests.metrics(options.release.minor),
   ]
-  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.minor))
+  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.release.minor))
 }
 
 /** /metrics/slis: one gauge for each health check. */
@@ -54,5 +54,5 @@ export function slisAnswer(
       samples,
     },
   ]
-  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.minor))
+  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.release.minor))
 }
