@@ -22,10 +22,10 @@ import { createImpersonation } from './endpoints/authentication/access-control.t
 import { createOnlyHandlers } from './endpoints/authentication/create-only-handler.ts'
 import { type Attributes, type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
+import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
 import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
-import type { Machinery } from './endpoints/scope.ts'
 import { specialHandlers } from './endpoints/special/index.ts'
 import { type NodeBackend, nodeHandlers } from './endpoints/special/node-backend.ts'
 import { HttpListeners, type ListenOptions } from './http-listeners.ts'
@@ -64,9 +64,9 @@ export interface KubeServer {
 export function createServer(foundation: Foundation, parts: ServerParts): KubeServer {
   const { config, logger } = foundation
   const { authorizer } = parts.authorized
-  const machinery = newMachinery(foundation, parts)
+  const apiserver = newAPIServer(foundation, parts)
   const app = buildHandlerChain({
-    machinery,
+    apiserver,
     logger,
     authenticator: parts.authenticated.authenticator,
     authorizer,
@@ -81,12 +81,12 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),
       ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
     ]),
-    extensions: extensions(machinery, foundation, parts),
+    extensions: extensions(apiserver, foundation, parts),
   })
   const listeners = new HttpListeners(app)
   return {
     app,
-    ready: written(machinery, foundation),
+    ready: written(apiserver, foundation),
     listen: (where) => listeners.listen(where),
     connect: (by) => listeners.connect(by),
     inFlight: () => listeners.inFlight(),
@@ -95,9 +95,12 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
 }
 
 /** What is there after the start of a real server is. */
-function written(machinery: Machinery, { config, logger }: Foundation): Promise<void> {
+function written(apiserver: GenericAPIServer, { config, logger }: Foundation): Promise<void> {
   const advertise = { address: config.advertiseAddress, port: config.advertisePort }
-  const ready = writeBootstrapObjects({ ...machinery, track: trackOwn(machinery) }, advertise)
+  const ready = writeBootstrapObjects(
+    { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) },
+    advertise,
+  )
   ready.catch((error: Error) =>
     logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
   )
@@ -106,7 +109,7 @@ function written(machinery: Machinery, { config, logger }: Foundation): Promise<
 
 /** In this order: the metrics count what the others answer. */
 function extensions(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
 ): AppExtension[] {
@@ -115,30 +118,30 @@ function extensions(
   const { facts } = config.release
   return [
     metricsExtension(requests, clock, config.set, facts),
-    openapiExtension(machinery, facts, config.set.groupVersions),
+    openapiExtension(apiserver, facts, config.set.groupVersions),
     pathsExtension(nonResourcePaths(config, { clock, requests, publicKeys, state, storage })),
   ]
 }
 
-function newMachinery(foundation: Foundation, parts: ServerParts): Machinery {
+function newAPIServer(foundation: Foundation, parts: ServerParts): GenericAPIServer {
   const { config } = foundation
   const scheme = schemeFor(config.release.facts)
-  const server = serverContext(foundation)
-  const toVersion: Machinery['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
+  const context = serverContext(foundation)
+  const toVersion: GenericAPIServer['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
   const plugins: AdmissionPlugin[] = []
-  const machinery: Machinery = {
-    server,
+  const apiserver: GenericAPIServer = {
+    context,
     scheme,
     convert: toVersion,
-    registry: newRegistry(config, server, scheme, toVersion),
+    registry: newRegistry(config, context, scheme, toVersion),
     admission: new AdmissionChain(plugins),
     smdSchema: new SmdSchema(scheme),
     fieldManagers: new Map(),
-    watchList: gateEnabled(server.gates, 'WatchList'),
+    watchList: gateEnabled(context.gates, 'WatchList'),
     authorize: (attributes) => refuseUnlessAllowed(parts.authorized.authorizer, attributes),
   }
-  plugins.push(...pluginsOf(machinery, foundation, parts))
-  return machinery
+  plugins.push(...pluginsOf(apiserver, foundation, parts))
+  return apiserver
 }
 
 function refuseUnlessAllowed(authorizer: Authorizer, attributes: Attributes): void {
@@ -147,13 +150,13 @@ function refuseUnlessAllowed(authorizer: Authorizer, attributes: Attributes): vo
 }
 
 function pluginsOf(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   { config, logger }: Foundation,
   { authorized, plugins: own = [] }: ServerParts,
 ): AdmissionPlugin[] {
   const { authorizer, escalation } = authorized
   const { admissionPlugins: names, admissionConfiguration: configuration } = config
-  const plugins = admissionPluginsOf(names, { machinery, authorizer, configuration })
+  const plugins = admissionPluginsOf(names, { apiserver, authorizer, configuration })
   for (const text of loadedTexts(plugins)) logger.log('I', text)
   return [...plugins, escalationPlugin(escalation), ...own]
 }
@@ -178,7 +181,7 @@ const newRegistry = (
   { release, set, flags }: ApiserverConfig,
   server: ServerContext,
   scheme: Scheme,
-  toVersion: Machinery['convert'],
+  toVersion: GenericAPIServer['convert'],
 ): Registry =>
   new Registry({
     parts: {

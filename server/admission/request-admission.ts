@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/{create,update,delete}.go (AdmissionToValidate…Func), endpoints/handlers
 import type { KubeObject } from '../../apimachinery/json.ts'
-import type { GroupVersionKind } from '../registry/generic/machinery.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
 import type { ValidateObjectFunc, ValidateObjectUpdateFunc } from '../registry/generic/rest.ts'
+import type { GroupVersionKind } from '../registry/generic/runtime.ts'
 import type { AdmissionAttributes, AdmissionChain, Operation } from './chain.ts'
 
 const optionsKinds: Readonly<Record<Operation, string>> = {

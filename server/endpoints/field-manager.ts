@@ -2,38 +2,38 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
 import { toTime } from '../../component-base/clock.ts'
-import { apiVersionOf } from '../registry/generic/machinery.ts'
+import { apiVersionOf } from '../registry/generic/runtime.ts'
 import { endpointsDialect } from './dialect.ts'
 import { inVersion, type RequestScope } from './scope.ts'
 
 /** Who keeps the managedFields of an endpoint's objects. One for each endpoint of a server. */
 export function fieldManagerOf(scope: RequestScope): FieldManager {
-  const { machinery, resource, subresource } = scope
+  const { apiserver, resource, subresource } = scope
   const key = `${resource.group}/${resource.version}/${resource.facts.name}/${subresource?.name ?? ''}`
-  let manager = machinery.fieldManagers.get(key)
+  let manager = apiserver.fieldManagers.get(key)
   if (manager === undefined) {
     manager = newFieldManager(scope)
-    machinery.fieldManagers.set(key, manager)
+    apiserver.fieldManagers.set(key, manager)
   }
   return manager
 }
 
-function newFieldManager({ machinery, subresource, kind, storage }: RequestScope): FieldManager {
-  const empty: KubeObject = machinery.scheme.normalize({
+function newFieldManager({ apiserver, subresource, kind, storage }: RequestScope): FieldManager {
+  const empty: KubeObject = apiserver.scheme.normalize({
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,
     metadata: {},
   })
   return new FieldManager({
-    lookup: machinery.scheme,
-    schema: machinery.smdSchema,
+    lookup: apiserver.scheme,
+    schema: apiserver.smdSchema,
     ...kind,
     subresource: subresource?.name ?? '',
     resetFields: storage.resetFields ?? [],
     // Parts of objects come here too: conversions need what Go's structs always have.
-    convert: (object, apiVersion) => machinery.convert(machinery.scheme.normalize(object), apiVersion),
+    convert: (object, apiVersion) => apiserver.convert(apiserver.scheme.normalize(object), apiVersion),
     empty,
-    optionalKeys: endpointsDialect(machinery.server.release.minor).takesOptionalKeys,
+    optionalKeys: endpointsDialect(apiserver.context.release.minor).takesOptionalKeys,
   })
 }
 
@@ -49,7 +49,7 @@ export async function trackFields(
     current === undefined ? undefined : inVersion(scope, current),
     inVersion(scope, next),
     manager,
-    toTime(scope.machinery.server.clock.now()),
+    toTime(scope.apiserver.context.clock.now()),
     breathe,
   )
   const { managedFields: _, ...metadata } = next.metadata

@@ -18,10 +18,10 @@ export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEnd
 }
 
 export function tableOptions(scope: RequestScope, call: ApiCall, form: OutputForm): TableOptions {
-  const { server } = scope.machinery
+  const { context } = scope.apiserver
   return {
-    release: server.release,
-    now: server.clock.now(),
+    release: context.release,
+    now: context.clock.now(),
     version: form.as?.version ?? 'v1',
     include: includeObjectOf(call.query),
   }

@@ -1,37 +1,18 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (RequestScope)
 
 import type { KubeObject } from '../../apimachinery/json.ts'
-import type { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
-import type { SmdSchema } from '../../apimachinery/managedfields/smd-schema.ts'
-import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
-import type { AdmissionChain } from '../admission/chain.ts'
-import { apiVersionOf, type Convert, type GroupVersionKind } from '../registry/generic/machinery.ts'
-import type { RegisteredResource, RegisteredSubresource, Registry } from '../registry/generic/registry.ts'
+import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
 import type { RestStorage } from '../registry/generic/rest.ts'
 import { type StoreWrites, storeWrites } from '../registry/generic/rest-storage.ts'
+import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
 import type { ResourceStore, View } from '../registry/generic/store.ts'
-import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { ApiCall } from './api-call.ts'
-import type { Attributes } from './authorization/attributes.ts'
-
-/** What handlers share. One for each server. */
-export interface Machinery {
-  readonly server: ServerContext
-  readonly scheme: Scheme
-  readonly convert: Convert
-  readonly registry: Registry
-  readonly admission: AdmissionChain
-  readonly smdSchema: SmdSchema
-  readonly fieldManagers: Map<string, FieldManager>
-  readonly watchList: boolean
-  /** Throws 403 where the user may not do that (create by PUT and apply). */
-  authorize(attributes: Attributes): void
-}
+import type { GenericAPIServer } from './generic-apiserver.ts'
 
 /** One endpoint that is written: a resource, subresource or review in a version. */
 export interface RequestScope {
-  readonly machinery: Machinery
+  readonly apiserver: GenericAPIServer
   readonly resource: RegisteredResource
   readonly subresource: RegisteredSubresource | undefined
   /** The kind of bodies and answers. */
@@ -48,7 +29,7 @@ export interface Scope extends RequestScope {
 
 /** The endpoint of a resource, or of a subresource that writes a part of it; undefined where nothing of it is stored. */
 export function scopeOf(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   resource: RegisteredResource,
   subresource?: RegisteredSubresource,
 ): Scope | undefined {
@@ -56,7 +37,7 @@ export function scopeOf(
   const strategy = subresource === undefined ? store?.strategy : subresource.strategy
   if (store === undefined || strategy === undefined) return undefined
   const { kind } = subresource ?? resource
-  return { machinery, resource, subresource, store, kind, storage: storeWrites(store, strategy) }
+  return { apiserver, resource, subresource, store, kind, storage: storeWrites(store, strategy) }
 }
 
 export const scopeVersion = (scope: RequestScope): string => apiVersionOf(scope.kind)
@@ -64,13 +45,13 @@ export const scopeVersion = (scope: RequestScope): string => apiVersionOf(scope.
 /** `object` in the version of the endpoint. */
 export function inVersion(scope: RequestScope, object: KubeObject): KubeObject {
   const version = scopeVersion(scope)
-  return object.apiVersion === version ? object : scope.machinery.convert(object, version)
+  return object.apiVersion === version ? object : scope.apiserver.convert(object, version)
 }
 
-type RequestTarget = Pick<RequestScope, 'machinery' | 'resource' | 'subresource'>
+type RequestTarget = Pick<RequestScope, 'apiserver' | 'resource' | 'subresource'>
 
-const targetOf = ({ machinery, resource, subresource }: RequestTarget) => ({
-  server: machinery.server,
+const targetOf = ({ apiserver, resource, subresource }: RequestTarget) => ({
+  server: apiserver.context,
   group: resource.group,
   version: resource.version,
   resource: resource.facts.name,
@@ -116,7 +97,7 @@ export function inRequestVersion(scope: RequestScope, view: View): View {
   converted.set(view, versions)
   let found = versions.get(wanted)
   if (found === undefined) {
-    const object = scope.machinery.convert(view.object, wanted)
+    const object = scope.apiserver.convert(view.object, wanted)
     found = { object, bytes: Buffer.from(JSON.stringify(object)) }
     versions.set(wanted, found)
   }

@@ -3,7 +3,7 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { RequestAdmission } from '../../admission/request-admission.ts'
-import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
+import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
 import type { ApiCall } from '../api-call.ts'
 import { boolOf, textOf } from '../options/query.ts'
 import type { SpecialHandler } from '../resource-router.ts'
@@ -24,15 +24,15 @@ const verbs: Readonly<Record<string, string>> = {
 /** An endpoint that connects (exec, attach, portforward, proxy): admission sees its options before `connect` does anything. */
 export const connecting =
   (connect: SpecialHandler): SpecialHandler =>
-  async (machinery, resource, subresource, call) => {
+  async (apiserver, resource, subresource, call) => {
     const verb = verbs[call.req.method ?? '']
     if (subresource === undefined || verb === undefined || !subresource.verbs.includes(verb))
       throw methodNotAllowed()
     if (call.query.has('dryRun')) throw newBadRequest('dryRun is not supported')
     const options = optionsOf(subresource.kind, call)
-    const request = requestOf({ machinery, resource, subresource }, call, { dryRun: false })
-    await new RequestAdmission(machinery.admission, request, subresource.kind).connect(options)
-    await connect(machinery, resource, subresource, call)
+    const request = requestOf({ apiserver, resource, subresource }, call, { dryRun: false })
+    await new RequestAdmission(apiserver.admission, request, subresource.kind).connect(options)
+    await connect(apiserver, resource, subresource, call)
   }
 
 /** The query as an object of the subresource's kind. Throws 400. */

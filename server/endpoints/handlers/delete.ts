@@ -27,7 +27,7 @@ export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   const options = await deleteOptions(scope, call)
   warnOfOrphans(scope, call, options)
   const request = deleteRequest(scope, call, options)
-  const { deleteValidation } = new RequestAdmission(scope.machinery.admission, request, scope.kind, options)
+  const { deleteValidation } = new RequestAdmission(scope.apiserver.admission, request, scope.kind, options)
   const result = await deleteObject(scope.store, request, call.info.name, options, deleteValidation)
   const code = !result.deleted && options.orphanDependents === false ? 202 : 200
   if (result.view !== undefined) sendObject(scope, call, code, form, result.view)
@@ -46,7 +46,7 @@ function warnOfOrphans(scope: Scope, call: ApiCall, options: DeleteOptions): voi
 export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promise<void> {
   const { store } = scope
   const form = resourceForm(call)
-  const listOptions = parseListOptions(call.query, scope.machinery.watchList)
+  const listOptions = parseListOptions(call.query, scope.apiserver.watchList)
   const predicate = parsePredicate(
     store,
     listOptions.labelSelector,
@@ -58,7 +58,7 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   const found = await list(store, call.info.namespace, listOptions, predicate)
   const request = deleteRequest(scope, call, options)
   // Plugins see one request, which names no object.
-  const { deleteValidation } = new RequestAdmission(scope.machinery.admission, request, scope.kind, options)
+  const { deleteValidation } = new RequestAdmission(scope.apiserver.admission, request, scope.kind, options)
   const pace = new Pace()
   for (const record of found.records) {
     // A deletion costs as much as reading some kilobytes more.
@@ -91,20 +91,20 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
   const body = await readBody(call)
   const options =
     body.length === 0 ? deleteOptionsOfQuery(call.query) : await decodeOptions(scope, call, body)
-  validateDeleteOptions(options, scope.machinery.server.release.minor)
+  validateDeleteOptions(options, scope.apiserver.context.release.minor)
   return options
 }
 
 /** @note In some releases errors of this decoder are told as they are: 500 without a reason. */
 async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise<DeleteOptions> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const fixed = endpointsDialect(scope.machinery.server.release.minor).refusesBadDeleteOptions
+  const fixed = endpointsDialect(scope.apiserver.context.release.minor).refusesBadDeleteOptions
   const plain = (why: string): StatusError => (fixed ? newBadRequest(why) : new StatusError(500, '', why))
   let value: unknown
   try {
     const wanted = { group: '', version: 'v1', kind: 'DeleteOptions' }
     ;({ value } = await parseBody(body, mediaType, {
-      serializer: protobufOf(scope.machinery.scheme),
+      serializer: protobufOf(scope.apiserver.scheme),
       wanted,
     }))
   } catch (error) {
@@ -116,7 +116,7 @@ async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise
       throw plain(
         `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || 'meta.k8s.io/v1')} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`,
       )
-    return deleteOptionsOfBody(scope.machinery.scheme.decode('', 'v1', 'DeleteOptions', value).object)
+    return deleteOptionsOfBody(scope.apiserver.scheme.decode('', 'v1', 'DeleteOptions', value).object)
   } catch (error) {
     throw error instanceof StatusError ? error : plain((error as Error).message)
   }

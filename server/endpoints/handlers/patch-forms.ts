@@ -17,8 +17,8 @@ import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-
 import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
 import { parseApiVersion, type Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
-import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { turns } from '../../registry/generic/pace.ts'
+import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
 import { goType, internalType, schemeName } from '../body-decoder.ts'
 import { type ParsedPatch, parseJsonBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
@@ -52,7 +52,7 @@ export async function byJson(
         type === jsonType ? `json patch ${d}` : d,
       )
     : []
-  const { refusesScalarDocuments } = endpointsDialect(scope.machinery.server.release.minor)
+  const { refusesScalarDocuments } = endpointsDialect(scope.apiserver.context.release.minor)
   const result = await guardPatch(() =>
     type === jsonType
       ? applyJsonPatchPaced(document, parsed.value, checked, refusesScalarDocuments, turns)
@@ -98,7 +98,7 @@ function decodePatched(
   result: unknown,
   strict: readonly string[],
 ): KubeObject {
-  const { scheme } = scope.machinery
+  const { scheme } = scope.apiserver
   const { group, version } = scope.kind
   const invalid = (why: string): Error =>
     newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(result), why)])
@@ -117,7 +117,7 @@ function decodePatched(
   if (given.kind !== scope.kind.kind || given.group !== group)
     throw invalid(`converting (${goType(given)}) to (${internalType(scope.kind)}): unknown conversion`)
   if (given.version !== version)
-    decoded = { ...decoded, object: scope.machinery.convert(decoded.object, scopeVersion(scope)) }
+    decoded = { ...decoded, object: scope.apiserver.convert(decoded.object, scopeVersion(scope)) }
   scheme.setSchemaDefaults(decoded.object)
   const errors = [...strict, ...inKeyOrder(scheme, given, result, decoded.strictErrors)]
   if (errors.length > 0 && options.fieldValidation === 'Strict')
@@ -130,7 +130,7 @@ export async function strategic(
   { scope, call, body, options }: PatchCall,
   current: KubeObject,
 ): Promise<KubeObject> {
-  const { scheme } = scope.machinery
+  const { scheme } = scope.apiserver
   const { group, version, kind } = scope.kind
   const parsed = await parsePatch(body, '')
   await call.breathe()

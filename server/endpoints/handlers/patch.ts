@@ -88,9 +88,9 @@ async function applied(
   { value, strictError }: ParsedPatch,
   current: KubeObject | undefined,
 ): Promise<KubeObject> {
-  const { machinery, storage } = scope
+  const { apiserver, storage } = scope
   const live = current === undefined ? undefined : inVersion(scope, current)
-  const now = toTime(machinery.server.clock.now())
+  const now = toTime(apiserver.context.clock.now())
   const result = await fieldManagerOf(scope).applyPaced(
     live,
     (value ?? {}) as unknown as KubeObject,
@@ -107,7 +107,7 @@ async function applied(
   await call.breathe()
   const { object } = await decodeApplied(scope, call, result, (value ?? {}) as unknown as KubeObject)
   await call.breathe()
-  machinery.scheme.setSchemaDefaults(object)
+  apiserver.scheme.setSchemaDefaults(object)
   return storage.toStorage(object)
 }
 
@@ -118,7 +118,7 @@ async function decodeApplied(
   merged: KubeObject,
   given: KubeObject,
 ): Promise<{ object: KubeObject }> {
-  const { scheme } = scope.machinery
+  const { scheme } = scope.apiserver
   const { group, version, kind } = scope.kind
   const typeName = scheme.typeName(group, version, kind)!
   try {

@@ -48,13 +48,13 @@ export interface WriteVerb {
  * A patch decodes, and everything after that runs again, for each attempt: it is made of the object that is stored.
  */
 export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb): Promise<UpdateResult> {
-  const { storage, machinery } = scope
+  const { storage, apiserver } = scope
   const { optionsKind, creates, applies = false } = verb
   const body = await readBody(call)
-  const options = parseWriteOptions(call.query, optionsKind, machinery.server.release.minor, applies)
+  const options = parseWriteOptions(call.query, optionsKind, apiserver.context.release.minor, applies)
   const proposal = await verb.decode({ scope, call, body, options })
   const request = requestOf(scope, call, { ...proposal, dryRun: options.dryRun })
-  const admission = new RequestAdmission(machinery.admission, request, scope.kind, options)
+  const admission = new RequestAdmission(apiserver.admission, request, scope.kind, options)
   const updatedObject = async (current: KubeObject | undefined): Promise<KubeObject> => {
     const object = await proposal.object(current)
     await call.breathe()
@@ -83,7 +83,7 @@ export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb)
 /** PUT and apply that create need the right to create. Throws 403. */
 function authorizeCreate(scope: RequestScope, call: ApiCall): void {
   const { path, namespace, apiGroup, apiVersion, resource, subresource, name } = call.info
-  scope.machinery.authorize(
+  scope.apiserver.authorize(
     resourceAttributes(call.user, 'create', {
       path,
       namespace,

@@ -8,18 +8,18 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { type ResourceStore, viewOf } from '../../registry/generic/store.ts'
+import type { GenericAPIServer } from '../generic-apiserver.ts'
 import type { SpecialHandler } from '../resource-router.ts'
-import type { Machinery } from '../scope.ts'
 import type { CreatedAs } from './creating.ts'
 
 const created: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
 const createdView = viewOf(created as KubeObject & Status)
 
-const podStore = (machinery: Machinery): ResourceStore =>
-  machinery.registry.resource('', 'v1', 'pods')!.store!
+const podStore = (apiserver: GenericAPIServer): ResourceStore =>
+  apiserver.registry.resource('', 'v1', 'pods')!.store!
 
 /** POST of a Binding to pods/NAME/binding or to bindings: the pod is on a node. */
-export const bindings: CreatedAs = (machinery) => ({
+export const bindings: CreatedAs = (apiserver) => ({
   preservesSystemFields: true,
   async create(request, binding, createValidation) {
     if (binding.metadata.name !== request.name)
@@ -28,7 +28,7 @@ export const bindings: CreatedAs = (machinery) => ({
     const errors = validateTarget(kind, name)
     if (errors.length > 0) throw new StatusError(500, '', aggregateText(errors))
     await createValidation(deepCopy(binding))
-    await assign(machinery, request, { node: name, binding })
+    await assign(apiserver, request, { node: name, binding })
     return createdView
   },
 })
@@ -43,11 +43,11 @@ function validateTarget(kind = '', name: string): FieldError[] {
 }
 
 async function assign(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   { namespace, name, dryRun }: ApiRequest,
   { node, binding }: { node: string; binding: KubeObject },
 ): Promise<void> {
-  const store = podStore(machinery)
+  const store = podStore(apiserver)
   for (;;) {
     const record = await store.read(namespace, name)
     const pod = deepCopy(store.view(record).object)
@@ -60,11 +60,15 @@ async function assign(
     if ((spec.schedulingGates ?? []).length > 0)
       throw conflict(`pod ${name} has non-empty .spec.schedulingGates`)
     spec.nodeName = node
-    takeOver(pod, binding, gateEnabled(machinery.server.gates, 'PodTopologyLabelsAdmission'))
-    setScheduled(pod, toTime(machinery.server.clock.now()))
+    takeOver(pod, binding, gateEnabled(apiserver.context.gates, 'PodTopologyLabelsAdmission'))
+    setScheduled(pod, toTime(apiserver.context.clock.now()))
     if (dryRun) return
     try {
-      await machinery.server.storage.update(record.key, record.modRevision, store.parts.scheme.normalize(pod))
+      await apiserver.context.storage.update(
+        record.key,
+        record.modRevision,
+        store.parts.scheme.normalize(pod),
+      )
       return
     } catch (error) {
       if ((error as { code?: string }).code !== 'conflict') throw error
@@ -92,13 +96,13 @@ function setScheduled(pod: KubeObject, time: string): void {
 }
 
 /** POST of an Eviction: deletes the pod with its grace. Budgets count disruptions only where a controller keeps them. */
-export const evictions: CreatedAs = (machinery) => ({
+export const evictions: CreatedAs = (apiserver) => ({
   async create(request, eviction, createValidation) {
     const { name, namespace } = request
     if (eviction.metadata.name !== name)
       throw newBadRequest('name in URL does not match name in Eviction object')
     await createValidation(deepCopy(eviction))
-    const store = podStore(machinery)
+    const store = podStore(apiserver)
     await store.read(namespace, name)
     const { gracePeriodSeconds } = (eviction['deleteOptions'] ?? {}) as { gracePeriodSeconds?: number }
     const options = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }
@@ -108,8 +112,8 @@ export const evictions: CreatedAs = (machinery) => ({
 })
 
 /** Streams from a kubelet: there is none behind this server, so the pod's state decides which error there is. */
-export const handlePodStream: SpecialHandler = async (machinery, _resource, _subresource, call) => {
-  const record = await podStore(machinery).read(call.info.namespace, call.info.name)
+export const handlePodStream: SpecialHandler = async (apiserver, _resource, _subresource, call) => {
+  const record = await podStore(apiserver).read(call.info.namespace, call.info.name)
   const spec = record.object['spec'] as { nodeName?: string; containers?: { name: string }[] }
   const { name } = call.info
   const containers = (spec.containers ?? []).map((c) => c.name)

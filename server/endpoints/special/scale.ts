@@ -7,25 +7,26 @@ import { LabelSelector, SelectorError } from '../../../apimachinery/selectors/la
 import { newConflict, newInvalid, newNotFound, type StatusError } from '../../../apimachinery/status-error.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
-import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { RestStorage, UpdateCall } from '../../registry/generic/rest.ts'
+import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
 import { viewOf } from '../../registry/generic/store.ts'
 import { update } from '../../registry/generic/update.ts'
 import type { ApiCall } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
+import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { handlePatch } from '../handlers/patch.ts'
 import { handleUpdate } from '../handlers/update.ts'
 import { resourceForm } from '../objects-out.ts'
 import { checkPatchType, type SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed, sendData } from '../respond.ts'
-import type { Machinery, RequestScope } from '../scope.ts'
+import type { RequestScope } from '../scope.ts'
 
 const scaleKind: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 
-export const handleScale: SpecialHandler = async (machinery, resource, subresource, call) => {
-  const storage = scaleStorage(machinery, resource)
-  const scope: RequestScope = { machinery, resource, subresource, kind: scaleKind, storage }
+export const handleScale: SpecialHandler = async (apiserver, resource, subresource, call) => {
+  const storage = scaleStorage(apiserver, resource)
+  const scope: RequestScope = { apiserver, resource, subresource, kind: scaleKind, storage }
   switch (call.req.method) {
     case 'GET':
       return getScale(scope, call)
@@ -39,38 +40,38 @@ export const handleScale: SpecialHandler = async (machinery, resource, subresour
   }
 }
 
-async function getScale({ machinery, resource }: RequestScope, call: ApiCall): Promise<void> {
+async function getScale({ apiserver, resource }: RequestScope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const { namespace, name } = call.info
   const store = resource.store!
   const record = await store
     .get(namespace, name, call.query.get('resourceVersion') ?? '')
     .catch((error: Error) => {
-      throw scaleNotFound(machinery, resource, name) ?? error
+      throw scaleNotFound(apiserver, resource, name) ?? error
     })
-  sendData(call, 200, form, () => scaleOf(machinery, store.view(record).object))
+  sendData(call, 200, form, () => scaleOf(apiserver, store.view(record).object))
 }
 
 /** In some releases the Scale itself is what cannot be found, whatever the reason (not so for stateful sets). */
 function scaleNotFound(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   resource: RegisteredResource,
   name: string,
 ): StatusError | undefined {
   const plural = resource.facts.name
-  if (!endpointsDialect(machinery.server.release.minor).namesMissingScale || plural === 'statefulsets')
+  if (!endpointsDialect(apiserver.context.release.minor).namesMissingScale || plural === 'statefulsets')
     return undefined
   const group = resource.group === '' ? 'autoscaling' : resource.group
   return newNotFound({ group, resource: `${plural}/scale` }, name)
 }
 
 /** The Scale of a workload. */
-function scaleOf(machinery: Machinery, object: KubeObject): KubeObject {
+function scaleOf(apiserver: GenericAPIServer, object: KubeObject): KubeObject {
   const spec = (object['spec'] ?? {}) as { replicas?: number; selector?: unknown }
   const status = (object['status'] ?? {}) as { replicas?: number }
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  const selector = selectorText(object, spec.selector, machinery.server.release.minor)
-  return machinery.scheme.normalize({
+  const selector = selectorText(object, spec.selector, apiserver.context.release.minor)
+  return apiserver.scheme.normalize({
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as KubeObject['metadata'],
@@ -94,17 +95,17 @@ function selectorText(object: KubeObject, selector: unknown, minor: number): str
 }
 
 /** Writes of a Scale write its workload. Hooks and admission of the request see Scales, the strategy the workload. */
-const scaleStorage = (machinery: Machinery, resource: RegisteredResource): RestStorage => ({
+const scaleStorage = (apiserver: GenericAPIServer, resource: RegisteredResource): RestStorage => ({
   toStorage: (scale) => scale,
   async update(request, name, call) {
     const store = resource.store!
     const { view } = await update(store, store.strategy, request, name, {
       ...call,
-      updatedObject: (workload) => rescaled(machinery, resource, workload!, call),
-      updateValidation: (now, old) => call.updateValidation(scaleOf(machinery, now), scaleOf(machinery, old)),
+      updatedObject: (workload) => rescaled(apiserver, resource, workload!, call),
+      updateValidation: (now, old) => call.updateValidation(scaleOf(apiserver, now), scaleOf(apiserver, old)),
       forceAllowCreate: false,
     })
-    return { view: viewOf(scaleOf(machinery, view.object)), created: false }
+    return { view: viewOf(scaleOf(apiserver, view.object)), created: false }
   },
 })
 
@@ -119,17 +120,17 @@ const replicasPaths = {
 
 /** `workload`, which is one's own, with what the new Scale says, owned by whom the Scale says. Upstream: scaleUpdatedObjectInfo. */
 async function rescaled(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   resource: RegisteredResource,
   workload: KubeObject,
   call: UpdateCall,
 ): Promise<KubeObject> {
   const { metadata } = workload
   const owners = new ScaleHandler(apiVersionOf(resource), replicasPaths)
-  const old = scaleOf(machinery, workload)
+  const old = scaleOf(apiserver, workload)
   setOrDrop(old.metadata, 'managedFields', owners.toSubresource(metadata.managedFields))
   const scale = await call.updatedObject(old)
-  checkScale(machinery, resource, scale, workload)
+  checkScale(apiserver, resource, scale, workload)
   const spec = isObject(workload['spec']) ? workload['spec'] : {}
   workload['spec'] = { ...spec, replicas: replicasOf(scale) }
   setOrDrop(metadata, 'resourceVersion', scale.metadata.resourceVersion)
@@ -147,13 +148,13 @@ function setOrDrop<T, K extends keyof T>(object: T, key: K, value: T[K] | undefi
 
 /** Throws 422, and 409 where the Scale is of another workload. */
 function checkScale(
-  { server }: Machinery,
+  { context }: GenericAPIServer,
   resource: RegisteredResource,
   scale: KubeObject,
   { metadata }: KubeObject,
 ): void {
   const name = metadata.name ?? ''
-  const errors = validateScale(scale, server.release.minor)
+  const errors = validateScale(scale, context.release.minor)
   if (errors.length > 0) throw newInvalid(scaleKind, name, errors)
   const { uid = '' } = scale.metadata
   if (uid === '' || uid === metadata.uid) return

@@ -10,7 +10,7 @@ import {
 } from '../../../apimachinery/status-error.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
-import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './machinery.ts'
+import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './runtime.ts'
 import type { ServerContext, Strategy } from './strategy.ts'
 
 /** What a store needs besides its own facts. */
