@@ -8,7 +8,7 @@ import { noPodSecurity } from './pod-security/policy.ts'
 
 const parts: PluginParts = {
   apiserver: {
-    server: { release: loadRelease(), gates: { known: () => false, enabled: () => false } },
+    context: { release: loadRelease(), gates: { known: () => false, enabled: () => false } },
   } as unknown as GenericAPIServer,
   authorizer: {} as Authorizer,
   configuration: {
