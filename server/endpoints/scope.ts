@@ -27,17 +27,25 @@ export interface Scope extends RequestScope {
   readonly storage: StoreWrites
 }
 
+/** Made once for each endpoint: a resource or subresource is of one server. */
+const scopes = new WeakMap<RegisteredResource | RegisteredSubresource, Scope>()
+
 /** The endpoint of a resource, or of a subresource that writes a part of it; undefined where nothing of it is stored. */
 export function scopeOf(
   apiserver: GenericAPIServer,
   resource: RegisteredResource,
   subresource?: RegisteredSubresource,
 ): Scope | undefined {
+  const endpoint = subresource ?? resource
+  let scope = scopes.get(endpoint)
+  if (scope !== undefined) return scope
   const { store } = resource
   const strategy = subresource === undefined ? store?.strategy : subresource.strategy
   if (store === undefined || strategy === undefined) return undefined
-  const { kind } = subresource ?? resource
-  return { apiserver, resource, subresource, store, kind, storage: storeWrites(store, strategy) }
+  const storage = storeWrites(store, strategy)
+  scope = { apiserver, resource, subresource, store, kind: endpoint.kind, storage }
+  scopes.set(endpoint, scope)
+  return scope
 }
 
 export const scopeVersion = (scope: RequestScope): string => apiVersionOf(scope.kind)
