@@ -5,7 +5,7 @@ import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { RequestAdmission } from '../../admission/request-admission.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
 import type { ApiCall } from '../api-call.ts'
-import { boolOf, textOf } from '../options/query.ts'
+import { boolOf, int64sOf, textOf } from '../options/query.ts'
 import type { SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed } from '../respond.ts'
 import { requestOf } from '../scope.ts'
@@ -60,5 +60,5 @@ const pathOf: Reader = ({ info }) => {
 const readers: Readonly<Record<string, Reader>> = {
   PodExecOptions: (call) => ({ ...streams(call), command: call.query.getAll('command') }),
   PodAttachOptions: streams,
-  PodPortForwardOptions: ({ query }) => ({ ports: query.getAll('ports').map(Number) }),
+  PodPortForwardOptions: ({ query }) => ({ ports: int64sOf(query, 'ports') }),
 }

@@ -59,10 +59,9 @@ async function createInstead(
   return { view: await createOnce(store, request, object, call.createValidation, isMain), created: true }
 }
 
-function unstored(object: KubeObject, resourceVersion?: string): View {
+function unstored(object: KubeObject, resourceVersion: string): View {
   const ordered = inWireOrder(object)
-  if (resourceVersion === undefined) delete ordered.metadata.resourceVersion
-  else ordered.metadata.resourceVersion = resourceVersion
+  ordered.metadata.resourceVersion = resourceVersion
   return { object: ordered, bytes: Buffer.from(JSON.stringify(ordered)) }
 }
 
