@@ -22,7 +22,7 @@ const podStore = (apiserver: GenericAPIServer): ResourceStore =>
 export const bindings: CreatedAs = (apiserver) => ({
   preservesSystemFields: true,
   async create(request, binding, createValidation) {
-    if (binding.metadata.name !== request.name)
+    if ((binding.metadata.name ?? '') !== request.name)
       throw newBadRequest('name in URL does not match name in Binding object')
     const { kind, name = '' } = (binding['target'] ?? {}) as { kind?: string; name?: string }
     const errors = validateTarget(kind, name)
