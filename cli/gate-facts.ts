@@ -1,5 +1,7 @@
 // What the replay asks about gates and releases, from the recorded facts.
+
 import { metricNames } from '../component-base/metric-names.ts'
+import { minorRelease } from '../component-base/minor.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { parseRelease, patchFacts } from '../component-base/release.ts'
 import { recordedReleases } from '../component-base/release-facts.ts'
@@ -45,14 +47,13 @@ function isKnown(release: string, plan: ReleasePlan | undefined): boolean {
   }
 }
 
-const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
 const patchOf = (release: string): number => Number(release.split('.')[2])
 
 function stateAt(life: GateLife | undefined, release: string): GateState | undefined {
   if (life === undefined) return undefined
-  const minor = minorOf(release)
+  const minor = minorRelease(release)
   const changes = life.patches
-    .filter((p) => minorOf(p.since) === minor)
+    .filter((p) => minorRelease(p.since) === minor)
     .sort((a, b) => patchOf(a.since) - patchOf(b.since))
   const next = changes.find((p) => patchOf(p.since) > patchOf(release))
   if (next !== undefined) return next.before

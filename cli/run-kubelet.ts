@@ -72,9 +72,7 @@ export async function runKubelet({ prepared, release, logger, hostname }: Starte
       ? undefined
       : new Kubelet({
           nodeName,
-          minor: release.minor,
-          facts: release.facts,
-          version: release.text,
+          release,
           gates: prepared.gates,
           settings: prepared.settings,
           client,
@@ -87,9 +85,7 @@ export async function runKubelet({ prepared, release, logger, hostname }: Starte
     logger,
     certificate: () => servingCertificate(nodeName),
     state: {
-      minor: release.minor,
-      facts: release.facts,
-      version: release.text,
+      release,
       config: withCertificate(prepared),
       flags: prepared.flags,
       clock: realClock,

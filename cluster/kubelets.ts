@@ -51,9 +51,7 @@ export class Kubelets {
       const managers = await startManagers(prepared, { release, logger, machine, start })
       const kubelet = new Kubelet({
         nodeName,
-        minor: release.minor,
-        facts: release.facts,
-        version: release.text,
+        release,
         gates: prepared.gates,
         machine,
         managers,
@@ -64,9 +62,7 @@ export class Kubelets {
         logger,
       }).start()
       const state = {
-        minor: release.minor,
-        facts: release.facts,
-        version: release.text,
+        release,
         config: prepared.config,
         flags: prepared.flags,
         clock,

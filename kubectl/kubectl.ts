@@ -4,7 +4,7 @@ import { fatalText, KubectlError, NotSimulatedError, SilentExit } from './errors
 import { firstWord, readFlags, requireFlags } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
 import { withPreferences } from './kuberc.ts'
-import { minorOf, Session } from './session.ts'
+import { minorOfHost, Session } from './session.ts'
 
 export interface Found {
   path: string[]
@@ -33,7 +33,7 @@ export async function runKubectl(args: string[], host: KubectlHost): Promise<num
   let session: Session | undefined
   let line: string[]
   try {
-    line = await withPreferences(args, host, minorOf(host), (words) => findCommand(words).path)
+    line = await withPreferences(args, host, minorOfHost(host), (words) => findCommand(words).path)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     host.stderr(fatalText(error))

@@ -3,6 +3,7 @@
 import { loadKubeconfig } from '../client/kubeconfig.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { parseDuration } from '../component-base/go/duration.ts'
+import { minorOf } from '../component-base/minor.ts'
 import { KubectlError, PlainError, usageError } from './errors.ts'
 import type { ReadLine } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
@@ -14,7 +15,7 @@ import { Transport, type TransportConfig } from './transport.ts'
 const newestRelease = '1.36.3'
 
 /** The minor release of the kubectl that the host has. */
-export const minorOf = (host: KubectlHost): number => Number((host.release ?? newestRelease).split('.')[1])
+export const minorOfHost = (host: KubectlHost): number => minorOf(host.release ?? newestRelease)
 
 export class Session {
   readonly host: KubectlHost
@@ -44,7 +45,7 @@ export class Session {
 
   /** The minor release of this kubectl: texts differ. */
   get minor(): number {
-    return minorOf(this.host)
+    return minorOfHost(this.host)
   }
   get release(): string {
     return this.host.release ?? newestRelease

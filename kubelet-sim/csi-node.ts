@@ -40,7 +40,7 @@ export async function ensureCSINode(options: KubeletOptions, node: Node): Promis
     kind: 'CSINode',
     metadata: {
       name: nodeName,
-      annotations: { 'storage.alpha.kubernetes.io/migrated-plugins': migratedPlugins(options.minor) },
+      annotations: { 'storage.alpha.kubernetes.io/migrated-plugins': migratedPlugins(options.release.minor) },
       ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: nodeName, uid: node.metadata.uid! }],
     },
     spec: { drivers: null },

@@ -3,6 +3,7 @@ import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
+import type { Release } from '../component-base/release.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { Pod } from './pods/pod.ts'
 
@@ -62,12 +63,7 @@ export interface MachineInfo {
 
 export interface KubeletOptions {
   nodeName: string
-  /** The kubelet's own minor release as a number: 34. */
-  minor: number
-  /** The recorded release whose types are used: `1.34`. */
-  facts: string
-  /** What it reports as its version: `v1.34.4`. */
-  version: string
+  release: Release
   gates: FeatureGateReader
   client: RestClient
   clock: Clock

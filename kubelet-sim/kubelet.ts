@@ -53,7 +53,7 @@ export class Kubelet {
       this.nodeInformer.items.get(options.nodeName),
     )
     const state = () => ({ csiNodeReady: this.csiNodeReady, images: this.pods.images })
-    const { readsNodeFromWatch } = kubeletDialect(options.minor)
+    const { readsNodeFromWatch } = kubeletDialect(options.release.minor)
     this.reporter = new StatusReporter(options, state, readsNodeFromWatch ? this.nodeInformer : undefined)
   }
 

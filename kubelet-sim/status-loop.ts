@@ -64,7 +64,7 @@ export class StatusReporter {
 
   /** Nodes may spread their periodic reports: once after each change, by up to half the frequency either way. */
   private spread(): number {
-    if (!kubeletDialect(this.options.minor).spreadsReports) return 0
+    if (!kubeletDialect(this.options.release.minor).spreadsReports) return 0
     return this.options.settings.nodeStatusReportFrequency * (this.options.random.int(1000) / 1000 - 0.5)
   }
 
@@ -77,7 +77,7 @@ export class StatusReporter {
   }
 
   private async read(attempt: number): Promise<Node> {
-    const { client, nodeName, minor } = this.options
+    const { client, nodeName, release } = this.options
     if (attempt === 0 && this.informer !== undefined) {
       const known = this.informer.items.get(nodeName)
       this.seen ||= known !== undefined
@@ -85,7 +85,7 @@ export class StatusReporter {
       // Right after the registration the watch may be behind, which is nothing to report.
       if (this.seen) throw new MissingNodeError(`node "${nodeName}" not found`)
     }
-    const { readsNodeFromWatch } = kubeletDialect(minor)
+    const { readsNodeFromWatch } = kubeletDialect(release.minor)
     const query = attempt === 0 && !readsNodeFromWatch ? '?resourceVersion=0&timeout=10s' : '?timeout=10s'
     return client.get<Node>(`/api/v1/nodes/${nodeName}${query}`)
   }

@@ -1,4 +1,5 @@
 // What the literals of a document stand for: each for what it met first, and for the same at every other place of the section.
+import { minorOf } from '../component-base/minor.ts'
 import { isBuild, type Token, type Tokenized, type TokenKind, tokenize } from './compare/tokens.ts'
 
 /** A version of the document, and the one that reality shows in its place. */
@@ -181,6 +182,5 @@ const standsAlone = (text: string, at: number, length: number): boolean =>
   !/[\w.]/.test(text[at - 1] ?? ' ') && !/^(?:\w|\.\d)/.test(text.slice(at + length, at + length + 2))
 
 const isV4 = (address: string): boolean => !address.includes(':')
-const minorOf = (text: string): string => text.split('.')[1]!
 const isFixedAddress = (text: string): boolean =>
   /^(127\.|0\.0\.0\.0|255\.)/.test(text) || text === '::1' || text === '::'

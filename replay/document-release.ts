@@ -1,6 +1,7 @@
 // The release of a document whose commands name none: `git checkout master`, `kind create cluster` without an image,
 // hack/local-up-cluster.sh where nothing is checked out.
 
+import { minorOf, minorRelease } from '../component-base/minor.ts'
 import type { Element } from './document.ts'
 import { gatesSetIn, kepMilestones, releaseInProse, releaseShown } from './document-release-texts.ts'
 import type { GateFacts } from './runtime.ts'
@@ -167,20 +168,18 @@ function canBeSet(gate: string, value: boolean, release: string, facts: GateFact
 
 /** Master, when a release was made of it, was its first patch release. */
 const first = (minor: string): string => `${minor}.0`
-const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
-const numberOf = (release: string): number => Number(release.split('.')[1])
 
 /** The newest first. */
 function knownMinors(facts: GateFacts): string[] {
   const minors: string[] = []
-  for (let minor = numberOf(facts.newest); minor >= 0 && facts.known(`1.${minor}`); minor--)
+  for (let minor = minorOf(facts.newest); minor >= 0 && facts.known(`1.${minor}`); minor--)
     minors.push(`1.${minor}`)
   return minors
 }
 
 function simulated({ release, how, tagged }: Told, facts: GateFacts): DocumentRelease {
   const whole = release.split('.').length > 2 ? release : first(release)
-  const taken = [whole, first(minorOf(release))].find((one) => facts.known(one))
+  const taken = [whole, first(minorRelease(release))].find((one) => facts.known(one))
   if (taken !== undefined)
     return {
       release: taken,
@@ -188,7 +187,7 @@ function simulated({ release, how, tagged }: Told, facts: GateFacts): DocumentRe
       ...(tagged === true && taken === release ? { tagged } : {}),
     }
   const known = knownMinors(facts)
-  const nearest = known.findLast((minor) => numberOf(minor) >= numberOf(release)) ?? known[0]!
+  const nearest = known.findLast((minor) => minorOf(minor) >= minorOf(release)) ?? known[0]!
   const other = first(nearest)
   const reason = `master is taken as ${other}: ${how}, which cannot be simulated, and ${other} is the nearest that can`
   return { release: other, reason, standsInFor: whole }

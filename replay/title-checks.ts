@@ -1,5 +1,5 @@
 // A step's title against what its commands really set.
-
+import { minorRelease } from '../component-base/minor.ts'
 import type { ClusterStart } from './machine/cluster.ts'
 import type { Finding } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
@@ -43,13 +43,11 @@ function versionDifferences(
 ): Found[] {
   if (version === undefined || versionHolds(version, release)) return []
   const instead = standsFor(version.release)
-  if (instead !== undefined && minorOf(instead) === minorOf(release))
+  if (instead !== undefined && minorRelease(instead) === minorRelease(release))
     return [note(`${release} stands in for version ${version.release} of the title`)]
   const claimed = version.release + (version.orLater ? '+' : '')
   return [differs(`the title says version ${claimed}, but ${branch} is ${release}`)]
 }
-
-const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
 
 function gateFindings(
   { how }: TitleClaims,

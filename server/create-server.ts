@@ -1,38 +1,54 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
 import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
-import { type Logger, silentLogger } from '../component-base/klog.ts'
-import { buildMachinery, type MachineryOptions } from './build-machinery.ts'
-import { type AppExtension, type AppOptions, buildApp } from './endpoints/app.ts'
-import type { Impersonate } from './endpoints/authentication/access-control.ts'
-import type { Authenticator } from './endpoints/authentication/authenticator.ts'
-import type { SpecialHandlers } from './endpoints/resource-router.ts'
-import type { Machinery } from './endpoints/scope.ts'
+import { SmdSchema } from '../apimachinery/managedfields/smd-schema.ts'
+import { convert } from '../apimachinery/scheme/convert.ts'
+import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
+import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
+import { planExtension } from '../component-base/plan-extension.ts'
+import { gateEnabled } from '../featuregates/reader.ts'
+import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
+import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
+import { escalationPlugin } from './admission/role-escalation.ts'
+import type { Authentication } from './apiserver-parts/authentication.ts'
+import type { Authorization } from './apiserver-parts/authorization.ts'
+import type { Foundation } from './apiserver-parts/foundation.ts'
+import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
+import { reviews } from './apiserver-parts/reviews.ts'
+import type { ServingState } from './apiserver-parts/serving-state.ts'
+import type { StoredRules } from './apiserver-parts/stored-rules.ts'
+import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
+import { createImpersonation } from './endpoints/authentication/access-control.ts'
+import { createOnlyHandlers } from './endpoints/authentication/create-only-handler.ts'
+import { type Attributes, type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
+import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
+import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
+import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
+import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
+import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
 import { specialHandlers } from './endpoints/special/index.ts'
+import { type NodeBackend, nodeHandlers } from './endpoints/special/node-backend.ts'
 import { HttpListeners, type ListenOptions } from './http-listeners.ts'
+import type { ApiserverConfig } from './options/apiserver-config.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
+import { Registry } from './registry/generic/registry.ts'
+import type { ServerContext } from './registry/generic/strategy.ts'
+import { resourceRow } from './registry/index.ts'
 import { trackOwn } from './track-own.ts'
 
-export interface CreateServerOptions extends MachineryOptions {
-  readonly logger?: Logger
-  readonly authenticator: Authenticator
-  /** Follows Impersonate-* headers. */
-  readonly impersonate?: Impersonate
-  /** Names the flow schemas of requests in answers. */
-  readonly flowSchemas?: AppOptions['flowSchemas']
-  /** `--max-requests-inflight`, `--max-mutating-requests-inflight` */
-  readonly inFlight?: AppOptions['inFlight']
-  /** `--advertise-address` and the port of the kubernetes service's endpoints. */
-  readonly advertise?: { address: string; port: number }
-  /** Handlers of resources that are not stored. */
-  readonly specialHandlers?: (machinery: Machinery) => SpecialHandlers
-  /** Paths that are no resources: discovery, OpenAPI, health, metrics, version. */
-  readonly extensions?: readonly ((machinery: Machinery) => AppExtension)[]
+/** What is made of a foundation before the server, and goes on while it serves. */
+export interface ServerParts {
+  readonly rules: StoredRules
+  readonly authorized: Authorization
+  readonly authenticated: Authentication
+  readonly state: ServingState
+  readonly nodes?: NodeBackend | undefined
+  /** Plugins of the caller, which run after those of the configuration. */
+  readonly plugins?: readonly AdmissionPlugin[] | undefined
 }
 
 export interface KubeServer {
   readonly app: Express
-  readonly machinery: Machinery
   /** Bootstrap objects are written. */
   readonly ready: Promise<void>
   /** Starts to serve; with `tls` over HTTPS. The answer is the port. */
@@ -44,32 +60,137 @@ export interface KubeServer {
   close(): Promise<void>
 }
 
-export function createServer(options: CreateServerOptions): KubeServer {
-  const machinery = buildMachinery(options)
-  const logger = options.logger ?? silentLogger
-  const app = buildApp({
-    machinery,
+/** The server of parts that are open already; it does not listen yet. Called by startApiserver, and by nobody who wants a server. */
+export function createServer(foundation: Foundation, parts: ServerParts): KubeServer {
+  const { config, logger } = foundation
+  const { authorizer } = parts.authorized
+  const apiserver = newAPIServer(foundation, parts)
+  const app = buildHandlerChain({
+    apiserver,
     logger,
-    authenticator: options.authenticator,
-    authorizer: options.authorizer,
-    impersonate: options.impersonate,
-    flowSchemas: options.flowSchemas,
-    inFlight: options.inFlight,
-    special: new Map([...specialHandlers, ...(options.specialHandlers?.(machinery) ?? [])]),
-    extensions: (options.extensions ?? []).map((make) => make(machinery)),
+    authenticator: parts.authenticated.authenticator,
+    authorizer,
+    impersonate: createImpersonation({ authorizer, gates: config.gates, minor: config.release.minor }),
+    flowSchemas: parts.rules.flowSchemas,
+    inFlight: {
+      readOnly: config.flags.number('max-requests-inflight', 400),
+      mutating: config.flags.number('max-mutating-requests-inflight', 200),
+    },
+    special: new Map([
+      ...specialHandlers,
+      ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),
+      ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
+    ]),
+    extensions: extensions(apiserver, foundation, parts),
   })
-  const ready = writeBootstrapObjects({ ...machinery, track: trackOwn(machinery) }, options.advertise)
-  ready.catch((error: Error) =>
-    logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
-  )
   const listeners = new HttpListeners(app)
   return {
     app,
-    machinery,
-    ready,
+    ready: written(apiserver, foundation),
     listen: (where) => listeners.listen(where),
     connect: (by) => listeners.connect(by),
     inFlight: () => listeners.inFlight(),
     close: () => listeners.close(),
   }
 }
+
+/** What is there after the start of a real server is. */
+function written(apiserver: GenericAPIServer, { config, logger }: Foundation): Promise<void> {
+  const advertise = { address: config.advertiseAddress, port: config.advertisePort }
+  const ready = writeBootstrapObjects(
+    { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) },
+    advertise,
+  )
+  ready.catch((error: Error) =>
+    logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
+  )
+  return ready
+}
+
+/** In this order: the metrics count what the others answer. */
+function extensions(
+  apiserver: GenericAPIServer,
+  { config, clock, storage }: Foundation,
+  { authenticated, state }: ServerParts,
+): AppExtension[] {
+  const requests = new RequestMetrics(config.release.minor)
+  const { publicKeys } = authenticated.tokenOptions
+  const { facts } = config.release
+  return [
+    metricsExtension(requests, clock, config.set, facts),
+    openapiExtension(apiserver, facts, config.set.groupVersions),
+    pathsExtension(nonResourcePaths(config, { clock, requests, publicKeys, state, storage })),
+  ]
+}
+
+function newAPIServer(foundation: Foundation, parts: ServerParts): GenericAPIServer {
+  const { config } = foundation
+  const scheme = schemeFor(config.release.facts)
+  const context = serverContext(foundation)
+  const toVersion: GenericAPIServer['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
+  const plugins: AdmissionPlugin[] = []
+  const apiserver: GenericAPIServer = {
+    context,
+    scheme,
+    convert: toVersion,
+    registry: newRegistry(config, context, scheme, toVersion),
+    admission: new AdmissionChain(plugins),
+    smdSchema: new SmdSchema(scheme),
+    fieldManagers: new Map(),
+    watchList: gateEnabled(context.gates, 'WatchList'),
+    authorize: (attributes) => refuseUnlessAllowed(parts.authorized.authorizer, attributes),
+  }
+  plugins.push(...pluginsOf(apiserver, foundation, parts))
+  return apiserver
+}
+
+function refuseUnlessAllowed(authorizer: Authorizer, attributes: Attributes): void {
+  const answer = authorizer.authorize(attributes)
+  if (answer.decision !== 'allow') throw forbiddenError(attributes, answer.reason)
+}
+
+function pluginsOf(
+  apiserver: GenericAPIServer,
+  { config, logger }: Foundation,
+  { authorized, plugins: own = [] }: ServerParts,
+): AdmissionPlugin[] {
+  const { authorizer, escalation } = authorized
+  const { admissionPlugins: names, admissionConfiguration: configuration } = config
+  const plugins = admissionPluginsOf(names, { apiserver, authorizer, configuration })
+  for (const text of loadedTexts(plugins)) logger.log('I', text)
+  return [...plugins, escalationPlugin(escalation), ...own]
+}
+
+function serverContext({ config, clock, random, storage }: Foundation): ServerContext {
+  const { base, size } = config.flags.portRange('service-node-port-range')
+  const extension = planExtension(config.release, 'kube-apiserver', config.gates)
+  return {
+    release: config.release,
+    gates: extension.gates,
+    extension,
+    clock,
+    random,
+    storage,
+    serviceCIDRs: config.serviceCIDRs.map((c) => c.text),
+    nodePortRange: size > 0 ? { from: base, to: base + size - 1 } : { from: 30000, to: 32767 },
+    allowPrivileged: config.flags.bool('allow-privileged'),
+  }
+}
+
+const newRegistry = (
+  { release, set, flags }: ApiserverConfig,
+  server: ServerContext,
+  scheme: Scheme,
+  toVersion: GenericAPIServer['convert'],
+): Registry =>
+  new Registry({
+    parts: {
+      server,
+      scheme,
+      convert: toVersion,
+      sameStored: (record, object) => sameStoredForm(record, { object, writtenBy: release.facts }),
+    },
+    served: set.groupVersions,
+    rowOf: resourceRow,
+    watchCache: flags.bool('watch-cache', true),
+  })

@@ -1,54 +1,91 @@
-// Upstream: cmd/kube-apiserver/app/server.go (Run)
-import { type ApiserverParts, buildApiserver } from './apiserver-parts/build-apiserver.ts'
+// Upstream: cmd/kube-apiserver/app/server.go (Run, CreateServerChain)
+import type { ServerOptions as TlsOptions } from 'node:https'
+import { authentication } from './apiserver-parts/authentication.ts'
+import { authorization } from './apiserver-parts/authorization.ts'
+import { type Foundation, openFoundation } from './apiserver-parts/foundation.ts'
 import { servingCertificates } from './apiserver-parts/serving-certificates.ts'
+import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StartOptions } from './apiserver-parts/start-options.ts'
+import { openStoredRules } from './apiserver-parts/stored-rules.ts'
+import { createServer, type KubeServer } from './create-server.ts'
 import type { ApiserverConfig } from './options/apiserver-config.ts'
 import { StartupError } from './options/startup-error.ts'
+import { startCompaction } from './storage/compaction.ts'
 
-export interface RunningApiserver extends ApiserverParts {
+export interface RunningApiserver extends Pick<Foundation, 'certificates' | 'storage'> {
+  readonly server: KubeServer
   readonly url: string
   readonly port: number
+  /** Ends watches, closes what the start opened. */
+  close(): Promise<void>
 }
 
-/** Serves when the promise is fulfilled. Throws a StartupError where the address cannot be used. */
+/**
+ * A server that serves when the promise is fulfilled: for all who want one. `config` is what prepareApiserver makes of a command
+ * line. Throws a StartupError where a file or the address cannot be used; nothing stays open then.
+ */
 export async function startApiserver(
   config: ApiserverConfig,
   options: StartOptions,
 ): Promise<RunningApiserver> {
-  const parts = await buildApiserver(config, options)
-  const port = await listen(config, parts, options.turns)
-  await parts.server.ready
-  const host = ['0.0.0.0', '::'].includes(config.bindAddress) ? '127.0.0.1' : config.bindAddress
-  return {
-    ...parts,
-    url: `http${config.http ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    port,
+  const foundation = await openFoundation(config, options)
+  const close: (() => Promise<void> | void)[] = []
+  if (options.storage === undefined) close.push(() => foundation.storage.close())
+  const closeAll = async (): Promise<void> => {
+    for (const one of close.splice(0).reverse()) await one()
+  }
+  try {
+    const { server, port } = await serve(foundation, options, close)
+    const { certificates, storage } = foundation
+    return { server, certificates, storage, url: urlOf(config, port), port, close: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
   }
 }
 
+/** @param close gets what is to be done at the end, last first */
+async function serve(
+  foundation: Foundation,
+  { trusting = false, nodes, plugins, turns }: StartOptions,
+  close: (() => Promise<void> | void)[],
+): Promise<{ server: KubeServer; port: number }> {
+  const { config, clock, storage } = foundation
+  const rules = await openStoredRules(foundation)
+  close.push(() => rules.close())
+  const authorized = authorization(config, rules.rbac, trusting)
+  const authenticated = authentication(foundation)
+  const state: ServingState = { ready: false, closing: false }
+  const server = createServer(foundation, { rules, authorized, authenticated, state, nodes, plugins })
+  close.push(() => server.close())
+  close.push(startCompaction(storage, clock, config.flags.duration('etcd-compaction-interval', 300_000)))
+  close.push(() => {
+    state.closing = true
+  })
+  const port = await listen(foundation, server, turns)
+  await server.ready
+  state.ready = true
+  return { server, port }
+}
+
 async function listen(
-  config: ApiserverConfig,
-  parts: ApiserverParts,
+  { config, certificates }: Foundation,
+  server: KubeServer,
   turns: StartOptions['turns'],
 ): Promise<number> {
-  const tls = config.http
-    ? undefined
-    : await servingCertificates(config, parts.certificates).catch(async (error) => {
-        await parts.close()
-        throw error
-      })
+  const { bindAddress: host, port, http } = config
+  const tls: TlsOptions | undefined = http ? undefined : await servingCertificates(config, certificates)
   try {
-    return await parts.server.listen({
-      host: config.bindAddress,
-      port: config.port,
-      turns,
-      ...(tls === undefined ? {} : { tls }),
-    })
+    return await server.listen({ host, port, turns, ...(tls === undefined ? {} : { tls }) })
   } catch (error) {
-    await parts.close()
     throw new StartupError(
-      `failed to create listener: failed to listen on ${config.bindAddress}:${config.port}: ${(error as Error).message}`,
+      `failed to create listener: failed to listen on ${host}:${port}: ${(error as Error).message}`,
       { cause: error },
     )
   }
+}
+
+function urlOf({ bindAddress, http }: ApiserverConfig, port: number): string {
+  const host = ['0.0.0.0', '::'].includes(bindAddress) ? '127.0.0.1' : bindAddress
+  return `http${http ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

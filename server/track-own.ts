@@ -2,7 +2,9 @@
 
 import type { KubeObject } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
-import { fieldManagerOf, type Machinery, type Scope } from './endpoints/scope.ts'
+import { fieldManagerOf } from './endpoints/field-manager.ts'
+import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
+import { type Scope, scopeOf } from './endpoints/scope.ts'
 import type { RegisteredResource } from './registry/generic/registry.ts'
 
 export type TrackOwn = (resource: RegisteredResource, object: KubeObject) => KubeObject
@@ -24,10 +26,10 @@ const managerOf = (resource: RegisteredResource): string =>
     : 'kube-apiserver'
 
 /** Says in the managedFields of objects of the start that they are the server's own. */
-export function trackOwn(machinery: Machinery): TrackOwn {
+export function trackOwn(apiserver: GenericAPIServer): TrackOwn {
   return (resource, object) => {
-    const time = toTime(machinery.server.clock.now())
-    const scope = scopeOf(machinery, resource)
+    const time = toTime(apiserver.context.clock.now())
+    const scope = scopeOf(apiserver, resource)!
     const sent = fieldManagerOf(scope).update(undefined, asSent(object), managerOf(resource), time)
     const tracked = object.kind === 'FlowSchema' ? withStatusManager(scope, sent, object, time) : sent
     const { managedFields } = tracked.metadata
@@ -37,19 +39,18 @@ export function trackOwn(machinery: Machinery): TrackOwn {
   }
 }
 
-const scopeOf = (machinery: Machinery, resource: RegisteredResource): Scope => {
-  const store = resource.store!
-  const { strategy } = store
-  return { machinery, resource, subresource: undefined, store, strategy, kind: resource.kind }
-}
-
 /** The conditions of flow schemas are applied by the part of the server that watches them. */
 function withStatusManager(scope: Scope, sent: KubeObject, object: KubeObject, time: string): KubeObject {
-  const subresource = scope.resource.subresources.get('status')
-  if (subresource?.strategy === undefined) return sent
+  const statusScope = scopeOf(scope.apiserver, scope.resource, scope.resource.subresources.get('status'))
+  if (statusScope?.subresource === undefined) return sent
   const { apiVersion, kind } = object
   const { name } = object.metadata
   const status = { apiVersion, kind, metadata: { name }, status: object['status'] } as KubeObject
-  const manager = fieldManagerOf({ ...scope, subresource, strategy: subresource.strategy })
-  return manager.apply(sent, status, 'api-priority-and-fairness-config-consumer-v1', true, time)
+  return fieldManagerOf(statusScope).apply(
+    sent,
+    status,
+    'api-priority-and-fairness-config-consumer-v1',
+    true,
+    time,
+  )
 }

@@ -2,6 +2,7 @@
 // What is there, and what is not: docs/discoveries/metrics.md
 
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import type { Release } from '../release.ts'
 import { metricsDialect } from './dialect.ts'
 import type { Metric } from './metrics-text.ts'
 import { type VersionMetricsOptions, versionMetrics } from './version-metrics.ts'
@@ -74,16 +75,14 @@ function processMetrics(startedAt: number): Metric[] {
   ]
 }
 
-/** Of a component that emulates nothing. @param release as `1.36` for `facts` */
+/** Of a component that emulates nothing. */
 export const releaseMetrics = (
-  release: { minor: number; facts: string; text: string },
+  release: Release,
   gates: () => readonly GateState[],
   startedAt: number,
 ): Metric[] =>
   componentMetrics({
-    minor: release.minor,
-    facts: release.facts,
-    gitVersion: release.text,
+    release,
     emulation: release.minor,
     minCompatibility: release.minor - 1,
     gates,

@@ -1,15 +1,12 @@
 // Upstream: component-base/metrics/version.go, component-base/compatibility/version.go
 
+import type { Release } from '../release.ts'
 import { releaseFacts } from '../release-facts.ts'
 import { metricsDialect } from './dialect.ts'
 import type { Metric } from './metrics-text.ts'
 
 export interface VersionMetricsOptions {
-  readonly minor: number
-  /** `1.36` */
-  readonly facts: string
-  /** `v1.36.3` */
-  readonly gitVersion: string
+  readonly release: Release
   readonly emulation: number
   readonly minCompatibility: number
 }
@@ -17,20 +14,20 @@ export interface VersionMetricsOptions {
 /** Of what the binary was built, and what it emulates. */
 export const versionMetrics = (options: VersionMetricsOptions): Metric[] => [
   buildInfo(options),
-  ...(metricsDialect(options.minor).showsVersionInfo ? [versionInfo(options)] : []),
+  ...(metricsDialect(options.release.minor).showsVersionInfo ? [versionInfo(options)] : []),
 ]
 
 function buildInfo(options: VersionMetricsOptions): Metric {
-  const built = releaseFacts(options.facts, 'version')
+  const built = releaseFacts(options.release.facts, 'version')
   const labels = {
     build_date: built.buildDate ?? '',
     compiler: built.compiler ?? '',
     git_commit: built.gitCommit ?? '',
     git_tree_state: built.gitTreeState ?? '',
-    git_version: options.gitVersion,
+    git_version: options.release.text,
     go_version: built.goVersion ?? '',
     major: '1',
-    minor: String(options.minor),
+    minor: String(options.release.minor),
     platform: built.platform ?? '',
   }
   return {
@@ -43,7 +40,7 @@ function buildInfo(options: VersionMetricsOptions): Metric {
 
 function versionInfo(options: VersionMetricsOptions): Metric {
   const labels = {
-    binary: options.gitVersion.replace(/^v/, ''),
+    binary: options.release.text.replace(/^v/, ''),
     component: 'kube',
     emulation: `1.${options.emulation}`,
     min_compat: `1.${options.minCompatibility}`,

@@ -83,9 +83,7 @@ export function prepareKubelet(
   gates.setFromMap(new Map(Object.entries(options.gates ?? {})))
   const kubelet = new Kubelet({
     nodeName: options.name ?? 'n1',
-    minor: release.minor,
-    facts: release.facts,
-    version: release.text,
+    release,
     gates,
     client,
     clock,

@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/version/version.go
 
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { hasReleaseFacts, releaseFacts } from '../../component-base/release-facts.ts'
 import { KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
@@ -69,8 +70,7 @@ async function serverVersion(session: Session): Promise<{ server?: VersionInfo; 
 
 /** Upstream: kubectl/pkg/cmd/version/skew_warning.go */
 function warnSkew(session: Session, client: VersionInfo, server: VersionInfo): void {
-  const minorOf = (v: VersionInfo): number => Number(/^v\d+\.(\d+)/.exec(v.gitVersion)?.[1] ?? Number.NaN)
-  const [own, other] = [minorOf(client), minorOf(server)]
+  const [own, other] = [minorOf(client.gitVersion), minorOf(server.gitVersion)]
   if (Math.abs(own - other) <= 1) return
   session.host.stderr(
     `${commandDialect(session.minor).skewWarning}: version difference between client (1.${own}) and server (1.${other}) exceeds the supported minor version skew of +/-1\n`,

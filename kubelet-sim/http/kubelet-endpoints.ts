@@ -9,17 +9,14 @@ import {
   releaseMetrics,
 } from '../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../component-base/metrics/metrics-text.ts'
+import type { Release } from '../../component-base/release.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletDialect } from '../dialect.ts'
 import { flagLines } from '../options/flag-lines.ts'
 
 /** What the endpoints tell of. */
 export interface EndpointState {
-  minor: number
-  /** The recorded release whose types are used: `1.34`. */
-  facts: string
-  /** `v1.34.4` */
-  version: string
+  release: Release
   config: KubeletConfiguration
   flags: ParsedFlags
   clock: Clock
@@ -61,7 +58,7 @@ const zpage = (name: string, body: string): Answer =>
 
 /** What a kubelet counts of its pods. Upstream: pkg/kubelet/metrics/metrics.go */
 function metrics(state: EndpointState): Metric[] {
-  const { minor, facts, version, gates, startedAt, nodeName } = state
+  const { release, gates, startedAt, nodeName } = state
   const pods = state.pods() as readonly {
     status?: { phase?: string; containerStatuses?: { state: object }[] }
   }[]
@@ -79,7 +76,7 @@ function metrics(state: EndpointState): Metric[] {
     { labels: { container_state: 'running' }, value: count('running') },
   ].filter(({ value }) => value > 0)
   return [
-    ...releaseMetrics({ minor, facts, text: version }, gates, startedAt),
+    ...releaseMetrics(release, gates, startedAt),
     gauge('node_name', "The node's name. The count is always 1.", [{ labels: { node: nodeName }, value: 1 }]),
     gauge('running_pods', 'Number of pods that have a running pod sandbox', [{ value: running.length }]),
     ...(containers.length === 0
@@ -90,7 +87,8 @@ function metrics(state: EndpointState): Metric[] {
 
 /** The secure port. @param path without query */
 export function kubeletAnswer(path: string, state: EndpointState): Answer {
-  const { minor, flags } = state
+  const { flags } = state
+  const { minor } = state.release
   switch (path) {
     case '/healthz':
     case '/healthz/ping':
@@ -134,7 +132,7 @@ export function kubeletAnswer(path: string, state: EndpointState): Answer {
 }
 
 /** The configuration in the order and with the zero values that Go writes. */
-function configz({ config, facts, minor }: EndpointState): object {
+function configz({ config, release: { facts, minor } }: EndpointState): object {
   const { kind: _kind, apiVersion: _version, ...fields } = config
   const scheme = new ComponentConfigScheme(facts)
   const type = { kind: 'KubeletConfiguration', apiVersion: 'kubelet.config.k8s.io/v1beta1' }
@@ -142,12 +140,12 @@ function configz({ config, facts, minor }: EndpointState): object {
   return { ...(kubeletDialect(minor).typedConfigz ? type : {}), ...written }
 }
 
-function statusz({ clock, startedAt, version }: EndpointState): string {
+function statusz({ clock, startedAt, release }: EndpointState): string {
   const up = Math.floor((clock.now() - startedAt) / 1000)
   const two = (n: number): string => String(n).padStart(2, '0')
   const started = new Date(startedAt)
     .toUTCString()
     .replace(/^(\w+), (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1 $3 $2 $5 UTC $4')
-  const number = version.replace(/^v/, '')
+  const number = release.text.replace(/^v/, '')
   return `\nStarted: ${started}\nUp: ${Math.floor(up / 3600)} hr ${two(Math.floor(up / 60) % 60)} min ${two(up % 60)} sec\nBinary version: ${number}\nEmulation version: ${number.split('.').slice(0, 2).join('.')}\nPaths: /configz /debug /flagz /healthz /metrics\n`
 }

@@ -14,7 +14,7 @@ export async function patchNodeStatus(
   next: Node,
   query = '?timeout=10s',
 ): Promise<Node> {
-  const lookup = schemeFor(options.facts)
+  const lookup = schemeFor(options.release.facts)
   const patch = createTwoWayMergePatch(
     old as unknown as JsonObject,
     next as unknown as JsonObject,

@@ -18,7 +18,7 @@ export interface KubeletState {
 /** What of a kubelet its node's status follows from. */
 export type StatusOptions = Pick<
   KubeletOptions,
-  'nodeName' | 'version' | 'gates' | 'settings' | 'machine' | 'clock'
+  'nodeName' | 'release' | 'gates' | 'settings' | 'machine' | 'clock'
 >
 
 /** Sets its part of the status in place. */
@@ -61,15 +61,15 @@ const machineInfo: Setter = (node, { machine, settings }) => {
   }
 }
 
-const versionInfo: Setter = (node, { machine, version, gates }) => {
+const versionInfo: Setter = (node, { machine, release, gates }) => {
   node.status.nodeInfo = {
     ...node.status.nodeInfo,
     kernelVersion: machine.kernelVersion,
     osImage: machine.osImage,
     containerRuntimeVersion: machine.containerRuntimeVersion,
-    kubeletVersion: version,
+    kubeletVersion: release.text,
     // KEP-4004: with the gate on, a value from before is cleared as well.
-    kubeProxyVersion: gateEnabled(gates, 'DisableNodeKubeProxyVersion') ? '' : version,
+    kubeProxyVersion: gateEnabled(gates, 'DisableNodeKubeProxyVersion') ? '' : release.text,
     operatingSystem: machine.operatingSystem,
     architecture: machine.architecture,
   }

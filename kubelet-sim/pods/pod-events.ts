@@ -51,7 +51,7 @@ export class PodEvents {
     [time, whole]: readonly [string, string],
     bytes: number,
   ): void {
-    const { pulledTellsWaiting, pulledTellsSize } = kubeletPodDialect(this.options.minor)
+    const { pulledTellsWaiting, pulledTellsSize } = kubeletPodDialect(this.options.release.minor)
     const quoted = JSON.stringify(container.spec.image ?? '')
     const waiting = pulledTellsWaiting ? ` (${whole} including waiting)` : ''
     const size = pulledTellsSize ? `. Image size: ${bytes} bytes.` : ''
@@ -59,7 +59,7 @@ export class PodEvents {
   }
 
   started(pod: Pod, container: PodContainer): void {
-    const { createdMessage, startedMessage } = kubeletPodDialect(this.options.minor)
+    const { createdMessage, startedMessage } = kubeletPodDialect(this.options.release.minor)
     const { name } = container.spec
     this.tell(pod, container, 'Created', createdMessage(name))
     this.tell(pod, container, 'Started', startedMessage(name))
@@ -74,7 +74,7 @@ export class PodEvents {
   }
 
   backOff(pod: Pod, container: PodContainer): void {
-    const { backOffNamesContainer } = kubeletPodDialect(this.options.minor)
+    const { backOffNamesContainer } = kubeletPodDialect(this.options.release.minor)
     const which = backOffNamesContainer ? ` ${container.spec.name} in pod ${podText(pod)}` : ''
     this.tell(pod, container, 'BackOff', `Back-off restarting failed container${which}`, 'Warning')
   }

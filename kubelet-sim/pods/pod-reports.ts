@@ -29,7 +29,7 @@ export class PodReports {
         current as unknown as JsonObject,
         next as unknown as JsonObject,
         podType,
-        schemeFor(this.options.facts),
+        schemeFor(this.options.release.facts),
       )
       if (Object.keys(patch).length === 0) return
       await this.options.client.patch<Pod>(`${path}/status`, {

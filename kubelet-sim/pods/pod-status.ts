@@ -28,7 +28,7 @@ const observed = (options: KubeletOptions, pod: Pod): { observedGeneration?: num
 export const tellsGeneration = (options: KubeletOptions, pod: Pod): boolean =>
   observed(options, pod).observedGeneration !== undefined
 
-const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean =>
+const endsInTerminalPhase = ({ release: { minor } }: KubeletOptions): boolean =>
   kubeletPodDialect(minor).endsInTerminalPhase
 
 export function podPhase(
@@ -117,7 +117,7 @@ export function rejectedStatus(options: KubeletOptions, pod: Pod): Pod['status']
     ...observed(options, pod),
     phase: 'Failed',
     reason: 'NodeAffinity',
-    message: `Pod was rejected: Predicate NodeAffinity failed${kubeletPodDialect(options.minor).rejectionDetail}`,
+    message: `Pod was rejected: Predicate NodeAffinity failed${kubeletPodDialect(options.release.minor).rejectionDetail}`,
     startTime: toTime(options.clock.now()),
   }
 }

@@ -6,7 +6,7 @@ import type { InstructionWorld } from './world.ts'
 export function betaApis(text: string, world: InstructionWorld): string[] {
   const shown = shownApis(world)
   if (shown.length > 0) return shown
-  const release = minorOf(world)
+  const release = servedRelease(world)
   if (release === undefined) return []
   const words = wordsOf(text, world)
   const served = new Set(versionsOf(release, 'discovery').map(({ name }) => name))
@@ -28,7 +28,7 @@ function shownApis({ commands, blocks }: InstructionWorld): string[] {
 }
 
 /** The recorded minor release that the server is of. */
-function minorOf({ machine }: InstructionWorld): string | undefined {
+function servedRelease({ machine }: InstructionWorld): string | undefined {
   const release = machine.cluster.records.get('kube-apiserver')?.release
   const minor = release?.split('.').slice(0, 2).join('.')
   return recordedReleases().find((one) => one === minor)

@@ -171,7 +171,7 @@ function updated(
 function byKubelet(object: KubeObject, field: string, release: Release, gates: FeatureGateReader): unknown {
   const options = {
     nodeName: object.metadata.name ?? '',
-    version: release.text,
+    release,
     gates,
     settings: defaultSettings,
     machine: simulatedMachine(seededRandom(0)),
@@ -204,7 +204,7 @@ function copyWithout(object: KubeObject, field: string): KubeObject {
 /** A server that only applies its rules: nothing is stored, and no time passes. */
 function serverOf(release: Release, gates: FeatureGateReader): ServerContext {
   return {
-    minor: release.minor,
+    release,
     gates,
     clock: new FakeClock(),
     random: seededRandom(0),

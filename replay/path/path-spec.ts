@@ -1,3 +1,4 @@
+import { minorOf } from '../../component-base/minor.ts'
 import { InputError } from '../input-error.ts'
 
 /** A component that a hop changes. */
@@ -14,7 +15,6 @@ export function releasesOfPath(text: string, known: (release: string) => boolean
   return releases
 }
 
-const minorOf = (release: string): number => Number(release.split('.')[1])
 const patchOf = (release: string): number => Number(release.split('.')[2] ?? Number.POSITIVE_INFINITY)
 
 export const isUpgrade = (from: string, to: string): boolean =>

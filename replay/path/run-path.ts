@@ -5,6 +5,7 @@ import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { skewProblems } from '../../featuregates/skew-policy.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
 import { gateStates } from '../observe.ts'
@@ -257,7 +258,6 @@ const isOfControllers = ({ metadata: { managedFields = [] } }: KubeObject): bool
   managedFields.length > 0 && managedFields.every(({ manager }) => controllers.includes(manager ?? ''))
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-const minorOf = (release: string): number => Number(release.split('.')[1])
 const minors = (releases: Record<Mover, string>) => ({
   apiserver: minorOf(releases.apiserver),
   kubelet: minorOf(releases.kubelet),

@@ -1,4 +1,5 @@
 // Whether the components have what a sentence tells to change: gates and releases, whoever changed them.
+import { minorOf } from '../../component-base/minor.ts'
 import type { ChangeInstruction, Instruction, StartInstruction } from '../instructions/instruction.ts'
 import { resolveEdits } from '../instructions/resolve-edits.ts'
 import { type ComponentRecord, gateIn } from '../machine/cluster.ts'
@@ -107,7 +108,6 @@ function isOf(release: string, wanted: string, { parts }: SectionState): boolean
   const meant = wanted === 'master' ? checkout.newest : found?.ok === true ? found.release : wanted
   return minorOf(meant) === minorOf(release)
 }
-const minorOf = (release: string): number => Number(release.replace(/^v/, '').split('.')[1])
 
 const recordsOf = (state: SectionState, components: readonly string[]): ComponentRecord[] =>
   [...state.parts.machine.cluster.records]

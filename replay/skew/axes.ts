@@ -1,4 +1,5 @@
 // The axes of a matrix as they are written: `1.33..1.36`, `n-3..n`, `Gate=true,false,unset`.
+import { minorOf } from '../../component-base/minor.ts'
 import { InputError } from '../input-error.ts'
 import type { GateComponent, GateSetting } from './cell.ts'
 
@@ -11,8 +12,6 @@ export interface Matrix {
   minCompatibility?: string
   gates?: readonly string[]
 }
-
-const minorOf = (release: string): number => Number(release.split('.')[1])
 
 /**
  * Releases of an axis: a list of releases and ranges. `n` is `base`. Throws InputError for what is not one, and for a

@@ -1,4 +1,5 @@
 // The cells of a matrix: every combination that the version skew policy supports.
+import { minorOf } from '../../component-base/minor.ts'
 import { nodeSkewRange, type SkewVersions, skewProblems } from '../../featuregates/skew-policy.ts'
 import { InputError } from '../input-error.ts'
 import { gateAxis, type Matrix, releasesOf } from './axes.ts'
@@ -10,7 +11,6 @@ export interface MatrixFacts {
   known(release: string): boolean
 }
 
-const minorOf = (release: string): number => Number(release.split('.')[1])
 const minorOrNone = (release: string | undefined): number | undefined =>
   release === undefined ? undefined : minorOf(release)
 

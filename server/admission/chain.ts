@@ -9,10 +9,10 @@ export interface AdmissionAttributes {
   readonly request: ApiRequest
   readonly operation: Operation
   readonly kind: { group: string; version: string; kind: string }
-  /** The object to be written; `admit` may change it in place. Undefined for DELETE. */
+  /** The object to be written; `admit` may change it in place. Undefined for DELETE, the options of the query for CONNECT. */
   readonly object: KubeObject | undefined
   readonly oldObject: KubeObject | undefined
-  /** Options of the request (DeleteOptions and the like). */
+  /** Options of the request, with their kind (`DeleteOptions`); empty for CONNECT. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
@@ -25,7 +25,7 @@ export interface AdmissionPlugin {
   validate?(attributes: AdmissionAttributes): Promise<void> | void
 }
 
-/** The plugins of one server, in upstream's order (pkg/kubeapiserver/options/plugins.go). */
+/** The plugins of one server, in upstream's order (pkg/kubeapiserver/options/plugins.go). Called by RequestAdmission. */
 export class AdmissionChain {
   private readonly plugins: readonly AdmissionPlugin[]
   constructor(plugins: readonly AdmissionPlugin[]) {

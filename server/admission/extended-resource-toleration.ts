@@ -14,7 +14,7 @@ export const extendedResourceToleration: AdmissionPlugin = {
     const { containers = [], initContainers = [], tolerations = [] } = pod.spec ?? {}
     const names = [...containers, ...initContainers].flatMap((c) => Object.keys(c.resources?.requests ?? {}))
     const extended = [...new Set(names)].filter((name) =>
-      isExtendedResource(name, attributes.request.server.minor),
+      isExtendedResource(name, attributes.request.server.release.minor),
     )
     if (extended.length === 0) return
     pod.spec = { ...pod.spec, tolerations: extended.sort().reduce(tolerate, tolerations) }

@@ -1,39 +1,40 @@
 // Upstream: plugin/pkg/admission/namespace/{autoprovision,exists}/admission.go
 
 import { StatusError } from '../../apimachinery/status-error.ts'
-import { trackFields } from '../endpoints/handlers/update.ts'
-import type { Machinery, Scope } from '../endpoints/scope.ts'
+import { trackFields } from '../endpoints/field-manager.ts'
+import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
+import { loopbackRequest, scopeOf } from '../endpoints/scope.ts'
 import { create } from '../registry/generic/create.ts'
-import type { ApiRequest } from '../registry/generic/request.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid, namespaceMissing } from './forbid.ts'
+import { RequestAdmission } from './request-admission.ts'
 
 /** Whether the request is about something in a namespace, and not a namespace itself. */
 const isInNamespace = ({ request, kind }: AdmissionAttributes): boolean =>
   request.namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace')
 
-const isThere = async ({ server }: Machinery, name: string): Promise<boolean> =>
-  (await server.storage.get(`/registry/namespaces/${name}`)) !== undefined
+const isThere = async ({ context }: GenericAPIServer, name: string): Promise<boolean> =>
+  (await context.storage.get(`/registry/namespaces/${name}`)) !== undefined
 
 /** Nothing is written or deleted in a namespace that is missing. */
-export const namespaceExists = (machinery: Machinery): AdmissionPlugin => ({
+export const namespaceExists = (apiserver: GenericAPIServer): AdmissionPlugin => ({
   name: 'NamespaceExists',
   handles: (operation) => operation !== 'CONNECT',
   async validate(attributes) {
     const { namespace } = attributes.request
-    if (isInNamespace(attributes) && !(await isThere(machinery, namespace))) throw namespaceMissing(namespace)
+    if (isInNamespace(attributes) && !(await isThere(apiserver, namespace))) throw namespaceMissing(namespace)
   },
 })
 
 /** A namespace is made when the first object is created in it. */
-export const namespaceAutoProvision = (machinery: Machinery): AdmissionPlugin => ({
+export const namespaceAutoProvision = (apiserver: GenericAPIServer): AdmissionPlugin => ({
   name: 'NamespaceAutoProvision',
   handles: (operation) => operation === 'CREATE',
   async admit(attributes) {
     const { namespace, dryRun } = attributes.request
-    if (dryRun || !isInNamespace(attributes) || (await isThere(machinery, namespace))) return
+    if (dryRun || !isInNamespace(attributes) || (await isThere(apiserver, namespace))) return
     try {
-      await createNamespace(machinery, namespace)
+      await createNamespace(apiserver, namespace)
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
       if (error.reason !== 'AlreadyExists') throw forbid(attributes, error.message)
@@ -42,34 +43,12 @@ export const namespaceAutoProvision = (machinery: Machinery): AdmissionPlugin =>
 })
 
 /** As the server's own client does it: with admission, and in the name of the server. */
-async function createNamespace(machinery: Machinery, name: string): Promise<void> {
-  const resource = machinery.registry.resource('', 'v1', 'namespaces')!
-  const store = resource.store!
-  const { strategy } = store
-  const scope: Scope = { machinery, resource, subresource: undefined, store, strategy, kind: resource.kind }
-  const request: ApiRequest = {
-    server: machinery.server,
-    user: { name: 'system:apiserver', groups: ['system:masters'] },
-    group: '',
-    version: 'v1',
-    resource: 'namespaces',
-    subresource: '',
-    namespace: name,
-    name,
-    dryRun: false,
-    warn: () => {},
-  }
-  const object = machinery.scheme.normalize({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  const tracked = await trackFields(scope, undefined, store.toStorage(object), 'kube-apiserver')
-  const attributes = {
-    request,
-    operation: 'CREATE',
-    kind: scope.kind,
-    oldObject: undefined,
-    options: {},
-  } as const
-  await machinery.admission.admit({ ...attributes, object: tracked })
-  await create(store, request, tracked, (final) =>
-    machinery.admission.validate({ ...attributes, object: final }),
-  )
+async function createNamespace(apiserver: GenericAPIServer, name: string): Promise<void> {
+  const scope = scopeOf(apiserver, apiserver.registry.resource('', 'v1', 'namespaces')!)!
+  const request = loopbackRequest(scope, name, name)
+  const admission = new RequestAdmission(apiserver.admission, request, scope.kind)
+  const object = apiserver.scheme.normalize({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  const tracked = await trackFields(scope, undefined, scope.storage.toStorage(object), 'kube-apiserver')
+  await admission.mutate(tracked, undefined)
+  await create(scope.store, request, tracked, admission.createValidation)
 }

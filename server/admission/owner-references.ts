@@ -3,7 +3,7 @@
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Authorizer, resourceAttributes } from '../endpoints/authorization/attributes.ts'
-import type { Machinery } from '../endpoints/scope.ts'
+import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
@@ -15,7 +15,7 @@ const ownersOf = (object: KubeObject | undefined): readonly OwnerReference[] =>
 
 /** Who changes the owners of an object must be allowed to delete it; who keeps an owner, to finalize that one. */
 export function ownerReferencesPermissionEnforcement(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   authorizer: Authorizer,
 ): AdmissionPlugin {
   return {
@@ -28,7 +28,7 @@ export function ownerReferencesPermissionEnforcement(
       if (attributes.operation !== 'CREATE') checkDelete(attributes, authorizer)
       const blocking = newBlockingOwners(object, oldObject)
       if (blocking.length === 0 || mayFinalizeAnything(attributes, authorizer)) return
-      for (const owner of blocking) checkFinalizers(machinery, attributes, authorizer, owner)
+      for (const owner of blocking) checkFinalizers(apiserver, attributes, authorizer, owner)
     },
   }
 }
@@ -55,7 +55,7 @@ function mayFinalizeAnything({ request }: AdmissionAttributes, authorizer: Autho
 }
 
 function checkFinalizers(
-  { registry }: Machinery,
+  { registry }: GenericAPIServer,
   attributes: AdmissionAttributes,
   authorizer: Authorizer,
   { apiVersion = '', kind = '', name = '' }: OwnerReference,

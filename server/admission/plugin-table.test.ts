@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest'
+import { loadRelease } from '../../component-base/release.ts'
 import type { Authorizer } from '../endpoints/authorization/attributes.ts'
-import type { Machinery } from '../endpoints/scope.ts'
+import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import { isSimulatedPlugin, registeredPlugins } from '../options/admission-plugins.ts'
 import { admissionPluginsOf, loadedTexts, type PluginParts } from './plugin-table.ts'
 import { noPodSecurity } from './pod-security/policy.ts'
 
 const parts: PluginParts = {
-  machinery: { server: { gates: { known: () => false, enabled: () => false } } } as unknown as Machinery,
+  apiserver: {
+    context: { release: loadRelease(), gates: { known: () => false, enabled: () => false } },
+  } as unknown as GenericAPIServer,
   authorizer: {} as Authorizer,
   configuration: {
     eventLimits: [],

@@ -1,6 +1,6 @@
 // Upstream: pkg/kubeapiserver/options/plugins.go
 import type { Authorizer } from '../endpoints/authorization/attributes.ts'
-import type { Machinery } from '../endpoints/scope.ts'
+import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import type { AdmissionConfiguration } from '../options/admission-configuration.ts'
 import { alwaysAdmit, alwaysDeny } from './always.ts'
 import { alwaysPullImages } from './always-pull-images.ts'
@@ -34,7 +34,7 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.ts'
 
 /** What plugins are made of. */
 export interface PluginParts {
-  readonly machinery: Machinery
+  readonly apiserver: GenericAPIServer
   readonly authorizer: Authorizer
   readonly configuration: AdmissionConfiguration
 }
@@ -45,8 +45,8 @@ export function admissionPluginsOf(names: readonly string[], parts: PluginParts)
   return names.flatMap((name) => byName.get(name) ?? [])
 }
 
-function allPlugins({ machinery, authorizer, configuration }: PluginParts): AdmissionPlugin[] {
-  const { server } = machinery
+function allPlugins({ apiserver, authorizer, configuration }: PluginParts): AdmissionPlugin[] {
+  const { context } = apiserver
   return [
     alwaysAdmit,
     alwaysDeny,
@@ -55,30 +55,30 @@ function allPlugins({ machinery, authorizer, configuration }: PluginParts): Admi
     certificateSigning(authorizer),
     certificateSubjectRestriction,
     clusterTrustBundleAttest(authorizer),
-    defaultIngressClass(server),
-    defaultStorageClass(server),
+    defaultIngressClass(context),
+    defaultStorageClass(context),
     denyServiceExternalIPs,
-    eventRateLimit(server.clock, configuration.eventLimits),
+    eventRateLimit(context.clock, configuration.eventLimits),
     extendedResourceToleration,
-    jobValidation(server),
+    jobValidation(context),
     limitPodHardAntiAffinityTopology,
-    limitRanger(server),
-    namespaceAutoProvision(machinery),
-    namespaceExists(machinery),
-    namespaceLifecycle(server.storage),
-    nodeDeclaredFeatureValidator(server),
-    nodeRestriction(server, authorizer),
-    ownerReferencesPermissionEnforcement(machinery, authorizer),
-    persistentVolumeClaimResize(server),
-    podGroupProtection(server),
-    podGroupWorkloadExists(server),
-    podNodeSelector(server, configuration.nodeSelectors),
-    ...podPlugins(server, configuration.tolerationSeconds),
-    podResizeValidator(server),
-    podSecurity(server, configuration.podSecurity),
-    podTolerationRestriction(server, configuration.tolerations),
-    podTopologyLabels(server),
-    resourceQuotaPlugin(machinery, configuration.limitedResources),
+    limitRanger(context),
+    namespaceAutoProvision(apiserver),
+    namespaceExists(apiserver),
+    namespaceLifecycle(context.storage),
+    nodeDeclaredFeatureValidator(context),
+    nodeRestriction(context, authorizer),
+    ownerReferencesPermissionEnforcement(apiserver, authorizer),
+    persistentVolumeClaimResize(context),
+    podGroupProtection(context),
+    podGroupWorkloadExists(context),
+    podNodeSelector(context, configuration.nodeSelectors),
+    ...podPlugins(context, configuration.tolerationSeconds),
+    podResizeValidator(context),
+    podSecurity(context, configuration.podSecurity),
+    podTolerationRestriction(context, configuration.tolerations),
+    podTopologyLabels(context),
+    resourceQuotaPlugin(apiserver, configuration.limitedResources),
     taintNodesByCondition,
   ]
 }

@@ -48,14 +48,14 @@ async function mergedLabels(
   if ([...wanted].some(([key, value]) => own.has(key) && own.get(key) !== value))
     throw refuse('conflicts with its namespace node label selector')
   const merged = new Map([...wanted, ...own])
-  const allowed = parseSelector(getOwn(selectors, request.namespace) ?? '', server.minor)
+  const allowed = parseSelector(getOwn(selectors, request.namespace) ?? '', server.release.minor)
   if (allowed.size > 0 && ![...merged].every(([key, value]) => allowed.get(key) === value))
     throw refuse('labels conflict with its namespace whitelist')
   return merged
 }
 
 async function selectorOf(
-  { storage, minor }: ServerContext,
+  { storage, release: { minor } }: ServerContext,
   name: string,
   selectors: NodeSelectors,
 ): Promise<Labels> {

@@ -95,7 +95,7 @@ export const nodeDeclaredFeatureValidator = (server: ServerContext): AdmissionPl
   name: 'NodeDeclaredFeatureValidator',
   handles: (operation) => operation === 'UPDATE',
   async validate(attributes) {
-    const { checksDeclaredFeatures } = admissionDialect(server.minor)
+    const { checksDeclaredFeatures } = admissionDialect(server.release.minor)
     if (!checksDeclaredFeatures || !gateEnabled(server.gates, 'NodeDeclaredFeatures')) return
     const pod = changedPod(attributes)
     const { subresource } = attributes.request

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { loadRelease } from '../../component-base/release.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { AdmissionAttributes } from './chain.ts'
 import { podTolerationRestriction } from './pod-toleration-restriction.ts'
@@ -6,7 +7,7 @@ import { podTolerationRestriction } from './pod-toleration-restriction.ts'
 async function refusal(annotation: string): Promise<string> {
   const annotations = { 'scheduler.alpha.kubernetes.io/defaultTolerations': annotation }
   const server = {
-    minor: 36,
+    release: loadRelease('1.36'),
     gates: { known: () => false, enabled: () => false },
     storage: { get: async () => ({ object: { metadata: { name: 'n', annotations } } }) },
   } as unknown as ServerContext

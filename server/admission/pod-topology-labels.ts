@@ -11,7 +11,7 @@ const topologyKeys = (minor: number): string[] =>
   ['zone', 'region'].map((key) => `${admissionDialect(minor).topologyDomain}/${key}`)
 
 /** Pods take over the zone and region of their node when they are bound to it. */
-export function podTopologyLabels({ storage, gates, minor }: ServerContext): AdmissionPlugin {
+export function podTopologyLabels({ storage, gates, release: { minor } }: ServerContext): AdmissionPlugin {
   return {
     name: 'PodTopologyLabels',
     handles: (operation) => operation === 'CREATE',

@@ -1,6 +1,7 @@
 import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Random } from '../../component-base/random.ts'
+import type { AdmissionPlugin } from '../admission/chain.ts'
 import type { CertificateStore } from '../endpoints/authentication/certificate-store.ts'
 import type { NodeBackend } from '../endpoints/special/node-backend.ts'
 import type { Turns } from '../http-listeners.ts'
@@ -20,4 +21,6 @@ export interface StartOptions {
   readonly turns?: Turns
   /** The kubelets that the server reaches. Default: none */
   readonly nodes?: NodeBackend
+  /** Admission plugins beside those of the configuration; they run last. */
+  readonly plugins?: readonly AdmissionPlugin[]
 }

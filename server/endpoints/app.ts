@@ -24,16 +24,16 @@ import {
   tooManyRequests,
 } from './flowcontrol/max-in-flight.ts'
 import type { StoredFlowSchemas } from './flowcontrol/stored-flow-schemas.ts'
+import type { GenericAPIServer } from './generic-apiserver.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
-import type { Machinery } from './scope.ts'
 
 /** Answers a path that names no resource; false where it is not its own. */
 export type AppExtension = (call: ApiCall) => Promise<boolean> | boolean
 
 export interface AppOptions {
-  machinery: Machinery
+  apiserver: GenericAPIServer
   logger: Logger
   authenticator: Authenticator
   authorizer: Authorizer
@@ -47,8 +47,8 @@ export interface AppOptions {
   extensions: readonly AppExtension[]
 }
 
-/** The whole chain of one server as an Express application. */
-export function buildApp(options: AppOptions): Express {
+/** What every request of a server passes, as an Express application. Called by createServer. Upstream: DefaultBuildHandlerChain */
+export function buildHandlerChain(options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -77,11 +77,11 @@ function withCall(options: AppOptions): Middleware {
       return
     }
     const info = parseRequestInfo(req.method, path, query)
-    const call = newApiCall(req, res, info, query, options.machinery.scheme)
+    const call = newApiCall(req, res, info, query, options.apiserver.scheme)
     setCall(call)
     res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
     res.setHeader('Cache-Control', 'no-cache, private')
-    res.setHeader('Date', new Date(options.machinery.server.clock.now()).toUTCString())
+    res.setHeader('Date', new Date(options.apiserver.context.clock.now()).toUTCString())
     next()
   }
 }
@@ -215,10 +215,10 @@ async function answer(options: AppOptions, call: ApiCall): Promise<void> {
   for (const extension of options.extensions) if (await extension(call)) return
   const { info } = call
   if (!info.isResourceRequest || info.path.startsWith('//')) return plainNotFound(call)
-  const { registry } = options.machinery
+  const { registry } = options.apiserver
   if (info.apiPrefix === 'apis' && !registry.hasGroup(info.apiGroup)) return plainNotFound(call)
   if (info.apiPrefix === 'api' && info.apiVersion !== 'v1') throw notFoundResource()
-  await routeResource(options.machinery, options.special, call)
+  await routeResource(options.apiserver, options.special, call)
 }
 
 function plainNotFound(call: ApiCall): void {

@@ -4,8 +4,8 @@ import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
-import { apiVersionOf, type GroupVersionKind } from '../registry/generic/machinery.ts'
 import { turns } from '../registry/generic/pace.ts'
+import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
 import { largeBody } from './api-call.ts'
 import { type ParsedBody, parseBody } from './body-parser.ts'
 import type { MediaType } from './negotiation.ts'
@@ -19,13 +19,12 @@ export interface DecodedBody {
 /** Where a scheme of the real server is made, as messages name it. */
 export const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 
-/** @param accepts further versions of the kind that the endpoint takes (scale, eviction). */
+/** The object of a body in the version that is wanted, with the defaults of its schema. Throws 400 and 413. */
 export async function decodeBody(
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
   wanted: GroupVersionKind,
-  accepts?: (gv: { group: string; version: string }) => boolean,
 ): Promise<DecodedBody> {
   const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
   const { apiVersion: given, kind } = typeMeta(parsed.value, wanted, body)
@@ -39,12 +38,10 @@ export async function decodeBody(
   }
   if (kind !== wanted.kind)
     throw handled(`converting (${goType({ ...gv, kind })}) to (${internalType(wanted)}): unknown conversion`)
-  if (gv.group !== wanted.group || gv.version !== wanted.version) {
-    if (accepts?.(gv) !== true)
-      throw newBadRequest(
-        `the API version in the data (${apiVersionOf(gv)}) does not match the expected API version (${apiVersionOf(wanted)})`,
-      )
-  }
+  if (gv.group !== wanted.group || gv.version !== wanted.version)
+    throw newBadRequest(
+      `the API version in the data (${apiVersionOf(gv)}) does not match the expected API version (${apiVersionOf(wanted)})`,
+    )
   if (body.length > largeBody) await turns()
   try {
     const decoded = scheme.decode(gv.group, gv.version, kind, parsed.value)

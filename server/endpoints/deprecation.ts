@@ -1,9 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/deprecation/deprecation.go
 import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
-import { apiVersionOf } from '../registry/generic/machinery.ts'
+import { apiVersionOf } from '../registry/generic/runtime.ts'
+import type { GenericAPIServer } from './generic-apiserver.ts'
 import type { RequestInfo } from './request-info.ts'
-import type { Machinery } from './scope.ts'
 
 interface Lifecycle {
   deprecated?: string
@@ -17,13 +17,13 @@ const core: Readonly<Record<string, Lifecycle>> = {
 }
 
 /** The warning of a deprecated kind: `v1 Endpoints is deprecated in v1.33+; use …`. */
-export function deprecationWarnings(machinery: Machinery, info: RequestInfo): string[] {
-  const resource = machinery.registry.resource(info.apiGroup, info.apiVersion, info.resource)
+export function deprecationWarnings(apiserver: GenericAPIServer, info: RequestInfo): string[] {
+  const resource = apiserver.registry.resource(info.apiGroup, info.apiVersion, info.resource)
   if (resource === undefined) return []
-  const { minor } = machinery.server
+  const { minor, facts } = apiserver.context.release
   const apiVersion = apiVersionOf(resource.kind)
   const key = `${apiVersion}/${resource.kind.kind}`
-  const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(`1.${minor}`, 'api-lifecycle')[key]
+  const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(facts, 'api-lifecycle')[key]
   if (lifecycle?.deprecated === undefined || minorOf(lifecycle.deprecated) > minor) return []
   const removed = lifecycle.removed === undefined ? '' : `, unavailable in v${lifecycle.removed}+`
   const use =

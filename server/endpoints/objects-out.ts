@@ -7,7 +7,7 @@ import { formOf } from './api-call.ts'
 import { internalType } from './body-decoder.ts'
 import { notAcceptable, type OutputForm, type Restrictions, resourceEndpoint } from './negotiation.ts'
 import { sendBytes, sendData } from './respond.ts'
-import { inRequestVersion, type Scope, scopeVersion } from './scope.ts'
+import { inRequestVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
 import { includeObjectOf, partialOf, type TableOptions, tableOf } from './table.ts'
 
 /** The form that a resource's endpoint answers in. Throws 406. */
@@ -17,24 +17,33 @@ export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEnd
   return form
 }
 
-export function tableOptions(scope: Scope, call: ApiCall, form: OutputForm): TableOptions {
-  const { server } = scope.machinery
+export function tableOptions(scope: RequestScope, call: ApiCall, form: OutputForm): TableOptions {
+  const { context } = scope.apiserver
   return {
-    minor: server.minor,
-    now: server.clock.now(),
+    release: context.release,
+    now: context.clock.now(),
     version: form.as?.version ?? 'v1',
     include: includeObjectOf(call.query),
   }
 }
 
 /** Sends one object: its stored bytes where the form is plain JSON. */
-export function sendObject(scope: Scope, call: ApiCall, code: number, form: OutputForm, stored: View): void {
-  const view = inRequestVersion(scope, stored)
-  if (form.as === undefined) sendData(call, code, form, () => view.object, view.bytes)
+export function sendObject(
+  scope: RequestScope,
+  call: ApiCall,
+  code: number,
+  form: OutputForm,
+  stored: View,
+): void {
+  const { resource } = scope
+  // A Scale, a review, a Status: no object of a store, and so in no other version and no table of one.
+  const isStored = resource.store !== undefined && stored.object.kind === resource.kind.kind
+  const view = isStored ? inRequestVersion(scope, stored) : stored
+  if (form.as === undefined || !isStored) sendData(call, code, form, () => view.object, view.bytes)
   else sendData(call, code, form, () => transformed(scope, call, form, view.object))
 }
 
-function transformed(scope: Scope, call: ApiCall, form: OutputForm, object: KubeObject): unknown {
+function transformed(scope: RequestScope, call: ApiCall, form: OutputForm, object: KubeObject): unknown {
   const { kind, version } = form.as!
   if (kind === 'Table') {
     const metadata = { resourceVersion: object.metadata.resourceVersion }

@@ -2,6 +2,7 @@
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiCall } from './api-call.ts'
 import { deprecationWarnings } from './deprecation.ts'
+import type { GenericAPIServer } from './generic-apiserver.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
 import { handlePatch } from './handlers/patch.ts'
@@ -10,11 +11,11 @@ import { handleGet, handleList } from './handlers/read.ts'
 import { handleUpdate } from './handlers/update.ts'
 import { standardMediaTypes } from './negotiation.ts'
 import { genericError, methodNotAllowed, notFoundResource } from './respond.ts'
-import type { Machinery, Scope } from './scope.ts'
+import { type Scope, scopeOf } from './scope.ts'
 
 /** Answers what is no plain resource: reviews, bindings, evictions, scale, logs… */
 export type SpecialHandler = (
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   resource: RegisteredResource,
   subresource: RegisteredSubresource | undefined,
   call: ApiCall,
@@ -24,12 +25,12 @@ export type SpecialHandlers = ReadonlyMap<string, SpecialHandler>
 
 /** Answers a request below /api or /apis. Throws StatusErrors. */
 export async function routeResource(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   special: SpecialHandlers,
   call: ApiCall,
 ): Promise<void> {
   const { info } = call
-  const resource = machinery.registry.resource(info.apiGroup, info.apiVersion, info.resource)
+  const resource = apiserver.registry.resource(info.apiGroup, info.apiVersion, info.resource)
   if (
     resource === undefined ||
     info.verb === 'proxy' ||
@@ -43,26 +44,18 @@ export async function routeResource(
     [resource.group, resource.facts.name, ...(subresource === undefined ? [] : [subresource.name])].join('/'),
   )
   if (handler !== undefined) {
-    warnDeprecated(machinery, call)
-    return handler(machinery, resource, subresource, call)
+    warnDeprecated(apiserver, call)
+    return handler(apiserver, resource, subresource, call)
   }
   if (resource.store === undefined) throw methodNotAllowed()
-  const strategy = subresource === undefined ? resource.store.strategy : subresource.strategy
-  if (strategy === undefined) throw notFoundResource()
-  const scope: Scope = {
-    machinery,
-    resource,
-    subresource,
-    store: resource.store,
-    strategy,
-    kind: subresource?.kind ?? resource.kind,
-  }
+  const scope = scopeOf(apiserver, resource, subresource)
+  if (scope === undefined) throw notFoundResource()
   await dispatch(scope, call)
 }
 
 /** Only a route warns: a verb or subresource that is not there does not. */
-function warnDeprecated(machinery: Machinery, call: ApiCall): void {
-  for (const text of deprecationWarnings(machinery, call.info)) call.warn(text)
+function warnDeprecated(apiserver: GenericAPIServer, call: ApiCall): void {
+  for (const text of deprecationWarnings(apiserver, call.info)) call.warn(text)
 }
 
 /** A namespaced resource is named with its namespace; without one it can only be listed. */
@@ -94,14 +87,14 @@ async function dispatch(scope: Scope, call: ApiCall): Promise<void> {
   if (info.verbFromPath && info.verb === 'watch') {
     if (method !== 'GET') throw methodNotAllowed()
     checkAccept(call, true)
-    warnDeprecated(scope.machinery, call)
+    warnDeprecated(scope.apiserver, call)
     return handleList(scope, call, true)
   }
   const verb = verbOf(method, named)
   if (verb === undefined || !verbs.includes(verb)) throw methodNotAllowed()
   if (verb === 'patch') checkPatchType(call)
   checkAccept(call, verb === 'list')
-  warnDeprecated(scope.machinery, call)
+  warnDeprecated(scope.apiserver, call)
   switch (verb) {
     case 'get':
       return handleGet(scope, call)
@@ -137,7 +130,8 @@ function verbOf(method: string, named: boolean): string | undefined {
   }
 }
 
-function checkPatchType(call: ApiCall): void {
+/** Throws 415 where no route takes the type of the body. */
+export function checkPatchType(call: ApiCall): void {
   const types = (call.req.headers['content-type'] ?? 'application/octet-stream')
     .split(',')
     .map((t) => t.split(';')[0]!.trim())

@@ -1,60 +1,80 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (RequestScope)
 
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
-import type { SmdSchema } from '../../apimachinery/managedfields/smd-schema.ts'
-import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
-import type { AdmissionChain } from '../admission/chain.ts'
-import { apiVersionOf, type Convert, type GroupVersionKind } from '../registry/generic/machinery.ts'
-import type { RegisteredResource, RegisteredSubresource, Registry } from '../registry/generic/registry.ts'
+import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
+import type { RestStorage } from '../registry/generic/rest.ts'
+import { type StoreWrites, storeWrites } from '../registry/generic/rest-storage.ts'
+import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
 import type { ResourceStore, View } from '../registry/generic/store.ts'
-import type { ServerContext, Strategy } from '../registry/generic/strategy.ts'
 import type { ApiCall } from './api-call.ts'
-import type { Attributes } from './authorization/attributes.ts'
-import { endpointsDialect } from './dialect.ts'
+import type { GenericAPIServer } from './generic-apiserver.ts'
 
-/** What handlers share. One for each server. */
-export interface Machinery {
-  readonly server: ServerContext
-  readonly scheme: Scheme
-  readonly convert: Convert
-  readonly registry: Registry
-  readonly admission: AdmissionChain
-  readonly smdSchema: SmdSchema
-  readonly fieldManagers: Map<string, FieldManager>
-  readonly watchList: boolean
-  /** Throws 403 where the user may not do that (create by PUT and apply). */
-  authorize(attributes: Attributes): void
-}
-
-/** One endpoint: a resource or subresource in a version. */
-export interface Scope {
-  readonly machinery: Machinery
+/** One endpoint that is written: a resource, subresource or review in a version. */
+export interface RequestScope {
+  readonly apiserver: GenericAPIServer
   readonly resource: RegisteredResource
   readonly subresource: RegisteredSubresource | undefined
-  readonly store: ResourceStore
-  /** The strategy of what is written. */
-  readonly strategy: Strategy
   /** The kind of bodies and answers. */
   readonly kind: GroupVersionKind
+  /** What writes go to. */
+  readonly storage: RestStorage
 }
 
-export const scopeVersion = (scope: Scope): string => apiVersionOf(scope.resource)
+/** One endpoint whose objects are stored. */
+export interface Scope extends RequestScope {
+  readonly store: ResourceStore
+  readonly storage: StoreWrites
+}
+
+/** Made once for each endpoint: a resource or subresource is of one server. */
+const scopes = new WeakMap<RegisteredResource | RegisteredSubresource, Scope>()
+
+/** The endpoint of a resource, or of a subresource that writes a part of it; undefined where nothing of it is stored. */
+export function scopeOf(
+  apiserver: GenericAPIServer,
+  resource: RegisteredResource,
+  subresource?: RegisteredSubresource,
+): Scope | undefined {
+  const endpoint = subresource ?? resource
+  let scope = scopes.get(endpoint)
+  if (scope !== undefined) return scope
+  const { store } = resource
+  const strategy = subresource === undefined ? store?.strategy : subresource.strategy
+  if (store === undefined || strategy === undefined) return undefined
+  const storage = storeWrites(store, strategy)
+  scope = { apiserver, resource, subresource, store, kind: endpoint.kind, storage }
+  scopes.set(endpoint, scope)
+  return scope
+}
+
+export const scopeVersion = (scope: RequestScope): string => apiVersionOf(scope.kind)
+
+/** `object` in the version of the endpoint. */
+export function inVersion(scope: RequestScope, object: KubeObject): KubeObject {
+  const version = scopeVersion(scope)
+  return object.apiVersion === version ? object : scope.apiserver.convert(object, version)
+}
+
+type RequestTarget = Pick<RequestScope, 'apiserver' | 'resource' | 'subresource'>
+
+const targetOf = ({ apiserver, resource, subresource }: RequestTarget) => ({
+  server: apiserver.context,
+  group: resource.group,
+  version: resource.version,
+  resource: resource.facts.name,
+  subresource: subresource?.name ?? '',
+})
 
 /** The strategies' view of a call. */
 export function requestOf(
-  scope: Scope,
+  target: RequestTarget,
   call: ApiCall,
   more: { name?: string; namespace?: string; dryRun: boolean },
 ): ApiRequest {
   return {
-    server: scope.machinery.server,
+    ...targetOf(target),
     user: call.user,
-    group: scope.resource.group,
-    version: scope.resource.version,
-    resource: scope.resource.facts.name,
-    subresource: scope.subresource?.name ?? '',
     namespace: more.namespace ?? call.info.namespace,
     name: more.name ?? call.info.name,
     dryRun: more.dryRun,
@@ -64,50 +84,30 @@ export function requestOf(
   }
 }
 
+/** A request of the server's own client. Upstream: LoopbackClientConfig (apiserver/pkg/server/config.go). */
+export const loopbackRequest = (target: RequestTarget, namespace: string, name: string): ApiRequest => ({
+  ...targetOf(target),
+  user: { name: 'system:apiserver', groups: ['system:masters'] },
+  namespace,
+  name,
+  dryRun: false,
+  warn: () => {},
+})
+
 /** What a view is in other versions than the stored one, so that all watchers of a version share it. */
 const converted = new WeakMap<View, Map<string, View>>()
 
 /** An object of the store in the version of the endpoint. */
-export function inRequestVersion(scope: Scope, view: View): View {
+export function inRequestVersion(scope: RequestScope, view: View): View {
   const wanted = scopeVersion(scope)
   if (view.object.apiVersion === wanted) return view
   const versions = converted.get(view) ?? new Map<string, View>()
   converted.set(view, versions)
   let found = versions.get(wanted)
   if (found === undefined) {
-    const object = scope.machinery.convert(view.object, wanted)
+    const object = scope.apiserver.convert(view.object, wanted)
     found = { object, bytes: Buffer.from(JSON.stringify(object)) }
     versions.set(wanted, found)
   }
   return found
-}
-
-export function fieldManagerOf(scope: Scope): FieldManager {
-  const { machinery, resource, subresource } = scope
-  const key = `${resource.group}/${resource.version}/${resource.facts.name}/${subresource?.name ?? ''}`
-  let manager = machinery.fieldManagers.get(key)
-  if (manager === undefined) {
-    const { group, version } = resource
-    const kind = resource.kind.kind
-    const empty: KubeObject = machinery.scheme.normalize({
-      apiVersion: apiVersionOf(resource),
-      kind,
-      metadata: {},
-    })
-    manager = new FieldManager({
-      lookup: machinery.scheme,
-      schema: machinery.smdSchema,
-      group,
-      version,
-      kind,
-      subresource: subresource?.name ?? '',
-      resetFields: scope.strategy.resetFields ?? [],
-      // Parts of objects come here too: conversions need what Go's structs always have.
-      convert: (object, apiVersion) => machinery.convert(machinery.scheme.normalize(object), apiVersion),
-      empty,
-      optionalKeys: endpointsDialect(machinery.server.minor).takesOptionalKeys,
-    })
-    machinery.fieldManagers.set(key, manager)
-  }
-  return manager
 }

@@ -2,10 +2,11 @@
 
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
+import type { Release } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { internalMetadata } from '../registry/daemonset/template-generation.ts'
-import { apiVersionOf } from '../registry/generic/machinery.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
+import { apiVersionOf } from '../registry/generic/runtime.ts'
 import { tableRow } from '../registry/tables/table-row.ts'
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
@@ -21,7 +22,8 @@ export function includeObjectOf(query: URLSearchParams): IncludeObject {
 }
 
 export interface TableOptions {
-  minor: number
+  release: Release
+  /** Milliseconds since the epoch. */
   now: number
   version: 'v1' | 'v1beta1'
   include: IncludeObject
@@ -32,8 +34,11 @@ const defaultColumns: [string, string, string, number][] = [
   ['Created At', 'date', '', 0],
 ]
 
-export function columnsOf(resource: RegisteredResource, minor: number): [string, string, string, number][] {
-  const tables = releaseFacts(`1.${minor}`, 'tables')
+export function columnsOf(
+  resource: RegisteredResource,
+  { facts }: Release,
+): [string, string, string, number][] {
+  const tables = releaseFacts(facts, 'tables')
   return tables[`${apiVersionOf(resource)}/${resource.facts.name}`] ?? defaultColumns
 }
 
@@ -45,7 +50,7 @@ export function tableOf(
   options: TableOptions,
   withHeaders = true,
 ): unknown {
-  const columns = columnsOf(resource, options.minor)
+  const columns = columnsOf(resource, options.release)
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${options.version}`,
@@ -64,7 +69,9 @@ function rowOf(resource: RegisteredResource, object: KubeObject, options: TableO
       : options.include === 'Object'
         ? object
         : partialOf(object, options.version)
-  return { ...tableRow(resource.group, resource.facts.name, object, options), object: shown }
+  const { release, now } = options
+  const row = tableRow(resource.group, resource.facts.name, object, { minor: release.minor, now })
+  return { ...row, object: shown }
 }
 
 export function partialOf(

@@ -277,9 +277,7 @@ function resources(
 ): ApiserverConfig['set'] {
   try {
     return resolveResourceSet({
-      minor: release.minor,
-      facts: release.facts,
-      binaryVersion: `1.${release.minor}.${release.patch}`,
+      release,
       emulation,
       minCompatibility,
       gates: globals.gates,

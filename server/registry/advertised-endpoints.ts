@@ -1,8 +1,8 @@
 // Upstream: pkg/controlplane/reconcilers/{lease,endpointsadapter}.go, pkg/controlplane/controller/kubernetesservice
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { StorageError, type StoredRecord } from '../storage/interface.ts'
-import { inWireOrder } from './generic/object-meta.ts'
 import type { ServerContext } from './generic/strategy.ts'
+import { inWireOrder } from './generic/wire.ts'
 
 /** `--advertise-address` and the port that is served on. */
 export interface Advertised {

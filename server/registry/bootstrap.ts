@@ -6,9 +6,9 @@ import { releaseFacts } from '../../component-base/release-facts.ts'
 import { StorageError } from '../storage/interface.ts'
 import { type Advertised, isEndpointsOfServer, moveEndpoints, setAdvertised } from './advertised-endpoints.ts'
 import { automanaged, localAPIService } from './apiregistration/local-api-services.ts'
-import { inWireOrder } from './generic/object-meta.ts'
 import type { RegisteredResource, Registry } from './generic/registry.ts'
 import type { ServerContext } from './generic/strategy.ts'
+import { inWireOrder } from './generic/wire.ts'
 import {
   adaptKubernetesService,
   defaultServiceCIDR,
@@ -25,7 +25,7 @@ interface Target {
 
 /** Creates what is there after the start of a real server and is missing in the store. */
 export async function writeBootstrapObjects(target: Target, advertise?: Advertised): Promise<void> {
-  const facts = releaseFacts(`1.${target.server.minor}`, 'bootstrap-objects')
+  const facts = releaseFacts(target.server.release.facts, 'bootstrap-objects')
   const writes: Promise<void>[] = []
   for (const path of Object.keys(facts)) {
     const [, prefix, ...rest] = path.split('/')

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../../component-base/klog.ts'
+import type { StartOptions } from '../apiserver-parts/start-options.ts'
 import { prepareApiserver } from '../options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../start-apiserver.ts'
 
@@ -29,7 +30,15 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export async function startTestServer(release: string, ...flags: string[]): Promise<TestServer> {
+export const startTestServer = (release: string, ...flags: string[]): Promise<TestServer> =>
+  startTestServerWith({}, release, ...flags)
+
+/** As {@link startTestServer}, with parts of the caller's: a store that is there already, plugins. */
+export async function startTestServerWith(
+  own: Omit<StartOptions, 'logger'>,
+  release: string,
+  ...flags: string[]
+): Promise<TestServer> {
   const errors: string[] = []
   const logger = errorsTo(errors)
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-test-'))
@@ -38,7 +47,7 @@ export async function startTestServer(release: string, ...flags: string[]): Prom
   const args = ['--release', release, '--http', '--token-auth-file', tokens, ...flags]
   const config = prepareApiserver(args, { logger, notice: () => {} })
   if ('print' in config) throw new Error('no configuration')
-  const running = await startApiserver({ ...config, port: 0 }, { logger })
+  const running = await startApiserver({ ...config, port: 0 }, { ...own, logger })
   return {
     running,
     url: running.url,

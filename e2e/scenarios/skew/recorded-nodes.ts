@@ -1,6 +1,8 @@
 // What real kubelets reported as kubeProxyVersion: the nodes as recorded, not what this project makes of them.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { minorRelease } from '../../../component-base/minor.ts'
 import { packageRoot } from '../../../component-base/package-root.ts'
 
 const gate = 'DisableNodeKubeProxyVersion'
@@ -16,7 +18,6 @@ export interface RecordedNode {
   kubeProxyVersion: string
 }
 
-const minorOf = (version: string): string => /^v?(\d+\.\d+)/.exec(version)![1]!
 const json = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
 const setting = (text: string | undefined): boolean | undefined =>
   text === 'true' ? true : text === 'false' ? false : undefined
@@ -30,7 +31,7 @@ function realRuns(): RecordedNode[] {
     const match = line.exec(run)
     if (match === null) return []
     const [, version = '', value, kubeProxyVersion = '', kubeletVersion = ''] = match
-    return [{ kubelet: minorOf(version), gate: setting(value), kubeletVersion, kubeProxyVersion }]
+    return [{ kubelet: minorRelease(version), gate: setting(value), kubeletVersion, kubeProxyVersion }]
   })
 }
 
@@ -48,7 +49,7 @@ function hollowRuns(): RecordedNode[] {
     return settings.map((text, i) => {
       const { nodeInfo } = json<NodeFile>(join(dir, `node-${i + 1}.json`)).status
       const value = setting(new RegExp(`${gate}=(\\w+) =>|${gate}=(\\w+)$`).exec(text)?.slice(1).join(''))
-      return { kubelet: minorOf(folder), gate: value, ...nodeInfo }
+      return { kubelet: minorRelease(folder), gate: value, ...nodeInfo }
     })
   })
 }

@@ -1,5 +1,7 @@
 // Upstream: cmd/kubeadm/app/phases/upgrade/compute.go, cmd/kubeadm/app/cmd/upgrade/plan.go
+
 import { compare } from 'semver'
+import { minorOf } from '../../../component-base/minor.ts'
 import { kubeadmDialect } from './dialect.ts'
 
 export interface PlanState {
@@ -12,8 +14,6 @@ export interface PlanState {
   kubelets: readonly { node: string; version: string }[]
   controlPlane: string
 }
-
-const minorOf = (version: string): number => Number(version.split('.')[1])
 
 /** What `kubeadm upgrade plan` prints. */
 export function planText(state: PlanState): string {

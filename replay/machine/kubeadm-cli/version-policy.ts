@@ -1,5 +1,7 @@
 // Upstream: cmd/kubeadm/app/phases/upgrade/policy.go
+
 import { compare } from 'semver'
+import { minorOf } from '../../../component-base/minor.ts'
 import { KubeadmError } from './kubeadm-error.ts'
 
 export interface UpgradeVersions {
@@ -9,8 +11,6 @@ export interface UpgradeVersions {
   kubeadm: string
   kubelets: readonly string[]
 }
-
-const minorOf = (version: string): number => Number(version.split('.')[1])
 
 /** Kubelets may be three minor releases behind. */
 const kubeletSkew = 3

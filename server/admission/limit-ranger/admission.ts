@@ -43,7 +43,7 @@ function concerns({ request, kind, operation, object, oldObject }: AdmissionAttr
   const { server, subresource } = request
   if (object === undefined || kind.group !== '' || oldObject?.metadata.deletionTimestamp != null) return false
   if (kind.kind === 'Pod' && operation === 'UPDATE')
-    return podDialect(server.minor).resizesByUpdate
+    return podDialect(server.release.minor).resizesByUpdate
       ? subresource === '' && gateEnabled(server.gates, 'InPlacePodVerticalScaling')
       : subresource === 'resize'
   return subresource === '' && (kind.kind === 'Pod' || kind.kind === 'PersistentVolumeClaim')

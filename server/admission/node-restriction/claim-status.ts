@@ -21,7 +21,7 @@ export function admitClaim({ attributes, node }: NodeRequest): void {
   const [now, old] = [rest(object!, ignored), rest(oldObject!, ignored)]
   if (sameSpec(now, old)) return
   // Deviates: up to 1.33 the text was another one, which is not told.
-  const difference = internalDiff(old, now, 'core.PersistentVolumeClaim', request.server.minor)
+  const difference = internalDiff(old, now, 'core.PersistentVolumeClaim', request.server.release.minor)
   throw forbid(
     attributes,
     `node ${goQuote(node)} is not allowed to update fields other than status.quantity and status.conditions: ${difference}`,

@@ -19,7 +19,7 @@ export function admitNode({ attributes, node }: NodeRequest): void {
     operation === 'CREATE'
       ? creationProblem(now!, node)
       : operation === 'UPDATE'
-        ? updateProblem(now!, old!, node, request.server.minor)
+        ? updateProblem(now!, old!, node, request.server.release.minor)
         : undefined
   if (problem !== undefined) throw forbid(attributes, problem)
 }

@@ -36,7 +36,7 @@ export function admitResourceSlice({ attributes, node }: NodeRequest): void {
     throw forbid(attributes, `can only ${verb} ResourceSlice with the same NodeName as the requesting node`)
   }
   if (operation === 'CREATE') refuse(object, 'create')
-  if (operation === 'DELETE' && nodeRestrictionDialect(request.server.minor).checksDeletedSlices)
+  if (operation === 'DELETE' && nodeRestrictionDialect(request.server.release.minor).checksDeletedSlices)
     refuse(oldObject, 'delete')
 }
 

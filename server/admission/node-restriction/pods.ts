@@ -73,7 +73,7 @@ async function admitMirror({ attributes, node, storage }: NodeRequest): Promise<
   const owner = pod.metadata!.ownerReferences![0]!
   if (owner.uid !== uid)
     throw forbid(attributes, `node ${node} UID mismatch: expected ${owner.uid ?? ''} got ${uid ?? ''}`)
-  const reference = apiReference(pod, attributes.request.server.minor)
+  const reference = apiReference(pod, attributes.request.server.release.minor)
   if (reference !== undefined)
     throw forbid(attributes, `node ${quoted} can not create pods that reference ${reference}`)
 }
@@ -105,7 +105,7 @@ function admitStatus({ attributes, node }: NodeRequest): void {
     throw forbid(attributes, `node ${quoted} cannot update labels through pod status`)
   if (!sameSpec(now.status?.resourceClaimStatuses, old.status?.resourceClaimStatuses))
     throw forbid(attributes, `node ${quoted} cannot update resource claim statues`)
-  if (!nodeRestrictionDialect(request.server.minor).keepsExtendedClaims) return
+  if (!nodeRestrictionDialect(request.server.release.minor).keepsExtendedClaims) return
   if (!sameSpec(now.status?.extendedResourceClaimStatus, old.status?.extendedResourceClaimStatus))
     throw forbid(attributes, `node ${quoted} cannot update extended resource claim status`)
 }

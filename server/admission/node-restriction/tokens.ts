@@ -54,7 +54,7 @@ async function audienceProblem(
   if (found.known) return undefined
   const quoted = goQuote(audience)
   if (found.errors.length > 0) return `error validating audience ${quoted}: ${aggregate(found.errors)}`
-  if (!nodeRestrictionDialect(server.minor).asksAuthorizerForAudience)
+  if (!nodeRestrictionDialect(server.release.minor).asksAuthorizerForAudience)
     return `audience ${quoted} not found in pod spec volume`
   const wanted = { apiVersion: 'v1', namespace, resource: audience, name }
   const verb = 'request-serviceaccounts-token-audience'

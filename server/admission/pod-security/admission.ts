@@ -113,7 +113,7 @@ async function validatePod(server: Checking, attributes: AdmissionAttributes, po
   if (ignored.has(request.subresource) || isExempt(server, attributes, pod.spec)) return
   const policy = await namespacePolicy(server, request.namespace)
   if (operation === 'UPDATE' && !matters(pod, oldObject as unknown as Pod)) return
-  const violations = evaluate(policy.enforce, checked(server, pod), server.minor)
+  const violations = evaluate(policy.enforce, checked(server, pod), server.release.minor)
   if (violations.length === 0) return warn(server, attributes, policy, checked(server, pod))
   const why = `violates PodSecurity "${levelVersionText(policy.enforce)}": ${violationsText(violations)}`
   throw newForbidden({ group: '', resource: 'pods' }, nameOf(attributes), why)
@@ -142,7 +142,7 @@ function warn(
   policy: Policy,
   pod: CheckedPod,
 ): void {
-  const violations = evaluate(policy.warn, pod, server.minor)
+  const violations = evaluate(policy.warn, pod, server.release.minor)
   if (violations.length > 0)
     request.warn(
       `would violate PodSecurity "${levelVersionText(policy.warn)}": ${violationsText(violations)}`,

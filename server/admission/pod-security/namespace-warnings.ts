@@ -19,7 +19,7 @@ export async function warningsOfNamespace(
   for (const { object } of records) {
     const pod = checked(object as unknown as Pod)
     if (pod === undefined) continue
-    const text = reasonsText(evaluate(enforce, pod, server.minor))
+    const text = reasonsText(evaluate(enforce, pod, server.release.minor))
     if (text !== '') pods.set(text, [...(pods.get(text) ?? []), object.metadata.name ?? ''])
   }
   if (pods.size === 0) return []

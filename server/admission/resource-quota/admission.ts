@@ -5,7 +5,7 @@ import { evaluatorFor } from '../../../apimachinery/quota/evaluators.ts'
 import type { QuotaObject } from '../../../apimachinery/quota/scopes.ts'
 import { parseUsage, sameUsage } from '../../../apimachinery/quota/usage.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
-import type { Machinery } from '../../endpoints/scope.ts'
+import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionPlugin } from '../chain.ts'
 import { type Charge, checkRequest, type QuotaCheck } from './check-request.ts'
 import { canChangeUsage } from './handles.ts'
@@ -17,10 +17,11 @@ const retries = 3
 
 /** Refuses what would exceed a quota, and charges the quotas for what does not. */
 export function resourceQuotaPlugin(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   limited: readonly LimitedResource[] = [],
 ): AdmissionPlugin {
-  const { gates, minor, clock } = machinery.server
+  const { gates, clock } = apiserver.context
+  const { minor } = apiserver.context.release
   const rules: QuotaRules = { gates, minor, now: () => clock.now() }
   const turns = new Turns()
   return {
@@ -33,21 +34,21 @@ export function resourceQuotaPlugin(
       const evaluator = evaluatorFor(group, resource, rules)
       if (evaluator === undefined || !canChangeUsage(attributes)) return
       const check = { attributes, evaluator, rules, limited }
-      await turns.take(namespace, () => charge(machinery, check))
+      await turns.take(namespace, () => charge(apiserver, check))
     },
   }
 }
 
-async function quotasOf({ server }: Machinery, namespace: string): Promise<QuotaObject[]> {
-  const { records } = await server.storage.list(`/registry/resourcequotas/${namespace}/`)
+async function quotasOf({ context }: GenericAPIServer, namespace: string): Promise<QuotaObject[]> {
+  const { records } = await context.storage.list(`/registry/resourcequotas/${namespace}/`)
   return records.map(({ object }) => object as QuotaObject)
 }
 
 const changes = ({ quota, used }: Charge): boolean => !sameUsage(parseUsage(quota.status?.used), used)
 
-async function charge(machinery: Machinery, check: QuotaCheck): Promise<void> {
+async function charge(apiserver: GenericAPIServer, check: QuotaCheck): Promise<void> {
   const { namespace, dryRun } = check.attributes.request
-  let quotas = await quotasOf(machinery, namespace)
+  let quotas = await quotasOf(apiserver, namespace)
   if (quotas.length === 0 && check.limited.length === 0) return
   for (let left = retries; ; left--) {
     const charges = checkRequest(check, quotas)
@@ -56,7 +57,7 @@ async function charge(machinery: Machinery, check: QuotaCheck): Promise<void> {
     let failure: unknown
     for (const one of charges.filter(changes))
       try {
-        await writeStatus(machinery, one)
+        await writeStatus(apiserver, one)
       } catch (error) {
         if (!(error instanceof StatusError)) throw error
         lost.push(one.quota.metadata.name!)
@@ -64,7 +65,7 @@ async function charge(machinery: Machinery, check: QuotaCheck): Promise<void> {
       }
     if (lost.length === 0) return
     if (left === 0) throw failure
-    quotas = (await quotasOf(machinery, namespace)).filter(({ metadata }) => lost.includes(metadata.name!))
+    quotas = (await quotasOf(apiserver, namespace)).filter(({ metadata }) => lost.includes(metadata.name!))
   }
 }
 

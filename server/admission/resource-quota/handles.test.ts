@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { loadRelease } from '../../../component-base/release.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 import { canChangeUsage } from './handles.ts'
 
 const gates = { known: () => true, enabled: () => false }
 const counts = (minor: number, resource: string, subresource: string, more: object): boolean =>
   canChangeUsage({
-    request: { server: { minor, gates }, group: '', resource, subresource },
+    request: { server: { release: loadRelease(`1.${minor}`), gates }, group: '', resource, subresource },
     operation: 'UPDATE',
     object: { spec: {}, metadata: {} },
     oldObject: { spec: {}, metadata: {} },

@@ -14,7 +14,7 @@ export function canChangeUsage(attributes: AdmissionAttributes): boolean {
   if (resource === '/pods') return podHandled(attributes)
   if (resource === '/persistentvolumeclaims' && request.subresource === 'status')
     return (
-      admissionDialect(request.server.minor).countsScopeChanges &&
+      admissionDialect(request.server.release.minor).countsScopeChanges &&
       operation === 'UPDATE' &&
       replenishes(attributes)
     )
@@ -29,10 +29,10 @@ function podHandled({ request, operation, object, oldObject }: AdmissionAttribut
   const { subresource, server } = request
   if (subresource === '' && operation === 'CREATE') return true
   if (operation !== 'UPDATE') return false
-  if (podDialect(server.minor).resizesByUpdate)
+  if (podDialect(server.release.minor).resizesByUpdate)
     return subresource === '' && gateEnabled(server.gates, 'InPlacePodVerticalScaling')
   if (subresource === 'resize') return true
-  if (subresource !== '' || !admissionDialect(server.minor).countsScopeChanges) return false
+  if (subresource !== '' || !admissionDialect(server.release.minor).countsScopeChanges) return false
   return isTerminating(object!) !== isTerminating(oldObject!)
 }
 

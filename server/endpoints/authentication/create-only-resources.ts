@@ -1,8 +1,9 @@
 // Resources that are created to ask something and are never stored.
 
-import type { KubeObject } from '../../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import type { Clock } from '../../../component-base/clock.ts'
+import type { ValidateObjectFunc } from '../../registry/generic/rest.ts'
 import { accessReviews } from '../authorization/access-review.ts'
 import type { Authorizer } from '../authorization/attributes.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -18,7 +19,11 @@ export interface CreateOnlyRequest {
   warn(text: string): void
 }
 /** The object is decoded, defaulted, has its managed fields, and may be changed. Throws StatusErrors. */
-export type CreateOnly = (request: CreateOnlyRequest, object: KubeObject) => Promise<KubeObject>
+export type CreateOnly = (
+  request: CreateOnlyRequest,
+  object: KubeObject,
+  createValidation: ValidateObjectFunc,
+) => Promise<KubeObject>
 
 export interface CreateOnlyOptions {
   readonly authenticator: Authenticator
@@ -35,19 +40,19 @@ export interface CreateOnlyOptions {
 export function createOnlyResources(options: CreateOnlyOptions): ReadonlyMap<string, CreateOnly> {
   const out = new Map<string, CreateOnly>()
   for (const [resource, review] of accessReviews)
-    out.set(`authorization.k8s.io/${resource}`, async (request, object) =>
-      review(options, request.user, request.namespace, object),
+    out.set(`authorization.k8s.io/${resource}`, ({ user, namespace }, object, createValidation) =>
+      review({ ...options, user, namespace, createValidation }, object),
     )
-  out.set('authentication.k8s.io/tokenreviews', (request, object) => {
-    if (request.namespace !== '')
-      throw newBadRequest(`namespace is not allowed on this type: ${request.namespace}`)
-    return reviewToken(options.authenticator, options.audiences, object)
+  out.set('authentication.k8s.io/tokenreviews', ({ namespace }, object, createValidation) => {
+    if (namespace !== '') throw newBadRequest(`namespace is not allowed on this type: ${namespace}`)
+    return reviewToken({ ...options, createValidation }, object)
   })
-  out.set('authentication.k8s.io/selfsubjectreviews', async (request, object) =>
-    reviewSelf(request.user, object, options.clock.now()),
-  )
-  out.set('/serviceaccounts/token', (request, object) =>
-    createTokenRequest(options.tokenRequests, request.namespace, request.name, object, request.warn),
+  out.set('authentication.k8s.io/selfsubjectreviews', async ({ user }, object, createValidation) => {
+    await createValidation(deepCopy(object))
+    return reviewSelf(user, object, options.clock.now())
+  })
+  out.set('/serviceaccounts/token', (request, object, createValidation) =>
+    createTokenRequest({ ...options.tokenRequests, createValidation }, request, object),
   )
   return out
 }

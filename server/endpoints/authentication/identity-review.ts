@@ -1,8 +1,9 @@
 // Upstream: pkg/registry/authentication/{tokenreview,selfsubjectreview}
 
-import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { deepCopy, isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
+import type { ValidateObjectFunc } from '../../registry/generic/rest.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { UserInfo } from './user-info.ts'
 
@@ -15,17 +16,26 @@ const userFields = (user: UserInfo): JsonObject => ({
     : { extra: Object.fromEntries(Object.entries(user.extra).map(([k, v]) => [k, [...v]])) }),
 })
 
-/** Who a token is of. @param own the server's own audiences */
+export interface TokenReviewOptions {
+  readonly authenticator: Authenticator
+  /** The server's own. */
+  readonly audiences: readonly string[]
+  readonly createValidation: ValidateObjectFunc
+}
+
+/** Who a token is of. Throws 400, and what admission refuses with. */
 export async function reviewToken(
-  authenticator: Authenticator,
-  own: readonly string[],
+  { authenticator, audiences, createValidation }: TokenReviewOptions,
   object: KubeObject,
 ): Promise<KubeObject> {
   const spec: JsonObject = isObject(object['spec']) ? object['spec'] : {}
   const token = typeof spec['token'] === 'string' ? spec['token'] : ''
   if (token === '') throw newBadRequest('token is required for TokenReview in authentication')
+  await createValidation(deepCopy(object))
   const wanted =
-    Array.isArray(spec['audiences']) && spec['audiences'].length > 0 ? spec['audiences'].map(String) : own
+    Array.isArray(spec['audiences']) && spec['audiences'].length > 0
+      ? spec['audiences'].map(String)
+      : audiences
   const answer = await authenticator.review(token, wanted)
   object['status'] =
     'error' in answer

@@ -1,10 +1,18 @@
 // Upstream: pkg/registry/core/serviceaccount/storage/token.go, pkg/apis/authentication/validation
 
 import { type FieldError, field } from '../../../apimachinery/field-error.ts'
-import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
+import {
+  deepCopy,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+} from '../../../apimachinery/json.ts'
 import { newConflict, newInvalid, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { ApiRequest } from '../../registry/generic/request.ts'
+import type { ValidateObjectFunc } from '../../registry/generic/rest.ts'
 import { endpointsDialect } from '../dialect.ts'
 import { type BoundObject, boundObject } from './bound-object.ts'
 import type { ServiceAccountTokenOptions, ServiceAccountTokens } from './service-account-tokens.ts'
@@ -24,13 +32,11 @@ const kind = { group: 'authentication.k8s.io', kind: 'TokenRequest' }
 const warnOnlySeconds = 60 * 60 + 7
 const extendedSeconds = 24 * 365 * 60 * 60
 
-/** Makes a token for the service account `name`. The object is one's own and may be changed. */
+/** Makes a token for the service account that the request names. The object is one's own and may be changed. */
 export async function createTokenRequest(
-  options: TokenRequestOptions,
-  namespace: string,
-  name: string,
+  options: TokenRequestOptions & { readonly createValidation: ValidateObjectFunc },
+  { namespace, name, warn }: Pick<ApiRequest, 'namespace' | 'name' | 'warn'>,
   object: KubeObject,
-  warn: (text: string) => void,
 ): Promise<KubeObject> {
   checkNames(object, namespace, name)
   const account = await options.token.read('serviceaccounts', namespace, name)
@@ -38,6 +44,7 @@ export async function createTokenRequest(
   setMetadata(options, object, account, warn)
   const asked = askedFor(options, object)
   validateSeconds(asked.seconds)
+  await options.createValidation(deepCopy(object))
   const bound = await boundObject(options.token, namespace, name, asked.boundObjectRef)
   const granted = options.maxSeconds > 0 ? Math.min(asked.seconds, options.maxSeconds) : asked.seconds
   if (granted < asked.seconds)

@@ -2,9 +2,10 @@
 
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
-import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { deepCopy, isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
+import type { ValidateObjectFunc } from '../../registry/generic/rest.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import { type Attributes, type Authorizer, resourceAttributes } from './attributes.ts'
 
@@ -14,13 +15,15 @@ export interface ReviewOptions {
   /** AuthorizeWithSelectors; without it selectors are dropped. */
   readonly selectors: boolean
 }
-/** The object is one's own and may be changed. */
-export type Review = (
-  options: ReviewOptions,
-  user: UserInfo,
-  namespace: string,
-  object: KubeObject,
-) => KubeObject
+/** A review that was asked for. */
+export interface ReviewRequest extends ReviewOptions {
+  readonly user: UserInfo
+  readonly namespace: string
+  readonly createValidation: ValidateObjectFunc
+}
+
+/** The object is one's own and may be changed. Throws 400, 422, and what admission refuses with. */
+export type Review = (request: ReviewRequest, object: KubeObject) => Promise<KubeObject>
 
 const spec = FieldPath.of('spec')
 const text = (object: JsonObject, key: string): string =>
@@ -110,14 +113,15 @@ function attributesOf(user: UserInfo, body: JsonObject): Attributes {
   }
 }
 
-function decide(
-  options: ReviewOptions,
+async function decide(
+  { authorizer, createValidation }: ReviewRequest,
   user: UserInfo,
   object: KubeObject,
   errors: readonly FieldError[],
-): KubeObject {
+): Promise<KubeObject> {
   if (errors.length > 0) throw newInvalid({ group: 'authorization.k8s.io', kind: '' }, '', errors)
-  const { decision, reason } = options.authorizer.authorize(attributesOf(user, object['spec'] as JsonObject))
+  await createValidation(deepCopy(object))
+  const { decision, reason } = authorizer.authorize(attributesOf(user, object['spec'] as JsonObject))
   object['status'] = {
     allowed: decision === 'allow',
     ...(decision === 'deny' ? { denied: true } : {}),
@@ -145,26 +149,27 @@ function subjectOf(body: JsonObject): UserInfo {
   }
 }
 
-const selfReview: Review = (options, user, _namespace, object) => {
-  const body = bodyOf(options, object)
-  return decide(options, user, object, [
-    ...validateSpec(options.minor, body, false),
+const selfReview: Review = async (request, object) => {
+  const body = bodyOf(request, object)
+  return decide(request, request.user, object, [
+    ...validateSpec(request.minor, body, false),
     ...validateMetadata(object, false),
   ])
 }
 
-const subjectReview: Review = (options, _user, _namespace, object) => {
-  const body = bodyOf(options, object)
-  return decide(options, subjectOf(body), object, [
-    ...validateSpec(options.minor, body, true),
+const subjectReview: Review = async (request, object) => {
+  const body = bodyOf(request, object)
+  return decide(request, subjectOf(body), object, [
+    ...validateSpec(request.minor, body, true),
     ...validateMetadata(object, false),
   ])
 }
 
-const localReview: Review = (options, _user, namespace, object) => {
-  const body = bodyOf(options, object)
+const localReview: Review = async (request, object) => {
+  const { minor, namespace } = request
+  const body = bodyOf(request, object)
   object.metadata.namespace ??= namespace
-  const errors = [...validateSpec(options.minor, body, true), ...validateMetadata(object, true)]
+  const errors = [...validateSpec(minor, body, true), ...validateMetadata(object, true)]
   const { resourceAttributes: resource, nonResourceAttributes: other } = body
   if (isObject(resource) && text(resource, 'namespace') !== object.metadata.namespace)
     errors.push(
@@ -175,18 +180,19 @@ const localReview: Review = (options, _user, namespace, object) => {
       ),
     )
   if (isObject(other)) {
-    const value = badValue(other, 'authorization.NonResourceAttributes', options.minor)
+    const value = badValue(other, 'authorization.NonResourceAttributes', minor)
     errors.push(field.invalid('spec.nonResourceAttributes', value, 'disallowed on this kind of request'))
   }
   if (object.metadata.namespace !== namespace)
     throw newBadRequest('namespace on request does not match object namespace')
-  return decide(options, subjectOf(body), object, errors)
+  return decide(request, subjectOf(body), object, errors)
 }
 
-const rulesReview: Review = (options, user, _namespace, object) => {
+const rulesReview: Review = async ({ authorizer, user, createValidation }, object) => {
   const namespace = isObject(object['spec']) ? text(object['spec'], 'namespace') : ''
   if (namespace === '') throw newBadRequest('no namespace on request')
-  const { resourceRules, nonResourceRules, incomplete, error } = options.authorizer.rulesFor(user, namespace)
+  await createValidation(deepCopy(object))
+  const { resourceRules, nonResourceRules, incomplete, error } = authorizer.rulesFor(user, namespace)
   return {
     apiVersion: object.apiVersion,
     kind: object.kind,

@@ -102,8 +102,7 @@ export class NonResourcePaths {
     if (path === '/statusz' && gateEnabled(gates, 'ComponentStatusz')) {
       const { emulation, clock } = this.options
       return statuszAnswer({
-        facts: release.facts,
-        gitVersion: release.text,
+        release,
         emulation,
         startedAt: this.startedAt,
         now: clock.now(),
@@ -139,9 +138,7 @@ export class NonResourcePaths {
   private metricsOptions(): ServerMetricsOptions {
     const { release, emulation, minCompatibility, allGates, requests, storedObjects } = this.options
     return {
-      minor: release.minor,
-      facts: release.facts,
-      gitVersion: release.text,
+      release,
       emulation,
       minCompatibility,
       gates: allGates,

@@ -12,7 +12,7 @@ const names = (set: ResourceSet): string[] =>
   )
 const resolve = (flags: Record<string, string>, emulation = 36, more = {}) =>
   resolveResourceSet({
-    minor: 36,
+    release: loadRelease('1.36'),
     emulation,
     minCompatibility: Math.max(33, emulation - 1),
     gates: gates('1.36'),
@@ -22,7 +22,7 @@ const resolve = (flags: Record<string, string>, emulation = 36, more = {}) =>
 
 describe('resolveResourceSet', () => {
   it.each(recordedReleases())('serves what %s serves without flags', (release) => {
-    const set = resolveResourceSet({ minor: Number(release.slice(2)), gates: gates(release) })
+    const set = resolveResourceSet({ release: loadRelease(release), gates: gates(release) })
     const recorded = releaseFacts(release, 'discovery').groupVersions
     expect(names(set)).toEqual(
       recorded.flatMap((gv) =>

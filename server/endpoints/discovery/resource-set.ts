@@ -1,5 +1,7 @@
 // Upstream: pkg/controlplane/instance.go (API groups), pkg/registry/*/rest/storage_*.go (gates of resources)
 
+import { minorOf } from '../../../component-base/minor.ts'
+import type { Release } from '../../../component-base/release.ts'
 import {
   type DiscoveryFacts,
   type ResourceFacts,
@@ -15,13 +17,9 @@ import { resourceHash, storageVersion } from './storage-version.ts'
 import { byVersionPriority, isAlphaVersion, isBetaVersion, isStableVersion } from './version-priority.ts'
 
 export interface ResourceSetOptions {
-  /** The binary's minor release: 36. */
-  readonly minor: number
-  /** The release whose facts are used: `1.36`; default that of `minor`. A planned release has the newest one's. */
-  readonly facts?: string
-  /** As `1.36.3`, for messages; default the minor with patch 0. */
-  readonly binaryVersion?: string
-  /** Minor of --emulated-version; default `minor`. */
+  /** What the binary is. */
+  readonly release: Release
+  /** Minor of --emulated-version; default that of the release. */
   readonly emulation?: number
   /** Minor of --min-compatibility-version; default `emulation` - 1. */
   readonly minCompatibility?: number
@@ -55,16 +53,14 @@ export interface ResourceSet {
   readonly groups: readonly string[]
 }
 
-const factsOf = (options: ResourceSetOptions): string => options.facts ?? `1.${options.minor}`
-
 /** Decides what is served. Throws APIConfigError with the real component's message where --runtime-config cannot be met. */
 export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
-  const emulation = options.emulation ?? options.minor
-  const recordedMinor = Number(factsOf(options).slice(2))
-  const registered = registeredVersions(factsOf(options))
-  const candidates = candidateGroups(recordedMinor, emulation)
+  const { release } = options
+  const emulation = options.emulation ?? release.minor
+  const registered = registeredVersions(release.facts)
+  const candidates = candidateGroups(release, emulation)
   const overrides = options.runtimeConfig ?? new Map()
-  let config = ResourceConfig.merge(defaultConfig(recordedMinor, candidates), overrides, registered)
+  let config = ResourceConfig.merge(defaultConfig(release, candidates), overrides, registered)
   if (options.emulationForwardCompatible === true) config = config.forwardCompatible(overrides, registered)
   const availability: AvailabilityOptions = {
     emulation,
@@ -72,7 +68,7 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
     runtimeConfigEmulationForwardCompatible: options.runtimeConfigEmulationForwardCompatible ?? false,
     serveRemovedForOneRelease: options.serveRemovedForOneRelease ?? false,
   }
-  const lifecycle = releaseFacts(factsOf(options), 'api-lifecycle')
+  const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
   const served: ServedGroupVersion[] = []
   for (const [group, versions] of candidates) {
     const enabled = versions
@@ -92,7 +88,7 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
         resources: v.resources.map((r) => serve(r, group, options, emulation)),
       })
   }
-  return asResourceSet(served, emulation === options.minor ? [] : alphaWarnings(config, emulation, options))
+  return asResourceSet(served, emulation === release.minor ? [] : alphaWarnings(config, emulation, options))
 }
 
 const allows = (gates: FeatureGateReader, gate: string | undefined): boolean =>
@@ -101,7 +97,7 @@ const allows = (gates: FeatureGateReader, gate: string | undefined): boolean =>
 type Group = { version: string; resources: ResourceFacts[] }[]
 
 /** All that the binary has code for, and what the emulated release served and a later one removed. */
-function candidateGroups(minor: number, emulation: number): Map<string, Group> {
+function candidateGroups({ facts: own }: Release, emulation: number): Map<string, Group> {
   const out = new Map<string, Group>()
   const add = (
     facts: DiscoveryFacts,
@@ -122,9 +118,9 @@ function candidateGroups(minor: number, emulation: number): Map<string, Group> {
       )
     }
   }
-  add(releaseFacts(`1.${minor}`, 'discovery-all'), () => true)
-  const lifecycle = releaseFacts(`1.${minor}`, 'api-lifecycle')
-  for (let past = emulation; past < minor; past++)
+  add(releaseFacts(own, 'discovery-all'), () => true)
+  const lifecycle = releaseFacts(own, 'api-lifecycle')
+  for (let past = emulation; past < minorOf(own); past++)
     add(
       releaseFacts(`1.${past}`, 'discovery-all'),
       (g, v, r) => releaseNumber(lifecycle[`${g}/${v}/${r.kind}`]?.removed) > past,
@@ -133,11 +129,11 @@ function candidateGroups(minor: number, emulation: number): Map<string, Group> {
 }
 
 /** Stable versions are on, alpha and beta off, but for the old beta resources that recorded servers have on. */
-function defaultConfig(minor: number, candidates: Map<string, Group>): ResourceConfig {
+function defaultConfig({ facts }: Release, candidates: Map<string, Group>): ResourceConfig {
   const config = new ResourceConfig()
   for (const [group, versions] of candidates)
     for (const { version } of versions) config.versions.set(`${group}/${version}`, isStableVersion(version))
-  for (const { group, version, resources } of releaseFacts(`1.${minor}`, 'discovery').groupVersions)
+  for (const { group, version, resources } of releaseFacts(facts, 'discovery').groupVersions)
     if (isBetaVersion(version))
       for (const r of resources) config.resources.set(`${group}/${version}/${r.name}`, true)
   return config
@@ -164,12 +160,8 @@ function serve(
   options: ResourceSetOptions,
   emulation: number,
 ): ServedResource {
-  const storedAs = storageVersion(
-    Number(factsOf(options).slice(2)),
-    options.minCompatibility ?? emulation - 1,
-    group,
-    resource,
-  )
+  const { release, minCompatibility = emulation - 1 } = options
+  const storedAs = storageVersion(release, minCompatibility, group, resource)
   const subresources = resource.subresources
     ?.map(withResponseKind)
     .filter((s) => allows(options.gates, resourceRow(group, resource.name).subresourceGates?.[s.name]))
@@ -179,7 +171,7 @@ function serve(
     ...(subresources === undefined ? {} : { subresources }),
     ...(resource.storageVersionHash === undefined || !gateEnabled(options.gates, 'StorageVersionHash')
       ? {}
-      : { storageVersionHash: resourceHash(Number(factsOf(options).slice(2)), group, resource, storedAs) }),
+      : { storageVersionHash: resourceHash(release, group, resource, storedAs) }),
     storedAs,
   }
 }
@@ -192,9 +184,9 @@ function alphaWarnings(config: ResourceConfig, emulation: number, options: Resou
     .filter((key) => isAlphaVersion(key.split('/')[1] ?? ''))
     .map(
       (api) =>
-        `alpha api enabled with emulated version 1.${emulation} instead of the binary's version ${options.binaryVersion ?? `1.${options.minor}.0`}, this is unsupported, proceed at your own risk: api=${api}`,
+        `alpha api enabled with emulated version 1.${emulation} instead of the binary's version ${options.release.text.slice(1)}, this is unsupported, proceed at your own risk: api=${api}`,
     )
-    .filter(() => discoveryDialect(options.minor).warnsOfEmulatedAlpha)
+    .filter(() => discoveryDialect(options.release.minor).warnsOfEmulatedAlpha)
 }
 
 function asResourceSet(groupVersions: ServedGroupVersion[], warnings: string[]): ResourceSet {

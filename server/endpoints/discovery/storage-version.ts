@@ -2,6 +2,8 @@
 // pkg/kubeapiserver/default_storage_factory_builder.go
 
 import { createHash } from 'node:crypto'
+import { minorOf } from '../../../component-base/minor.ts'
+import type { Release } from '../../../component-base/release.ts'
 import { type ResourceFacts, releaseFacts } from '../../../component-base/release-facts.ts'
 import { discoveryDialect } from './dialect.ts'
 import { releaseNumber } from './lifecycle.ts'
@@ -60,20 +62,20 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 }
 
 /** Kinds whose hash tells of an old beta version that recorded servers still store. */
-const hashedAsBeta = (minor: number, group: string, resource: string): boolean =>
+const hashedAsBeta = ({ minor }: Release, group: string, resource: string): boolean =>
   (group === 'apiextensions.k8s.io' && resource === 'customresourcedefinitions') ||
   (discoveryDialect(minor).hashesOldSlices && group === 'discovery.k8s.io')
 
 /** The hash that discovery shows for a resource of the release. */
 export function resourceHash(
-  minor: number,
+  release: Release,
   group: string,
   resource: ResourceFacts,
   storedAs: { group: string; version: string },
 ): string {
   return storageVersionHash(
     storedAs.group,
-    hashedAsBeta(minor, group, resource.name) ? 'v1beta1' : storedAs.version,
+    hashedAsBeta(release, group, resource.name) ? 'v1beta1' : storedAs.version,
     resource.kind,
   )
 }
@@ -85,28 +87,28 @@ export function storageVersionHash(group: string, version: string, kind: string)
 
 /** The group and version that objects of a resource are stored in. Events of both groups are stored as core's. */
 export function storageVersion(
-  minor: number,
+  release: Release,
   minCompatibility: number,
   group: string,
   resource: ResourceFacts,
 ): { group: string; version: string } {
-  const pin = pinned[`${group}/${resource.name}`]?.[minor]
+  const pin = pinned[`${group}/${resource.name}`]?.[minorOf(release.facts)]
   if (pin !== undefined) return { group, version: pin }
   if (group === 'events.k8s.io') return { group: '', version: 'v1' }
-  const versions = versionsOfKind(minor, group, resource.kind)
-  const lifecycle = releaseFacts(`1.${minor}`, 'api-lifecycle')
-  const release = discoveryDialect(minor)
+  const versions = versionsOfKind(release, group, resource.kind)
+  const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
+  const { skipsReplacedVersions, storesNewestKnown } = discoveryDialect(release.minor)
   const fits = (version: string): boolean => {
     const { introduced, replacement } = lifecycle[`${group}/${version}/${resource.kind}`] ?? {}
-    if (introduced !== undefined && replacement !== undefined && release.skipsReplacedVersions) return false
+    if (introduced !== undefined && replacement !== undefined && skipsReplacedVersions) return false
     return releaseNumber(introduced) <= minCompatibility
   }
-  const known = release.storesNewestKnown ? versions.find(fits) : versions[0]
+  const known = storesNewestKnown ? versions.find(fits) : versions[0]
   return { group, version: known ?? versions[0] ?? 'v1' }
 }
 
-function versionsOfKind(minor: number, group: string, kind: string): string[] {
-  const all = releaseFacts(`1.${minor}`, 'discovery-all').groupVersions
+function versionsOfKind({ facts }: Release, group: string, kind: string): string[] {
+  const all = releaseFacts(facts, 'discovery-all').groupVersions
   return all
     .filter((gv) => gv.group === group && gv.resources.some((r) => r.kind === kind))
     .map((gv) => gv.version)

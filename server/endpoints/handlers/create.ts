@@ -1,58 +1,39 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go
 
-import { goQuote } from '../../../apimachinery/field-error.ts'
-import { newBadRequest } from '../../../apimachinery/status-error.ts'
-import { toTime } from '../../../component-base/clock.ts'
-import { create } from '../../registry/generic/create.ts'
-import { ensureNamespace, wipeSystemFields } from '../../registry/generic/object-meta.ts'
-import { type ApiCall, managerOf, readBody } from '../api-call.ts'
-import { decodeBody } from '../body-decoder.ts'
-import { inputMediaType } from '../negotiation.ts'
+import { ensureNamespace, wipeSystemFields } from '../../registry/generic/meta.ts'
+import { type ApiCall, managerOf } from '../api-call.ts'
+import { trackFields } from '../field-manager.ts'
+import { inputMediaType, type MediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
-import { parseWriteOptions } from '../options/write-options.ts'
-import { fieldManagerOf, requestOf, type Scope } from '../scope.ts'
-import { admit, dedupOwnerReferences, reportStrict, validate } from './write-admission.ts'
+import type { RequestScope } from '../scope.ts'
+import { decodeObject } from './field-validation.ts'
+import { dedupOwnerReferences } from './owner-references.ts'
+import { type Proposal, type Write, write } from './write.ts'
 
-export async function handleCreate(scope: Scope, call: ApiCall): Promise<void> {
-  const { machinery, store } = scope
+export async function handleCreate(scope: RequestScope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const body = await readBody(call)
-  const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
-  const { object, strictErrors } = await decodeBody(machinery.scheme, body, mediaType, scope.kind)
-  await call.breathe()
-  reportStrict(call, strictErrors, options.fieldValidation, (text) =>
-    newBadRequest(
-      `${scope.kind.kind} in version ${goQuote(scope.kind.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
-    ),
-  )
-  const isNamespaces = scope.resource.group === '' && scope.resource.facts.name === 'namespaces'
-  const name = call.info.name || object.metadata.name || ''
-  const namespace = call.info.namespace || (isNamespaces ? name : '')
-  const request = requestOf(scope, call, { name, namespace, dryRun: options.dryRun })
-  wipeSystemFields(object.metadata)
-  ensureNamespace(object.metadata, scope.resource.namespaced ? namespace : '')
-  dedupOwnerReferences(object, call, false)
-  const stored = store.toStorage(object)
-  const tracked = stored === object ? object : machinery.convert(stored, object.apiVersion)
-  const managed = await fieldManagerOf(scope).updatePaced(
-    undefined,
-    tracked,
-    managerOf(call, options.fieldManager),
-    toTime(machinery.server.clock.now()),
-    () => call.breathe(),
-  )
-  await call.breathe()
-  stored.metadata = {
-    ...stored.metadata,
-    ...(managed.metadata.managedFields === undefined
-      ? {}
-      : { managedFields: managed.metadata.managedFields }),
-  }
-  if (managed.metadata.managedFields === undefined) delete stored.metadata.managedFields
-  const run = { scope, request, options: { ...options } }
-  await admit(run, 'CREATE', stored, undefined)
-  dedupOwnerReferences(stored, call, true)
-  const view = await create(store, request, stored, (final) => validate(run, 'CREATE', final, undefined))
+  const decode = (one: Write): Promise<Proposal> => newObject(one, mediaType)
+  const { view } = await write(scope, call, { optionsKind: 'CreateOptions', creates: true, decode })
   sendObject(scope, call, 201, form, view)
+}
+
+/** The object of the body, without what only the server sets. */
+async function newObject(one: Write, mediaType: MediaType): Promise<Proposal> {
+  const { scope, call, options } = one
+  const { resource, storage } = scope
+  const object = await decodeObject(one, mediaType)
+  const isNamespace = resource.group === '' && resource.facts.name === 'namespaces'
+  const name = call.info.name || object.metadata.name || ''
+  const namespace = call.info.namespace || (isNamespace ? name : '')
+  if (storage.preservesSystemFields !== true) wipeSystemFields(object.metadata)
+  ensureNamespace(object.metadata, resource.namespaced ? namespace : '')
+  dedupOwnerReferences(object, call, false)
+  const next = storage.toStorage(object)
+  const manager = managerOf(call, options.fieldManager)
+  return {
+    name,
+    namespace,
+    object: () => trackFields(scope, undefined, next, manager, () => call.breathe()),
+  }
 }

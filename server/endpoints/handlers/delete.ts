@@ -4,11 +4,12 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { JsonValue } from '../../../apimachinery/json.ts'
 import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
+import { RequestAdmission } from '../../admission/request-admission.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
-import type { DeleteValidation } from '../../registry/generic/delete-result.ts'
 import { list } from '../../registry/generic/list.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
 import { Pace, turns } from '../../registry/generic/pace.ts'
+import type { ApiRequest } from '../../registry/generic/request.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { parseBody } from '../body-parser.ts'
@@ -20,19 +21,14 @@ import { deleteOptionsOfBody, deleteOptionsOfQuery, validateDeleteOptions } from
 import { sendData } from '../respond.ts'
 import { requestOf, type Scope } from '../scope.ts'
 import { protobufOf } from '../serializers.ts'
-import { admit, validate } from './write-admission.ts'
 
 export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const options = await deleteOptions(scope, call)
   warnOfOrphans(scope, call, options)
-  const result = await deleteObject(
-    scope.store,
-    request(scope, call, options),
-    call.info.name,
-    options,
-    validation(scope, call, options),
-  )
+  const request = deleteRequest(scope, call, options)
+  const { deleteValidation } = new RequestAdmission(scope.apiserver.admission, request, scope.kind, options)
+  const result = await deleteObject(scope.store, request, call.info.name, options, deleteValidation)
   const code = !result.deleted && options.orphanDependents === false ? 202 : 200
   if (result.view !== undefined) sendObject(scope, call, code, form, result.view)
   else sendData(call, code, form, () => result.status)
@@ -50,7 +46,7 @@ function warnOfOrphans(scope: Scope, call: ApiCall, options: DeleteOptions): voi
 export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promise<void> {
   const { store } = scope
   const form = resourceForm(call)
-  const listOptions = parseListOptions(call.query, scope.machinery.watchList)
+  const listOptions = parseListOptions(call.query, scope.apiserver.watchList)
   const predicate = parsePredicate(
     store,
     listOptions.labelSelector,
@@ -60,14 +56,16 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   )
   const options = await deleteOptions(scope, call)
   const found = await list(store, call.info.namespace, listOptions, predicate)
+  const request = deleteRequest(scope, call, options)
+  // Plugins see one request, which names no object.
+  const { deleteValidation } = new RequestAdmission(scope.apiserver.admission, request, scope.kind, options)
   const pace = new Pace()
   for (const record of found.records) {
     // A deletion costs as much as reading some kilobytes more.
     if (pace.isDue(record.bytes.length + 16 * 1024)) await turns()
     const { name = '', namespace = '' } = record.object.metadata
     try {
-      const one = { ...request(scope, call, options), name, namespace }
-      await deleteObject(store, one, name, { ...options }, validation(scope, call, options))
+      await deleteObject(store, { ...request, name, namespace }, name, { ...options }, deleteValidation)
     } catch (error) {
       if (!(error instanceof StatusError) || error.code !== 404) throw error
     }
@@ -85,36 +83,28 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   )
 }
 
-const request = (scope: Scope, call: ApiCall, options: DeleteOptions) =>
+const deleteRequest = (scope: Scope, call: ApiCall, options: DeleteOptions): ApiRequest =>
   requestOf(scope, call, { dryRun: (options.dryRun ?? []).length > 0 })
-
-function validation(scope: Scope, call: ApiCall, options: DeleteOptions): DeleteValidation {
-  const run = { scope, request: request(scope, call, options), options: { ...options } }
-  return async (old) => {
-    await admit(run, 'DELETE', undefined, old)
-    await validate(run, 'DELETE', undefined, old)
-  }
-}
 
 /** Options of the body, or of the query where there is none. Throws 400, 415 and 422. */
 async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions> {
   const body = await readBody(call)
   const options =
     body.length === 0 ? deleteOptionsOfQuery(call.query) : await decodeOptions(scope, call, body)
-  validateDeleteOptions(options, scope.machinery.server.minor)
+  validateDeleteOptions(options, scope.apiserver.context.release.minor)
   return options
 }
 
 /** @note In some releases errors of this decoder are told as they are: 500 without a reason. */
 async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise<DeleteOptions> {
   const mediaType = inputMediaType(call.req.headers['content-type'])
-  const fixed = endpointsDialect(scope.machinery.server.minor).refusesBadDeleteOptions
+  const fixed = endpointsDialect(scope.apiserver.context.release.minor).refusesBadDeleteOptions
   const plain = (why: string): StatusError => (fixed ? newBadRequest(why) : new StatusError(500, '', why))
   let value: unknown
   try {
     const wanted = { group: '', version: 'v1', kind: 'DeleteOptions' }
     ;({ value } = await parseBody(body, mediaType, {
-      serializer: protobufOf(scope.machinery.scheme),
+      serializer: protobufOf(scope.apiserver.scheme),
       wanted,
     }))
   } catch (error) {
@@ -126,7 +116,7 @@ async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise
       throw plain(
         `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || 'meta.k8s.io/v1')} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`,
       )
-    return deleteOptionsOfBody(scope.machinery.scheme.decode('', 'v1', 'DeleteOptions', value).object)
+    return deleteOptionsOfBody(scope.apiserver.scheme.decode('', 'v1', 'DeleteOptions', value).object)
   } catch (error) {
     throw error instanceof StatusError ? error : plain((error as Error).message)
   }

@@ -17,14 +17,13 @@ import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-
 import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
 import { parseApiVersion, type Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
-import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/machinery.ts'
 import { turns } from '../../registry/generic/pace.ts'
-import type { ApiCall } from '../api-call.ts'
+import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
 import { goType, internalType, schemeName } from '../body-decoder.ts'
 import { type ParsedPatch, parseJsonBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
-import type { WriteOptions } from '../options/write-options.ts'
-import { type Scope, scopeVersion } from '../scope.ts'
+import { inVersion, type RequestScope, scopeVersion } from '../scope.ts'
+import type { Write } from './write.ts'
 
 export const jsonType = 'application/json-patch+json'
 export const mergeType = 'application/merge-patch+json'
@@ -33,19 +32,10 @@ export const applyType = 'application/apply-patch+yaml'
 export const patchTypes: readonly string[] = [jsonType, mergeType, strategicType, applyType]
 
 /** What a patch needs at hand. */
-export interface PatchCall {
-  readonly scope: Scope
-  readonly call: ApiCall
+export interface PatchCall extends Write {
   readonly type: string
-  readonly body: Buffer
-  readonly options: WriteOptions
   /** The body as YAML, parsed once however often the patch is tried. */
   readonly yaml: () => Promise<ParsedPatch>
-}
-
-export function inVersion(scope: Scope, object: KubeObject): KubeObject {
-  const version = scopeVersion(scope)
-  return object.apiVersion === version ? object : scope.machinery.convert(object, version)
 }
 
 /** A JSON patch or a merge patch. */
@@ -62,7 +52,7 @@ export async function byJson(
         type === jsonType ? `json patch ${d}` : d,
       )
     : []
-  const { refusesScalarDocuments } = endpointsDialect(scope.machinery.server.minor)
+  const { refusesScalarDocuments } = endpointsDialect(scope.apiserver.context.release.minor)
   const result = await guardPatch(() =>
     type === jsonType
       ? applyJsonPatchPaced(document, parsed.value, checked, refusesScalarDocuments, turns)
@@ -108,8 +98,8 @@ function decodePatched(
   result: unknown,
   strict: readonly string[],
 ): KubeObject {
-  const { scheme } = scope.machinery
-  const { group, version } = scope.resource
+  const { scheme } = scope.apiserver
+  const { group, version } = scope.kind
   const invalid = (why: string): Error =>
     newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(result), why)])
   let decoded: { object: KubeObject; strictErrors: string[] }
@@ -124,12 +114,10 @@ function decodePatched(
   } catch (error) {
     throw invalid(firstInKeyOrder(scheme, given, result) ?? (error as Error).message)
   }
-  if (given.kind !== scope.resource.kind.kind || given.group !== group)
-    throw invalid(
-      `converting (${goType(given)}) to (${internalType(scope.resource.kind)}): unknown conversion`,
-    )
+  if (given.kind !== scope.kind.kind || given.group !== group)
+    throw invalid(`converting (${goType(given)}) to (${internalType(scope.kind)}): unknown conversion`)
   if (given.version !== version)
-    decoded = { ...decoded, object: scope.machinery.convert(decoded.object, scopeVersion(scope)) }
+    decoded = { ...decoded, object: scope.apiserver.convert(decoded.object, scopeVersion(scope)) }
   scheme.setSchemaDefaults(decoded.object)
   const errors = [...strict, ...inKeyOrder(scheme, given, result, decoded.strictErrors)]
   if (errors.length > 0 && options.fieldValidation === 'Strict')
@@ -142,15 +130,15 @@ export async function strategic(
   { scope, call, body, options }: PatchCall,
   current: KubeObject,
 ): Promise<KubeObject> {
-  const { scheme } = scope.machinery
-  const { group, version } = scope.resource
+  const { scheme } = scope.apiserver
+  const { group, version, kind } = scope.kind
   const parsed = await parsePatch(body, '')
   await call.breathe()
   if (!isObject(parsed.value) && parsed.value !== null)
     throw newBadRequest(
       `json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`,
     )
-  const typeName = scheme.typeName(group, version, scope.resource.kind.kind)!
+  const typeName = scheme.typeName(group, version, kind)!
   const document = inVersion(scope, current) as unknown as JsonObject
   const { object, patch } = await guardPatch(() =>
     applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme),
@@ -160,7 +148,7 @@ export async function strategic(
   try {
     const typed = fromUnstructured(object, typeName, scheme)
     await call.breathe()
-    decoded = scheme.decode(group, version, scope.resource.kind.kind, typed)
+    decoded = scheme.decode(group, version, kind, typed)
   } catch (error) {
     throw newInvalid({ group: '', kind: '' }, '', [
       field.invalid('patch', showGoValue(patch), (error as Error).message),
@@ -203,14 +191,13 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** Kind and version that the data names, or those of the endpoint. */
-function kindOfData(data: unknown, scope: Scope): GroupVersionKind {
+function kindOfData(data: unknown, scope: RequestScope): GroupVersionKind {
   const { apiVersion, kind } = isObject(data) ? (data as { apiVersion?: unknown; kind?: unknown }) : {}
-  const gv =
-    typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion) : scope.resource
+  const gv = typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion) : scope.kind
   return {
     group: gv.group,
     version: gv.version,
-    kind: typeof kind === 'string' && kind !== '' ? kind : scope.resource.kind.kind,
+    kind: typeof kind === 'string' && kind !== '' ? kind : scope.kind.kind,
   }
 }
 

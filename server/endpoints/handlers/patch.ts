@@ -2,71 +2,70 @@
 
 import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
-import { newBadRequest, newConflict, newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
+import {
+  type GroupResource,
+  newBadRequest,
+  newConflict,
+  newNotFound,
+  StatusError,
+} from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { ensureNamespace } from '../../registry/generic/object-meta.ts'
-import { update } from '../../registry/generic/update.ts'
-import { type ApiCall, managerOf, readBody } from '../api-call.ts'
+import { ensureNamespace } from '../../registry/generic/meta.ts'
+import { type ApiCall, managerOf } from '../api-call.ts'
 import { type ParsedPatch, parseYamlPatch } from '../body-parser.ts'
+import { fieldManagerOf, trackFields } from '../field-manager.ts'
 import { unsupportedMediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
-import { parseWriteOptions } from '../options/write-options.ts'
-import { fieldManagerOf, requestOf, type Scope } from '../scope.ts'
-import {
-  applyType,
-  byJson,
-  inVersion,
-  type PatchCall,
-  patchTypes,
-  strategic,
-  strategicType,
-} from './patch-forms.ts'
-import { checkName, trackFields } from './update.ts'
-import { admit, authorizeCreate, dedupOwnerReferences, validate, yamlTexts } from './write-admission.ts'
+import { inVersion, type RequestScope } from '../scope.ts'
+import { yamlTexts } from './field-validation.ts'
+import { applyType, byJson, type PatchCall, patchTypes, strategic, strategicType } from './patch-forms.ts'
+import { checkName } from './update.ts'
+import { type Proposal, type Write, write } from './write.ts'
 
-export async function handlePatch(scope: Scope, call: ApiCall): Promise<void> {
-  const { machinery, store } = scope
-  const { name, namespace } = call.info
+export async function handlePatch(scope: RequestScope, call: ApiCall): Promise<void> {
   const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
   if (!patchTypes.includes(type)) throw unsupportedMediaType(patchTypes)
   const form = resourceForm(call)
-  const body = await readBody(call)
-  const options = parseWriteOptions(call.query, 'PatchOptions', machinery.server.minor, type === applyType)
+  const decode = async (one: Write): Promise<Proposal> =>
+    patchedObject({ ...one, type, yaml: parsedOnce(one) })
+  const verb = { optionsKind: 'PatchOptions', applies: type === applyType, decode } as const
+  const { view, created } = await write(scope, call, verb)
+  sendObject(scope, call, created ? 201 : 200, form, view)
+}
+
+function parsedOnce({ body }: Write): PatchCall['yaml'] {
   let parsed: Promise<ParsedPatch> | undefined
-  const yaml = (): Promise<ParsedPatch> => {
+  return () => {
     parsed ??= parseYamlPatch(body)
     return parsed
   }
-  const patch: PatchCall = { scope, call, type, body, options, yaml }
-  const request = requestOf(scope, call, { dryRun: options.dryRun })
-  const run = { scope, request, options: { ...options } }
-  const result = await update(store, request, name, {
-    strategy: scope.strategy,
-    forceAllowCreate: type === applyType,
-    async updated(current) {
+}
+
+/** The stored object with the changes of the body. */
+function patchedObject(patch: PatchCall): Proposal {
+  const { scope, call } = patch
+  const { name, namespace } = call.info
+  return {
+    async object(current) {
       const object = await patched(patch, current)
-      if ((object.metadata.uid ?? '') !== '' && current === undefined) {
+      if ((object.metadata.uid ?? '') !== '' && current === undefined)
         throw newConflict(
-          store.facts.qualifiedResource,
+          requestedResource(scope),
           name,
           `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
         )
-      }
       await call.breathe()
       ensureNamespace(object.metadata, scope.resource.namespaced ? namespace : '')
       checkName(object, name)
-      await admit(run, current === undefined ? 'CREATE' : 'UPDATE', object, current)
-      dedupOwnerReferences(object, call, true)
       return object
     },
-    validateCreate: async (final) => {
-      authorizeCreate(scope, call)
-      await validate(run, 'CREATE', final, undefined)
-    },
-    validateUpdate: (final, old) => validate(run, 'UPDATE', final, old),
-  })
-  sendObject(scope, call, result.created ? 201 : 200, form, result.view)
+  }
 }
+
+const requestedResource = ({ resource }: RequestScope): GroupResource => ({
+  group: resource.group,
+  resource: resource.facts.name,
+})
 
 /** The object after the patch, in the stored version, with its managedFields. */
 async function patched(patch: PatchCall, current: KubeObject | undefined): Promise<KubeObject> {
@@ -76,9 +75,8 @@ async function patched(patch: PatchCall, current: KubeObject | undefined): Promi
     await call.breathe()
     return applied(patch, yaml, current)
   }
-  if (current === undefined)
-    throw newNotFound({ group: scope.resource.group, resource: scope.resource.facts.name }, call.info.name)
-  const object = scope.store.toStorage(
+  if (current === undefined) throw newNotFound(requestedResource(scope), call.info.name)
+  const object = scope.storage.toStorage(
     patch.type === strategicType ? await strategic(patch, current) : await byJson(patch, current),
   )
   await call.breathe()
@@ -90,9 +88,9 @@ async function applied(
   { value, strictError }: ParsedPatch,
   current: KubeObject | undefined,
 ): Promise<KubeObject> {
-  const { machinery, store } = scope
+  const { apiserver, storage } = scope
   const live = current === undefined ? undefined : inVersion(scope, current)
-  const now = toTime(machinery.server.clock.now())
+  const now = toTime(apiserver.context.clock.now())
   const result = await fieldManagerOf(scope).applyPaced(
     live,
     (value ?? {}) as unknown as KubeObject,
@@ -109,20 +107,19 @@ async function applied(
   await call.breathe()
   const { object } = await decodeApplied(scope, call, result, (value ?? {}) as unknown as KubeObject)
   await call.breathe()
-  machinery.scheme.setSchemaDefaults(object)
-  return store.toStorage(object)
+  apiserver.scheme.setSchemaDefaults(object)
+  return storage.toStorage(object)
 }
 
 /** The merged object in its type. Throws 500 for values that do not fit, which the schema of the merge does not see. */
 async function decodeApplied(
-  scope: Scope,
+  scope: RequestScope,
   call: ApiCall,
   merged: KubeObject,
   given: KubeObject,
 ): Promise<{ object: KubeObject }> {
-  const { scheme } = scope.machinery
-  const { group, version } = scope.resource
-  const { kind } = scope.resource.kind
+  const { scheme } = scope.apiserver
+  const { group, version, kind } = scope.kind
   const typeName = scheme.typeName(group, version, kind)!
   try {
     const typed = fromUnstructured(merged as unknown as JsonObject, typeName, scheme)

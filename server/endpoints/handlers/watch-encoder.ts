@@ -53,7 +53,7 @@ export function eventEncoder(
   form: OutputForm,
   blueprint: boolean,
 ): EventEncoder {
-  const { scheme } = scope.machinery
+  const { scheme } = scope.apiserver
   const bookmarkOf = (revision: number, end: boolean): KubeObject => {
     const annotations: Record<string, string> = { 'k8s.io/initial-events-end': 'true' }
     if (blueprint) annotations['kubernetes.io/initial-events-list-blueprint'] = listBlueprint(scope, form)
@@ -94,7 +94,7 @@ function listBlueprint(scope: Scope, form: OutputForm): string {
   const bytes =
     form.mediaType === 'application/json'
       ? Buffer.from(`${JSON.stringify(data)}\n`)
-      : encodeProtobuf(scope.machinery.scheme, data)
+      : encodeProtobuf(scope.apiserver.scheme, data)
   return bytes.toString('base64')
 }
 
@@ -112,7 +112,7 @@ function tableEncoder(
       scope.resource,
       [object],
       { resourceVersion: object.metadata.resourceVersion },
-      { ...options, now: scope.machinery.server.clock.now() },
+      { ...options, now: scope.apiserver.context.clock.now() },
       first,
     )
     first = false

@@ -23,7 +23,7 @@ export async function serveWatch(
   predicate: SelectionPredicate,
 ): Promise<void> {
   checkForm(form)
-  const { clock, random } = scope.machinery.server
+  const { clock, random } = scope.apiserver.context
   const encode = eventEncoder(scope, call, form, hasBlueprint(scope, options))
   const json = form.mediaType === 'application/json'
   const out = new WatchOutput(call, json ? form.mediaType : `${form.mediaType};stream=watch`)
@@ -61,9 +61,9 @@ function checkForm(form: OutputForm): void {
 
 /** Streaming lists of some releases bring an empty list along, and so cannot be tables. */
 export function hasBlueprint(scope: Scope, options: ListOptions): boolean {
-  const { server, watchList } = scope.machinery
+  const { context, watchList } = scope.apiserver
   return (
-    endpointsDialect(server.minor).beginsStreamsWithList &&
+    endpointsDialect(context.release.minor).beginsStreamsWithList &&
     watchList &&
     options.sendInitialEvents === true &&
     options.allowWatchBookmarks
@@ -78,7 +78,7 @@ function repeatBookmarks(
 ): () => void {
   let cancel = (): void => {}
   const next = (): void => {
-    cancel = scope.machinery.server.clock.setTimeout(() => {
+    cancel = scope.apiserver.context.clock.setTimeout(() => {
       out.send(encode.bookmark(running.revision(), false))
       next()
     }, bookmarkEvery)

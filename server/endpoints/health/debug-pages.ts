@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/{flagz,statusz} (plain text form)
 import { toTime } from '../../../component-base/clock.ts'
+import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { type EndpointAnswer, textAnswer } from '../discovery/endpoint-answer.ts'
 
@@ -13,8 +14,7 @@ export function flagzAnswer(flags: ReadonlyMap<string, string>): EndpointAnswer 
 }
 
 export interface StatusOptions {
-  readonly facts: string
-  readonly gitVersion: string
+  readonly release: Release
   readonly emulation: number
   readonly startedAt: number
   readonly now: number
@@ -30,8 +30,8 @@ export function statuszAnswer(options: StatusOptions): EndpointAnswer {
       'Up',
       `${hours} hr ${String(minutes).padStart(2, '0')} min ${String(seconds % 60).padStart(2, '0')} sec`,
     ],
-    ['Go version', releaseFacts(options.facts, 'version')['goVersion'] ?? ''],
-    ['Binary version', options.gitVersion.replace(/^v/, '')],
+    ['Go version', releaseFacts(options.release.facts, 'version')['goVersion'] ?? ''],
+    ['Binary version', options.release.text.replace(/^v/, '')],
     ['Emulation version', `1.${options.emulation}`],
     ['Paths', options.paths.join(' ')],
   ]

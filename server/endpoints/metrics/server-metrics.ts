@@ -33,7 +33,7 @@ function storageMetrics(options: ServerMetricsOptions): Metric[] {
 /** /metrics */
 export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
   const metrics = [...componentMetrics(options), ...storageMetrics(options), ...options.requests.metrics()]
-  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.minor))
+  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.release.minor))
 }
 
 /** /metrics/slis: one gauge for each health check. */
@@ -50,5 +50,5 @@ export function slisAnswer(
       samples,
     },
   ]
-  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.minor))
+  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.release.minor))
 }

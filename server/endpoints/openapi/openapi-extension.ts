@@ -1,13 +1,13 @@
 // Puts the OpenAPI documents into the server's chain; they are built when they are asked for.
 import type { AppExtension } from '../app.ts'
+import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { sendBytes } from '../respond.ts'
-import type { Machinery } from '../scope.ts'
 import type { OpenapiService } from './openapi-service.ts'
 import type { ServedVersion } from './operations.ts'
 
 /** @param version as `1.36`; `served` what the server offers */
 export function openapiExtension(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   version: string,
   served: readonly ServedVersion[],
 ): AppExtension {
@@ -15,7 +15,7 @@ export function openapiExtension(
   return async (call) => {
     if (!call.info.path.startsWith('/openapi/')) return false
     service ??= import('./openapi-service.ts').then(
-      (m) => new m.OpenapiService({ scheme: machinery.scheme, version, served }),
+      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served }),
     )
     const answer = (await service).answer({
       path: call.info.path,

@@ -6,7 +6,14 @@ import { newBadRequest } from '../../../apimachinery/status-error.ts'
 /** The first value of a parameter as an int64; undefined when it is absent. */
 export function int64Of(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name)
-  if (text === null) return undefined
+  return text === null ? undefined : int64(text)
+}
+
+/** All values of a parameter as int64. */
+export const int64sOf = (query: URLSearchParams, name: string): number[] => query.getAll(name).map(int64)
+
+/** Throws 400. */
+function int64(text: string): number {
   if (!/^[+-]?\d+$/.test(text))
     throw newBadRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`)
   const value = BigInt(text)

@@ -16,12 +16,12 @@ export interface WriteOptions {
 }
 
 /** How messages about options name themselves. */
-type Kind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
+export type WriteOptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
 /** Options of a write from its query. Throws 422 for values that are not allowed. `minor`: texts changed between releases. */
 export function parseWriteOptions(
   query: URLSearchParams,
-  kind: Kind,
+  kind: WriteOptionsKind,
   minor: number,
   apply = false,
 ): WriteOptions {

@@ -2,9 +2,9 @@
 import { newNotFound } from '../../../apimachinery/status-error.ts'
 import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { ApiCall } from '../api-call.ts'
+import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { resourceForm } from '../objects-out.ts'
 import { methodNotAllowed, sendData } from '../respond.ts'
-import type { Machinery } from '../scope.ts'
 import { tableOf } from '../table.ts'
 
 const healthy = (message: string) => [{ type: 'Healthy', status: 'True', message }]
@@ -20,7 +20,7 @@ const components: readonly { name: string; conditions: unknown[] }[] = [
 
 /** The old health summary: the store is well, nothing else runs beside a bare server. */
 export async function handleComponentStatuses(
-  machinery: Machinery,
+  apiserver: GenericAPIServer,
   resource: RegisteredResource,
   _sub: unknown,
   call: ApiCall,
@@ -32,14 +32,19 @@ export async function handleComponentStatuses(
   if (name !== '' && found.length === 0) throw newNotFound({ group: '', resource: 'componentstatuses' }, name)
   const items = found.map((c) => ({ metadata: { name: c.name }, conditions: c.conditions }))
   const typed = items.map((item) => ({ kind: 'ComponentStatus', apiVersion: 'v1', ...item }))
-  const { server } = machinery
+  const { context } = apiserver
   if (form.as?.kind === 'Table') {
     return sendData(call, 200, form, () =>
       tableOf(
         resource,
         typed,
         {},
-        { minor: server.minor, now: server.clock.now(), version: form.as!.version, include: 'Metadata' },
+        {
+          release: context.release,
+          now: context.clock.now(),
+          version: form.as!.version,
+          include: 'Metadata',
+        },
       ),
     )
   }

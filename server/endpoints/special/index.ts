@@ -1,7 +1,9 @@
 // Endpoints that are no plain resources. Reviews and tokens belong to authentication and authorization.
+import { connecting } from '../handlers/connect.ts'
 import type { SpecialHandler } from '../resource-router.ts'
 import { handleComponentStatuses } from './component-statuses.ts'
-import { handleBinding, handleEviction, handlePodStream } from './pod-actions.ts'
+import { creating } from './creating.ts'
+import { bindings, evictions, handlePodStream } from './pod-actions.ts'
 import { handleProxy } from './proxy.ts'
 import { handleScale } from './scale.ts'
 
@@ -10,15 +12,15 @@ export const specialHandlers: ReadonlyMap<string, SpecialHandler> = new Map([
   ['apps/replicasets/scale', handleScale],
   ['apps/statefulsets/scale', handleScale],
   ['/replicationcontrollers/scale', handleScale],
-  ['/bindings', handleBinding],
-  ['/pods/binding', handleBinding],
-  ['/pods/eviction', handleEviction],
+  ['/bindings', creating(bindings)],
+  ['/pods/binding', creating(bindings)],
+  ['/pods/eviction', creating(evictions)],
   ['/componentstatuses', handleComponentStatuses],
-  ['/nodes/proxy', handleProxy],
-  ['/services/proxy', handleProxy],
-  ['/pods/proxy', handleProxy],
+  ['/nodes/proxy', connecting(handleProxy)],
+  ['/services/proxy', connecting(handleProxy)],
+  ['/pods/proxy', connecting(handleProxy)],
   ['/pods/log', handlePodStream],
-  ['/pods/exec', handlePodStream],
-  ['/pods/attach', handlePodStream],
-  ['/pods/portforward', handlePodStream],
+  ['/pods/exec', connecting(handlePodStream)],
+  ['/pods/attach', connecting(handlePodStream)],
+  ['/pods/portforward', connecting(handlePodStream)],
 ])

@@ -1,6 +1,7 @@
 // What kubelets answer through the server. Upstream: pkg/registry/core/{pod,node}/rest, pkg/kubelet/server
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import { connecting } from '../handlers/connect.ts'
 import type { SpecialHandler } from '../resource-router.ts'
 import { sendBytes } from '../respond.ts'
 import { handlePodStream } from './pod-actions.ts'
@@ -36,7 +37,7 @@ export function nodeHandlers(nodes: NodeBackend): ReadonlyMap<string, SpecialHan
   return new Map<string, SpecialHandler>([
     [
       '/pods/log',
-      async (machinery, resource, subresource, call) => {
+      async (apiserver, resource, subresource, call) => {
         const { name, namespace } = call.info
         const record = await resource.store!.read(namespace, name)
         const previous = call.query.get('previous') === 'true'
@@ -44,26 +45,26 @@ export function nodeHandlers(nodes: NodeBackend): ReadonlyMap<string, SpecialHan
         const containers = (record.object['spec'] as { containers?: { name: string }[] }).containers ?? []
         const container = call.query.get('container') || containers[0]?.name
         const known = containers.some((one) => one.name === container)
-        if (lines === undefined || !known) return handlePodStream(machinery, resource, subresource, call)
+        if (lines === undefined || !known) return handlePodStream(apiserver, resource, subresource, call)
         if (lines === 'none')
           throw newBadRequest(
             previous
               ? `previous terminated container "${container}" in pod "${name}" not found`
               : `container "${container}" in pod "${name}" is waiting to start: ContainerCreating`,
           )
-        const now = machinery.server.clock.now()
+        const now = apiserver.context.clock.now()
         sendBytes(call, 200, 'text/plain', Buffer.from(selected(lines, call.query, now)))
       },
     ],
     [
       '/nodes/proxy',
-      async (machinery, resource, subresource, call) => {
+      connecting(async (apiserver, resource, subresource, call) => {
         const [, id = '', , ...rest] = call.info.parts
         const [name = ''] = id.split(':')
         const answer = nodes.answer(name, `/${rest.join('/')}`)
-        if (answer === undefined) return handleProxy(machinery, resource, subresource, call)
+        if (answer === undefined) return handleProxy(apiserver, resource, subresource, call)
         sendBytes(call, answer.status, answer.contentType, Buffer.from(answer.body))
-      },
+      }),
     ],
   ])
 }

@@ -1,106 +1,56 @@
 // Upstream: pkg/registry/core/pod/storage/{storage,eviction}.go (BindingREST, EvictionREST), pkg/registry/core/pod/rest
 
-import { field } from '../../../apimachinery/field-error.ts'
+import { aggregateText, type FieldError, field } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
-import { newBadRequest, newConflict, newInvalid, type Status } from '../../../apimachinery/status-error.ts'
+import { newBadRequest, newConflict, type Status, StatusError } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
-import type { GroupVersionKind } from '../../registry/generic/machinery.ts'
-import type { RegisteredResource, RegisteredSubresource } from '../../registry/generic/registry.ts'
-import { type ApiCall, readBody } from '../api-call.ts'
-import { decodeBody } from '../body-decoder.ts'
-import { type AdmissionRun, admit, validate } from '../handlers/write-admission.ts'
-import { inputMediaType } from '../negotiation.ts'
-import { resourceForm } from '../objects-out.ts'
-import { parseWriteOptions, type WriteOptions } from '../options/write-options.ts'
-import { methodNotAllowed, sendData } from '../respond.ts'
-import { type Machinery, requestOf, type Scope } from '../scope.ts'
+import type { ApiRequest } from '../../registry/generic/request.ts'
+import { type ResourceStore, viewOf } from '../../registry/generic/store.ts'
+import type { GenericAPIServer } from '../generic-apiserver.ts'
+import type { SpecialHandler } from '../resource-router.ts'
+import type { CreatedAs } from './creating.ts'
 import { noStreams } from './no-streams.ts'
 
 const created: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
+const createdView = viewOf(created as KubeObject & Status)
 
-function podScope(machinery: Machinery, subresource: RegisteredSubresource | undefined): Scope {
-  const resource = machinery.registry.resource('', 'v1', 'pods')!
-  return {
-    machinery,
-    resource,
-    subresource,
-    store: resource.store!,
-    strategy: resource.store!.strategy,
-    kind: resource.kind,
-  }
-}
-
-/** What a POST of a kind to a pod's subresource asks for. */
-async function readAction(
-  machinery: Machinery,
-  subresource: RegisteredSubresource | undefined,
-  call: ApiCall,
-  kind: { group: string; version: string; kind: string },
-) {
-  if (call.req.method !== 'POST') throw methodNotAllowed()
-  const form = resourceForm(call)
-  const body = await readBody(call)
-  const options = parseWriteOptions(call.query, 'CreateOptions', machinery.server.minor)
-  const mediaType = inputMediaType(call.req.headers['content-type'])
-  const { object } = await decodeBody(machinery.scheme, body, mediaType, kind)
-  return { scope: podScope(machinery, subresource), form, options, object }
-}
-
-const bindingKind = { group: '', version: 'v1', kind: 'Binding' }
-const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' }
-
-/** What admission sees of an action: the object is the action, and not the pod. */
-function admissionRun(
-  scope: Scope,
-  call: ApiCall,
-  { kind, name, options }: { kind: GroupVersionKind; name: string; options: WriteOptions },
-): AdmissionRun {
-  const request = requestOf(scope, call, { name, dryRun: options.dryRun })
-  return {
-    scope: { ...scope, kind },
-    request: { ...request, resource: call.info.resource },
-    options: { ...options },
-  }
-}
+const podStore = (apiserver: GenericAPIServer): ResourceStore =>
+  apiserver.registry.resource('', 'v1', 'pods')!.store!
 
 /** POST of a Binding to pods/NAME/binding or to bindings: the pod is on a node. */
-export async function handleBinding(
-  machinery: Machinery,
-  _resource: RegisteredResource,
-  subresource: RegisteredSubresource | undefined,
-  call: ApiCall,
-): Promise<void> {
-  const action = await readAction(machinery, subresource, call, bindingKind)
-  const { scope, form, options, object: binding } = action
-  const name = call.info.name || binding.metadata.name || ''
-  const run = admissionRun(scope, call, { kind: bindingKind, name, options })
-  await admit(run, 'CREATE', binding, undefined)
-  if (binding.metadata.name !== undefined && call.info.name !== '' && binding.metadata.name !== name) {
-    throw newBadRequest(`name in URL does not match name in Binding object`)
-  }
-  const target = (binding['target'] ?? {}) as { kind?: string; name?: string }
-  const errors = []
-  if (target.kind !== undefined && target.kind !== '' && target.kind !== 'Node')
-    errors.push(field.notSupported('target.kind', target.kind, ['Node', '<empty>']))
-  if ((target.name ?? '') === '') errors.push(field.required('target.name', ''))
-  if (errors.length > 0) throw newInvalid({ group: '', kind: 'Binding' }, name, errors)
-  await validate(run, 'CREATE', binding, undefined)
-  await assign(scope, call, name, { node: target.name!, binding }, options.dryRun)
-  sendData(call, 201, form, () => created)
+export const bindings: CreatedAs = (apiserver) => ({
+  preservesSystemFields: true,
+  async create(request, binding, createValidation) {
+    if ((binding.metadata.name ?? '') !== request.name)
+      throw newBadRequest('name in URL does not match name in Binding object')
+    const { kind, name = '' } = (binding['target'] ?? {}) as { kind?: string; name?: string }
+    const errors = validateTarget(kind, name)
+    if (errors.length > 0) throw new StatusError(500, '', aggregateText(errors))
+    await createValidation(deepCopy(binding))
+    await assign(apiserver, request, { node: name, binding })
+    return createdView
+  },
+})
+
+/** Upstream: ValidatePodBinding. Its findings are told without a reason. */
+function validateTarget(kind = '', name: string): FieldError[] {
+  const errors: FieldError[] = []
+  if (kind !== '' && kind !== 'Node')
+    errors.push(field.notSupported('target.kind', kind, ['Node', '<empty>']))
+  if (name === '') errors.push(field.required('target.name', ''))
+  return errors
 }
 
 async function assign(
-  scope: Scope,
-  call: ApiCall,
-  name: string,
+  apiserver: GenericAPIServer,
+  { namespace, name, dryRun }: ApiRequest,
   { node, binding }: { node: string; binding: KubeObject },
-  dryRun: boolean,
 ): Promise<void> {
-  const { store, machinery } = scope
+  const store = podStore(apiserver)
   for (;;) {
-    const record = await store.read(call.info.namespace, name)
+    const record = await store.read(namespace, name)
     const pod = deepCopy(store.view(record).object)
     const conflict = (why: string): Error => newConflict({ group: '', resource: 'pods/binding' }, name, why)
     if (pod.metadata.deletionTimestamp !== undefined)
@@ -111,11 +61,15 @@ async function assign(
     if ((spec.schedulingGates ?? []).length > 0)
       throw conflict(`pod ${name} has non-empty .spec.schedulingGates`)
     spec.nodeName = node
-    takeOver(pod, binding, gateEnabled(machinery.server.gates, 'PodTopologyLabelsAdmission'))
-    setScheduled(pod, toTime(machinery.server.clock.now()))
+    takeOver(pod, binding, gateEnabled(apiserver.context.gates, 'PodTopologyLabelsAdmission'))
+    setScheduled(pod, toTime(apiserver.context.clock.now()))
     if (dryRun) return
     try {
-      await machinery.server.storage.update(record.key, record.modRevision, store.parts.scheme.normalize(pod))
+      await apiserver.context.storage.update(
+        record.key,
+        record.modRevision,
+        store.parts.scheme.normalize(pod),
+      )
       return
     } catch (error) {
       if ((error as { code?: string }).code !== 'conflict') throw error
@@ -143,42 +97,24 @@ function setScheduled(pod: KubeObject, time: string): void {
 }
 
 /** POST of an Eviction: deletes the pod with its grace. Budgets count disruptions only where a controller keeps them. */
-export async function handleEviction(
-  machinery: Machinery,
-  _resource: RegisteredResource,
-  subresource: RegisteredSubresource | undefined,
-  call: ApiCall,
-): Promise<void> {
-  const action = await readAction(machinery, subresource, call, evictionKind)
-  const { scope, form, options, object: eviction } = action
-  const { name } = call.info
-  const run = admissionRun(scope, call, { kind: evictionKind, name, options })
-  await admit(run, 'CREATE', eviction, undefined)
-  if ((eviction.metadata.name ?? '') !== name && (eviction.metadata.name ?? '') !== '')
-    throw newBadRequest('name in URL does not match name in Eviction object')
-  await scope.store.read(call.info.namespace, name)
-  await validate(run, 'CREATE', eviction, undefined)
-  const wanted = (eviction['deleteOptions'] ?? {}) as { gracePeriodSeconds?: number }
-  const request = requestOf(scope, call, { dryRun: options.dryRun })
-  await deleteObject(
-    scope.store,
-    request,
-    name,
-    wanted.gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds: wanted.gracePeriodSeconds },
-    async () => {},
-  )
-  sendData(call, 201, form, () => created)
-}
+export const evictions: CreatedAs = (apiserver) => ({
+  async create(request, eviction, createValidation) {
+    const { name, namespace } = request
+    if (eviction.metadata.name !== name)
+      throw newBadRequest('name in URL does not match name in Eviction object')
+    await createValidation(deepCopy(eviction))
+    const store = podStore(apiserver)
+    await store.read(namespace, name)
+    const { gracePeriodSeconds } = (eviction['deleteOptions'] ?? {}) as { gracePeriodSeconds?: number }
+    const options = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }
+    await deleteObject(store, { ...request, subresource: '' }, name, options, async () => {})
+    return createdView
+  },
+})
 
 /** Streams from a kubelet: there is none behind this server, so the pod's state decides which error there is. */
-export async function handlePodStream(
-  machinery: Machinery,
-  _resource: RegisteredResource,
-  subresource: RegisteredSubresource | undefined,
-  call: ApiCall,
-): Promise<void> {
-  const scope = podScope(machinery, subresource)
-  const record = await scope.store.read(call.info.namespace, call.info.name)
+export const handlePodStream: SpecialHandler = async (apiserver, _resource, _subresource, call) => {
+  const record = await podStore(apiserver).read(call.info.namespace, call.info.name)
   const spec = record.object['spec'] as { nodeName?: string; containers?: { name: string }[] }
   const { name } = call.info
   const containers = (spec.containers ?? []).map((c) => c.name)

@@ -2,9 +2,7 @@
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
-import type { RegisteredResource } from '../../registry/generic/registry.ts'
-import type { ApiCall } from '../api-call.ts'
-import type { Machinery } from '../scope.ts'
+import type { SpecialHandler } from '../resource-router.ts'
 
 /** `scheme:name:port`, `name:port` or `name`; undefined for anything else. */
 function splitSchemeNamePort(id: string): { scheme: string; name: string; port: string } | undefined {
@@ -21,12 +19,7 @@ function splitSchemeNamePort(id: string): { scheme: string; name: string; port: 
 }
 
 /** Nothing behind this server can be reached: what the real one says before it would connect. */
-export async function handleProxy(
-  _machinery: Machinery,
-  resource: RegisteredResource,
-  _sub: unknown,
-  call: ApiCall,
-): Promise<void> {
+export const handleProxy: SpecialHandler = async (_apiserver, resource, _subresource, call) => {
   const { name: id, namespace } = call.info
   const kind = resource.facts.singular || resource.kind.kind.toLowerCase()
   const parts = splitSchemeNamePort(id)

@@ -45,17 +45,17 @@ function webhookStrategy(mutating: boolean, traits: ResourceTraits): Strategy {
       for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, mutating)
     },
     validate: ({ server }, object) =>
-      validateWebhooks(webhooksOf(object), webhookOptions(server.minor, webhooksOf(object))),
+      validateWebhooks(webhooksOf(object), webhookOptions(server.release.minor, webhooksOf(object))),
     validateUpdate: ({ server }, object, old) => [
-      ...validateObjectMeta(object.metadata, false, nameIsDNSSubdomain, path, server.minor),
+      ...validateObjectMeta(object.metadata, false, nameIsDNSSubdomain, path, server.release.minor),
       ...validateWebhooks(
         webhooksOf(object),
-        webhookOptions(server.minor, webhooksOf(object), webhooksOf(old)),
+        webhookOptions(server.release.minor, webhooksOf(object), webhooksOf(old)),
       ),
     ],
     repeatsMetaValidation: false,
-    warningsOnCreate: ({ server }, object) => staticNameWarnings(server.minor, object),
-    warningsOnUpdate: ({ server }, object) => staticNameWarnings(server.minor, object),
+    warningsOnCreate: ({ server }, object) => staticNameWarnings(server.release.minor, object),
+    warningsOnUpdate: ({ server }, object) => staticNameWarnings(server.release.minor, object),
   }
 }
 

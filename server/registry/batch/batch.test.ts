@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
 import { validateCronJob, validateJob, validateJobChange } from './validation.ts'
 
 const server = {
-  minor: 36,
+  release: loadRelease('1.36'),
   gates: gatesOf('1.36'),
 } as unknown as ServerContext
 const options = templateOptions(server, {})

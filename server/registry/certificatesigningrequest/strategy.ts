@@ -7,7 +7,7 @@ import type {
 } from '../../../api/certificates-v1.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
@@ -37,7 +37,7 @@ const updated =
   (permissions: Permissions): NonNullable<Strategy['validateUpdate']> =>
   (ctx, object, old) => [
     ...metaAgain(ctx, object, false, validateName),
-    ...validateRequestUpdate(asRequest(object), asRequest(old), permissions, ctx.server.minor),
+    ...validateRequestUpdate(asRequest(object), asRequest(old), permissions, ctx.server.release.minor),
   ]
 
 const keepSpec = (object: KubeObject, old: KubeObject): void => {
@@ -86,7 +86,7 @@ const strategy: Partial<Strategy> = {
     keepSpec(object, old)
     object['status'] = deepCopy(old['status'])
   },
-  validate: ({ server }, object) => validateRequest(asRequest(object), server.minor),
+  validate: ({ server }, object) => validateRequest(asRequest(object), server.release.minor),
   validateUpdate: updated({ approval: false, certificate: false }),
 }
 

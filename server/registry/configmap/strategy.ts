@@ -7,7 +7,7 @@ import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
-import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
@@ -49,7 +49,7 @@ const strategy: Strategy = {
   allowUnconditionalUpdate: true,
   validate: (ctx, object) => [
     ...metaOnCreate(object),
-    ...validateConfigMap(asConfigMap(object), ctx.server.minor),
+    ...validateConfigMap(asConfigMap(object), ctx.server.release.minor),
   ],
   validateUpdate: (ctx, object, old) => [
     ...metaOnUpdate(object),
@@ -59,10 +59,10 @@ const strategy: Strategy = {
       true,
       nameIsDNSSubdomain,
       FieldPath.of('metadata'),
-      ctx.server.minor,
+      ctx.server.release.minor,
     ),
     ...metaOnUpdate(object),
-    ...validateConfigMap(asConfigMap(object), ctx.server.minor),
+    ...validateConfigMap(asConfigMap(object), ctx.server.release.minor),
   ],
 }
 

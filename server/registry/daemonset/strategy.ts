@@ -18,7 +18,7 @@ import {
 import { validateCollisionCount, validateCounts } from '../apps/status.ts'
 import { parsedSelector, setTemplateDefaults, validateRestart } from '../apps/template.ts'
 import { restore, specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
-import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
@@ -131,11 +131,11 @@ const strategy: Strategy = {
   },
   validate: (ctx, object) => [...metaOnCreate(object), ...validateSpec(object, workloadOptions(ctx, object))],
   validateUpdate(ctx, object, old) {
-    const print = { type: '*v1.LabelSelector', minor: ctx.server.minor }
+    const print = { type: '*v1.LabelSelector', minor: ctx.server.release.minor }
     const path = specPath.child('selector')
     const errors = validateSpec(object, workloadOptions(ctx, object, old))
     const immutable = validateImmutableField(specOf(object).selector, specOf(old).selector, path, print)
-    return registryDialect(ctx.server.minor).checksUpdatedWorkloadsAsNew
+    return registryDialect(ctx.server.release.minor).checksUpdatedWorkloadsAsNew
       ? [...metaOnUpdateAndAgain(ctx, object), ...errors, ...errors, ...immutable]
       : [...metaOnUpdate(object), ...immutable, ...errors]
   },

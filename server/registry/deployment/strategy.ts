@@ -37,7 +37,7 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
@@ -176,7 +176,7 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asDeployment(object)
     const { spec: before = {} } = asDeployment(old)
-    const print = { type: '*v1.LabelSelector', minor: ctx.server.minor }
+    const print = { type: '*v1.LabelSelector', minor: ctx.server.release.minor }
     return [
       ...metaOnUpdate(object),
       ...validateSpec(spec, before, workloadOptions(ctx, object, old)),

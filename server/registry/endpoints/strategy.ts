@@ -37,7 +37,7 @@ function validateSubsets(object: KubeObject, server: ServerContext): FieldError[
       ...eachFinding(ready, (a, j) => validateAddress(a, at.child('addresses').index(j), server)),
       ...eachFinding(notReady, (a, j) => validateAddress(a, at.child('notReadyAddresses').index(j), server)),
       ...eachFinding(ports, (p, j) =>
-        validatePort(p, ports.length > 1, at.child('ports').index(j), server.minor),
+        validatePort(p, ports.length > 1, at.child('ports').index(j), server.release.minor),
       ),
     ]
   })
@@ -83,7 +83,8 @@ function validatePort(port: EndpointPort, nameRequired: boolean, at: FieldPath, 
 
 /** Subsets that did not change can stay as they are. */
 function validateUpdatedSubsets(object: KubeObject, old: KubeObject, server: ServerContext): FieldError[] {
-  const kept = validationDialect(server.minor).keepsOldIPs && semanticEqual(subsetsOf(object), subsetsOf(old))
+  const kept =
+    validationDialect(server.release.minor).keepsOldIPs && semanticEqual(subsetsOf(object), subsetsOf(old))
   return kept ? [] : validateSubsets(object, server)
 }
 
@@ -114,13 +115,13 @@ const strategy: Strategy = {
       true,
       nameIsDNSSubdomain,
       FieldPath.of('metadata'),
-      ctx.server.minor,
+      ctx.server.release.minor,
     ),
     ...validateKubeFinalizers(object.metadata),
     ...validateUpdatedSubsets(object, old, ctx.server),
   ],
-  warningsOnCreate: (ctx, object) => warnings(object, ctx.server.minor),
-  warningsOnUpdate: (ctx, object) => warnings(object, ctx.server.minor),
+  warningsOnCreate: (ctx, object) => warnings(object, ctx.server.release.minor),
+  warningsOnUpdate: (ctx, object) => warnings(object, ctx.server.release.minor),
 }
 
 export const endpointsRules: ResourceRules = {

@@ -21,7 +21,7 @@ export function validateAddress(
   if (type === 'FQDN') return validateFullyQualifiedDomainName(value, path)
   if (type !== 'IPv4' && type !== 'IPv6') return []
   const wrongFamily = `IPv${parseIPSloppy(value)?.family}` !== type
-  if (!validationDialect(server.minor).checksIPsByOneRule) {
+  if (!validationDialect(server.release.minor).checksIPsByOneRule) {
     const errors = wrongFamily ? [field.invalid(path, value, `must be a valid ${type} address`)] : []
     return [...errors, ...validateEndpointIP(value, path)]
   }

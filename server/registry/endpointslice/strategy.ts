@@ -32,7 +32,7 @@ function dropDisabledFields(object: KubeObject, old: KubeObject | undefined, ser
   const before = old === undefined ? [] : endpointsOf(old)
   const hintsOff = !gateEnabled(server.gates, 'TopologyAwareHints')
   const nodesOff =
-    registryDialect(server.minor).dropsNodeHints &&
+    registryDialect(server.release.minor).dropsNodeHints &&
     !gateEnabled(server.gates, 'PreferSameTrafficDistribution')
   const dropHints = hintsOff && !before.some((e) => (e.hints ?? null) !== null)
   const dropNodes = nodesOff && !before.some((e) => nodeHints(e) !== null)
@@ -96,17 +96,18 @@ function warnOnBadIPs(object: KubeObject, minor: number): string[] {
 }
 
 function validateSlice(object: KubeObject, old: KubeObject | undefined, server: ServerContext): FieldError[] {
-  const kept = validationDialect(server.minor).keepsOldIPs && old !== undefined && sameEndpoints(old, object)
+  const kept =
+    validationDialect(server.release.minor).keepsOldIPs && old !== undefined && sameEndpoints(old, object)
   const endpoints = kept ? [] : validateEndpoints(endpointsOf(object), typeOf(object), server)
   const rest = [
-    ...validateAddressType(typeOf(object), server.minor),
-    ...validatePorts(portsOf(object), server.minor),
+    ...validateAddressType(typeOf(object), server.release.minor),
+    ...validatePorts(portsOf(object), server.release.minor),
   ]
-  return registryDialect(server.minor).checksEndpointsFirst
+  return registryDialect(server.release.minor).checksEndpointsFirst
     ? [
-        ...validateAddressType(typeOf(object), server.minor),
+        ...validateAddressType(typeOf(object), server.release.minor),
         ...endpoints,
-        ...validatePorts(portsOf(object), server.minor),
+        ...validatePorts(portsOf(object), server.release.minor),
       ]
     : [...rest, ...endpoints]
 }
@@ -135,20 +136,20 @@ const strategy: Strategy = {
       true,
       nameIsDNSSubdomain,
       FieldPath.of('metadata'),
-      ctx.server.minor,
+      ctx.server.release.minor,
     ),
     ...validateKubeFinalizers(object.metadata),
     ...validateSlice(object, old, ctx.server),
     ...validateImmutableField(typeOf(object), typeOf(old), FieldPath.of('addressType'), {
       type: 'string',
-      minor: ctx.server.minor,
+      minor: ctx.server.release.minor,
     }),
   ],
   warningsOnCreate: (ctx, object) => [
     ...(typeOf(object) === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
-    ...warnOnBadIPs(object, ctx.server.minor),
+    ...warnOnBadIPs(object, ctx.server.release.minor),
   ],
-  warningsOnUpdate: (ctx, object) => warnOnBadIPs(object, ctx.server.minor),
+  warningsOnUpdate: (ctx, object) => warnOnBadIPs(object, ctx.server.release.minor),
 }
 
 export const endpointSliceRules: ResourceRules = {

@@ -49,7 +49,7 @@ export function validateEndpoints(
   type: string,
   server: ServerContext,
 ): FieldError[] {
-  if (endpoints.length > 1000) return [tooMany(endpointsPath, endpoints.length, 1000, server.minor)]
+  if (endpoints.length > 1000) return [tooMany(endpointsPath, endpoints.length, 1000, server.release.minor)]
   return eachFinding(endpoints, (endpoint, i) =>
     validateEndpoint(endpoint, type, endpointsPath.index(i), server),
   )
@@ -61,7 +61,7 @@ function validateEndpoint(
   at: FieldPath,
   server: ServerContext,
 ): FieldError[] {
-  const { minor } = server
+  const { minor } = server.release
   const addresses = endpoint.addresses ?? []
   const path = at.child('addresses')
   const errors: FieldError[] = []

@@ -12,7 +12,7 @@ import { validateEvent, validateNewEvent, validateSeries } from './validation.ts
 
 function common(ctx: RequestContext, object: KubeObject): FieldError[] {
   const reporter = ctx.group === '' ? 'reportingComponent' : 'reportingController'
-  return validateEvent(eventView(object), reporter, ctx.server.minor)
+  return validateEvent(eventView(object), reporter, ctx.server.release.minor)
 }
 
 function selectableFields(object: KubeObject): Record<string, string> {
@@ -57,7 +57,7 @@ const strategy: Strategy = {
       true,
       nameIsDNSSubdomain,
       FieldPath.of('metadata'),
-      ctx.server.minor,
+      ctx.server.release.minor,
     )
     return [
       ...errors,
@@ -75,7 +75,7 @@ const strategy: Strategy = {
       ...errors,
       ...validateKubeFinalizers(object.metadata),
       ...series,
-      ...validateUnchanged(event, before, ctx.server.minor),
+      ...validateUnchanged(event, before, ctx.server.release.minor),
     ]
   },
 }

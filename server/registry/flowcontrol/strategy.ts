@@ -63,7 +63,7 @@ const rules =
     const strategy = revalidatedStrategy(traits, own)
     const status: Strategy = {
       ...defaultStatusStrategy(traits, strategy),
-      validateUpdate: ({ server }, object) => validateConditions(object, server.minor),
+      validateUpdate: ({ server }, object) => validateConditions(object, server.release.minor),
       repeatsMetaValidation: false,
     }
     return { strategy, subresources: { status } }
@@ -77,9 +77,9 @@ export const flowSchemaRules = rules({
     ...validateFlowSchemaSpec(
       object.metadata.name ?? '',
       (object as unknown as FlowSchema).spec ?? {},
-      server.minor,
+      server.release.minor,
     ),
-    ...validateConditions(object, server.minor),
+    ...validateConditions(object, server.release.minor),
   ],
 })
 
@@ -90,8 +90,8 @@ export const priorityLevelConfigurationRules = rules({
     ...validatePriorityLevelSpec(
       object.metadata.name ?? '',
       (object as unknown as PriorityLevelConfiguration).spec ?? {},
-      server.minor,
+      server.release.minor,
     ),
-    ...validateConditions(object, server.minor),
+    ...validateConditions(object, server.release.minor),
   ],
 })

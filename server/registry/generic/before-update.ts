@@ -7,7 +7,7 @@ import { nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../../apimachinery/validation/object-meta.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { metadataPath } from './create.ts'
-import { ensureNamespace } from './object-meta.ts'
+import { ensureNamespace } from './meta.ts'
 import { plannedErrors, warnPlanned } from './planned-rules.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore } from './store.ts'
@@ -61,7 +61,7 @@ function updateErrors(
   old: KubeObject,
 ): FieldError[] {
   const { metadata } = object
-  const { minor } = store.parts.server
+  const { minor } = store.parts.server.release
   const common = validateObjectMetaUpdate(metadata, old.metadata, metadataPath, minor)
   // Upstream checks what all kinds have in common once itself and once more in each strategy's ValidateUpdate.
   return [

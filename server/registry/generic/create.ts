@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Create), registry/rest/create.go (BeforeCreate)
 
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newAlreadyExists, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import {
   type NameValidator,
@@ -11,24 +11,26 @@ import {
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError } from '../../storage/interface.ts'
-import { ensureNamespace, fillSystemFields, generateName, inWireOrder } from './object-meta.ts'
+import { ensureNamespace, fillSystemFields, generateName } from './meta.ts'
 import { plannedErrors, warnPlanned } from './planned-rules.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
+import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy, Transaction } from './strategy.ts'
-
-/** Validating admission, run on the final object. */
-export type Validation = (object: KubeObject) => Promise<void>
+import { wire } from './wire.ts'
 
 const retries = 8
 export const metadataPath = FieldPath.of('metadata')
 
-/** Creates `object` (which becomes the store's) and answers with what was stored. */
+/**
+ * Creates `object`, which is decoded, defaulted and admitted, and becomes the store's: name → beginCreate → prepare → validate →
+ * validating admission → storage. The answer is what was stored. Throws StatusErrors.
+ */
 export async function create(
   store: ResourceStore,
   request: ApiRequest,
   object: KubeObject,
-  validation: Validation,
+  createValidation: ValidateObjectFunc,
 ): Promise<View> {
   const generated = (object.metadata.name ?? '') === '' && (object.metadata.generateName ?? '') !== ''
   const attempts = generated && gateEnabled(store.parts.server.gates, 'RetryGenerateName') ? retries : 1
@@ -37,7 +39,7 @@ export async function create(
     if (generated)
       candidate.metadata.name = generateName(candidate.metadata.generateName!, store.parts.server.random)
     try {
-      return await createOnce(store, request, candidate, validation)
+      return await createOnce(store, request, candidate, createValidation)
     } catch (error) {
       if (!(error instanceof StorageError) || error.code !== 'exists') throw error
       if (attempt >= attempts) throw existsError(request, candidate, error)
@@ -67,21 +69,23 @@ function existsError(request: ApiRequest, object: KubeObject, error: StorageErro
   )
 }
 
-async function createOnce(
+/** One attempt, under a name that is known. @param allocates asks the strategy for a transaction (`beginCreate`) */
+export async function createOnce(
   store: ResourceStore,
   request: ApiRequest,
   object: KubeObject,
-  validation: Validation,
+  createValidation: ValidateObjectFunc,
+  allocates = true,
 ): Promise<View> {
   const { server } = store.parts
   fillSystemFields(object.metadata, server.clock, server.random)
-  const transaction = await store.strategy.beginCreate?.(request, object)
+  const transaction = allocates ? await store.strategy.beginCreate?.(request, object) : undefined
   return finish(transaction, async () => {
     await beforeCreate(store, request, object)
     await request.breathe?.()
     const copy = deepCopy(object)
     await request.breathe?.()
-    await validation(copy)
+    await createValidation(copy)
     await request.breathe?.()
     return put(store, request, object)
   })
@@ -97,52 +101,6 @@ export async function finish<T>(transaction: Transaction | undefined, work: () =
     await transaction?.revert()
     throw error
   }
-}
-
-/** The object as it is stored: as Go writes it, and in the order of the wire. */
-export async function wire(
-  store: ResourceStore,
-  request: ApiRequest,
-  object: KubeObject,
-): Promise<KubeObject> {
-  const { group } = store.facts.storageKind
-  const kept = keptAsJson.has(group) ? object : withoutEmptyLists(object)
-  await request.breathe?.()
-  const ordered = inWireOrder(store.parts.scheme.normalize(kept))
-  await request.breathe?.()
-  return ordered
-}
-/** Groups that the real server stores as JSON; all others are stored as protobuf, which knows no empty lists. */
-const keptAsJson = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
-/** Fields with raw data, which pass through protobuf as they are. */
-const rawFields = new Set(['fieldsV1', 'raw', 'parameters'])
-
-/** Shares what has no empty list in it, which is nearly all. */
-function withoutEmptyLists<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return listWithoutEmpty(value) as T
-  const keys = Object.keys(value)
-  const given = value as Record<string, unknown>
-  let out: Record<string, unknown> | undefined
-  for (const [i, key] of keys.entries()) {
-    const inner = given[key]
-    const empty = Array.isArray(inner) && inner.length === 0
-    const kept = typeof inner !== 'object' || rawFields.has(key) ? inner : withoutEmptyLists(inner)
-    if (out === undefined && (empty || kept !== inner)) out = someOf(given, keys.slice(0, i))
-    if (out !== undefined && !empty) setOwn(out, key, kept)
-  }
-  return (out ?? value) as T
-}
-
-function listWithoutEmpty(list: readonly unknown[]): readonly unknown[] {
-  const kept = list.map(withoutEmptyLists)
-  return kept.every((item, i) => item === list[i]) ? list : kept
-}
-
-function someOf(object: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
-  const out: Record<string, unknown> = {}
-  for (const key of keys) setOwn(out, key, object[key])
-  return out
 }
 
 async function put(store: ResourceStore, request: ApiRequest, object: KubeObject): Promise<View> {
@@ -162,12 +120,8 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   return store.view(await storage.create(key, await wire(store, request, object)))
 }
 
-/** Hooks and validation of a create. Throws 422. Used for POST, and for PUT and apply that create. */
-export async function beforeCreate(
-  store: ResourceStore,
-  request: ApiRequest,
-  object: KubeObject,
-): Promise<void> {
+/** Hooks and validation of a create. Throws 422. */
+async function beforeCreate(store: ResourceStore, request: ApiRequest, object: KubeObject): Promise<void> {
   const { strategy } = store
   ensureNamespace(object.metadata, store.facts.namespaced ? request.namespace : '')
   strategy.prepareForCreate?.(request, object)
@@ -180,7 +134,13 @@ export async function beforeCreate(
       )
   }
   const meta = (name: NameValidator): FieldError[] =>
-    validateObjectMeta(object.metadata, store.facts.namespaced, name, metadataPath, store.parts.server.minor)
+    validateObjectMeta(
+      object.metadata,
+      store.facts.namespaced,
+      name,
+      metadataPath,
+      store.parts.server.release.minor,
+    )
   const metaErrors = strategy.validatesMeta === false ? [] : meta(validateNameOf(store))
   await request.breathe?.()
   invalid([...metaErrors, ...(strategy.validate?.(request, object) ?? []), ...plannedErrors(request, object)])
@@ -191,7 +151,7 @@ export async function beforeCreate(
   strategy.canonicalize?.(object)
 }
 
-export function validateNameOf(store: ResourceStore): NameValidator {
+function validateNameOf(store: ResourceStore): NameValidator {
   const strategy: Strategy = store.strategy
   return (name, prefix) =>
     strategy.validateName === undefined

@@ -4,11 +4,12 @@ import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
-import type { DeleteResult, DeleteValidation } from './delete-result.ts'
-import { inWireOrder } from './object-meta.ts'
+import type { DeleteResult } from './delete-result.ts'
 import type { DeleteOptions } from './options.ts'
 import type { ApiRequest } from './request.ts'
+import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore } from './store.ts'
+import { inWireOrder } from './wire.ts'
 
 /** The first request marks a namespace as terminating; only one without finalizers in its spec is deleted in the common way (undefined). */
 export async function beginNamespaceDeletion(
@@ -16,12 +17,12 @@ export async function beginNamespaceDeletion(
   request: ApiRequest,
   record: StoredRecord,
   options: DeleteOptions,
-  validation: DeleteValidation,
+  deleteValidation: ValidateObjectFunc,
 ): Promise<DeleteResult | undefined> {
   const namespace = deepCopy(store.view(record).object)
   checkPreconditions(store, namespace, options)
   if (namespace.metadata.deletionTimestamp === undefined) {
-    await validation(deepCopy(namespace))
+    await deleteValidation(deepCopy(namespace))
     namespace.metadata.deletionTimestamp = toTime(store.parts.server.clock.now())
     namespace['status'] = { ...(namespace['status'] as object | undefined), phase: 'Terminating' }
     setFinalizers(namespace, options)

@@ -1,5 +1,4 @@
 // What a DELETE answers and asks; upstream: apiserver/pkg/registry/rest/rest.go (GracefulDeleter)
-import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Status } from '../../../apimachinery/status-error.ts'
 import type { View } from './store.ts'
 
@@ -9,6 +8,3 @@ export interface DeleteResult {
   status: Status | undefined
   deleted: boolean
 }
-
-/** Validating admission of a DELETE. Throws what it refuses with. */
-export type DeleteValidation = (old: KubeObject) => Promise<void>

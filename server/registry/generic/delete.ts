@@ -5,11 +5,12 @@ import { newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beginNamespaceDeletion } from './delete-namespace.ts'
-import type { DeleteResult, DeleteValidation } from './delete-result.ts'
-import { inWireOrder } from './object-meta.ts'
+import type { DeleteResult } from './delete-result.ts'
 import type { DeleteOptions } from './options.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
+import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore, View } from './store.ts'
+import { inWireOrder } from './wire.ts'
 
 const attempts = 100
 
@@ -18,7 +19,7 @@ export async function deleteObject(
   request: ApiRequest,
   name: string,
   options: DeleteOptions,
-  validation: DeleteValidation,
+  deleteValidation: ValidateObjectFunc,
 ): Promise<DeleteResult> {
   const key = store.keyOf(request.namespace, name)
   for (let attempt = 0; ; attempt++) {
@@ -26,10 +27,10 @@ export async function deleteObject(
     if (record === undefined) throw newNotFound(requestedResource(request), name)
     try {
       if (store.facts.deletion === 'namespace') {
-        const answered = await beginNamespaceDeletion(store, request, record, options, validation)
+        const answered = await beginNamespaceDeletion(store, request, record, options, deleteValidation)
         if (answered !== undefined) return answered
       }
-      return await deleteOnce(store, request, record, { ...options }, validation)
+      return await deleteOnce(store, request, record, { ...options }, deleteValidation)
     } catch (error) {
       if (
         !(error instanceof StorageError) ||
@@ -46,7 +47,7 @@ async function deleteOnce(
   request: ApiRequest,
   record: StoredRecord,
   options: DeleteOptions,
-  validation: DeleteValidation,
+  deleteValidation: ValidateObjectFunc,
 ): Promise<DeleteResult> {
   const existing = deepCopy(store.view(record).object)
   checkPreconditions(store, existing, options)
@@ -57,7 +58,7 @@ async function deleteOnce(
   const pending = finalizers.length > 0
   let current = record
   if (state === 'graceful' || (existing.metadata.finalizers ?? []).length > 0 || changed) {
-    await validation(deepCopy(store.view(record).object))
+    await deleteValidation(deepCopy(store.view(record).object))
     if (changed) existing.metadata.finalizers = finalizers
     if (state !== 'graceful' && pending) markAsDeleting(store, existing)
     if (state === 'graceful' || pending) {
@@ -68,7 +69,7 @@ async function deleteOnce(
       current = updated.record
     }
   } else {
-    await validation(deepCopy(existing))
+    await deleteValidation(deepCopy(existing))
   }
   return remove(store, request, current)
 }

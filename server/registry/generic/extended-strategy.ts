@@ -29,7 +29,13 @@ export function revalidatedStrategy(traits: ResourceTraits, own: Partial<Strateg
   return {
     ...strategy,
     validateUpdate: (ctx, object) => [
-      ...validateObjectMeta(object.metadata, traits.namespaced, nameIsDNSSubdomain, path, ctx.server.minor),
+      ...validateObjectMeta(
+        object.metadata,
+        traits.namespaced,
+        nameIsDNSSubdomain,
+        path,
+        ctx.server.release.minor,
+      ),
       ...validate(ctx, object),
     ],
     repeatsMetaValidation: false,

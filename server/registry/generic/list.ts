@@ -37,7 +37,7 @@ export async function list(
   const plan = planOf(store, prefix, options)
   const { storage } = store.parts.server
   if (plan.revision !== undefined && plan.revision > storage.revision()) {
-    if (options.continue !== '' && registryDialect(store.parts.server.minor).asksEtcdAboutTokens)
+    if (options.continue !== '' && registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
       throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
     throw tooLargeResourceVersion(plan.revision, storage.revision())
   }
@@ -66,7 +66,7 @@ function planOf(store: ResourceStore, prefix: string, options: ListOptions): Pla
     const after = token.start.endsWith('\u0000') ? token.start.slice(0, -1) : before(token.start)
     return { revision: token.revision < 0 ? undefined : token.revision, after, limit }
   }
-  const { minor } = store.parts.server
+  const { minor } = store.parts.server.release
   const fromEtcd = limit > 0 || !['', 'NotOlderThan'].includes(options.resourceVersionMatch)
   const version = parseListVersion(options.resourceVersion, minor, fromEtcd)
   const current = store.parts.server.storage.revision()

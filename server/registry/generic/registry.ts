@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (what is installed under which path)
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
 import { defaultStatusStrategy, type ResourceTraits } from './default-strategy.ts'
-import type { GroupVersionKind } from './machinery.ts'
 import { type ResourceRow, type ResourceRules, rulesOf } from './resource-row.ts'
+import type { GroupVersionKind } from './runtime.ts'
 import { ResourceStore, type StoreParts } from './store.ts'
 import type { Strategy } from './strategy.ts'
 

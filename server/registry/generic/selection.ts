@@ -50,7 +50,7 @@ function parseSelectors(
 ): { labels: LabelSelector; fields: FieldSelector } {
   try {
     return {
-      labels: LabelSelector.parse(labelText, store.parts.server.minor),
+      labels: LabelSelector.parse(labelText, store.parts.server.release.minor),
       fields: FieldSelector.parse(fieldText),
     }
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from '../../../apimachinery/status-error.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
-import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './machinery.ts'
+import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './runtime.ts'
 import type { ServerContext, Strategy } from './strategy.ts'
 
 /** What a store needs besides its own facts. */
@@ -56,7 +56,7 @@ export class ResourceStore {
   constructor(parts: StoreParts, facts: StoreFacts) {
     this.parts = parts
     this.facts = facts
-    this.release = `1.${parts.server.minor}`
+    this.release = parts.server.release.facts
   }
   get strategy(): Strategy {
     return this.facts.strategy
@@ -152,7 +152,8 @@ export class ResourceStore {
   }
 }
 
-const viewOf = (object: KubeObject): View => ({ object, bytes: Buffer.from(JSON.stringify(object)) })
+/** An object that was made here, as a View. */
+export const viewOf = (object: KubeObject): View => ({ object, bytes: Buffer.from(JSON.stringify(object)) })
 
 /** As {@link parseResourceVersion}, for lists: what etcd answers and not the watch cache is a bad request. */
 export function parseListVersion(text: string, minor: number, fromEtcd: boolean): number {

@@ -5,13 +5,14 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { PlanExtension } from '../../../component-base/plan-extension.ts'
 import type { Random } from '../../../component-base/random.ts'
+import type { Release } from '../../../component-base/release.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import type { Storage } from '../../storage/interface.ts'
 
 /** What belongs to one server, the same for every request. */
 export interface ServerContext {
-  /** The binary's minor release as a number: 34 for 1.34.4. */
-  readonly minor: number
+  /** What the binary is. */
+  readonly release: Release
   readonly gates: FeatureGateReader
   readonly clock: Clock
   readonly random: Random

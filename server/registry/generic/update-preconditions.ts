@@ -65,7 +65,7 @@ export function checkVersion(
 
 function unconditional(store: ResourceStore, name: string): StatusError {
   const { group, resource } = store.facts.qualifiedResource
-  const shown = badValue(0, 'uint64', store.parts.server.minor)
+  const shown = badValue(0, 'uint64', store.parts.server.release.minor)
   return newInvalid({ group, kind: resource }, name, [
     field.invalid('metadata.resourceVersion', shown, 'must be specified for an update'),
   ])

@@ -3,35 +3,26 @@ import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { beforeUpdate } from './before-update.ts'
-import { beforeCreate, finish, type Validation, wire } from './create.ts'
+import { createOnce, finish } from './create.ts'
 import { keepTimestamps } from './keep-timestamps.ts'
-import { fillSystemFields, inWireOrder } from './object-meta.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
+import type { UpdateCall, UpdateResult } from './rest.ts'
 import { semanticSame } from './semantic-same.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy } from './strategy.ts'
-import { checkPreconditions, checkVersion, type Preconditions, uidConflict } from './update-preconditions.ts'
-
-export interface UpdateCall {
-  /** The strategy of the resource, or of the subresource that is written. */
-  strategy: Strategy
-  /** The new object made of the stored one (undefined: there is none). Runs again after a lost race. */
-  updated(current: KubeObject | undefined): Promise<KubeObject>
-  validateCreate: Validation
-  validateUpdate(object: KubeObject, old: KubeObject): Promise<void>
-  /** Apply creates what is not there, whatever the strategy says. */
-  forceAllowCreate: boolean
-  preconditions?: Preconditions
-}
-export interface UpdateResult {
-  view: View
-  created: boolean
-}
+import { checkPreconditions, checkVersion, uidConflict } from './update-preconditions.ts'
+import { inWireOrder, wire } from './wire.ts'
 
 const attempts = 100
 
+/**
+ * Changes the object `name` by the rules of `strategy`, which is that of the resource or of the subresource that is written:
+ * new object (decoded, defaulted, admitted) → beginUpdate → prepare → validate → validating admission → storage. Where there is
+ * none and it may be, creates it. Throws StatusErrors.
+ */
 export async function update(
   store: ResourceStore,
+  strategy: Strategy,
   request: ApiRequest,
   name: string,
   call: UpdateCall,
@@ -40,8 +31,8 @@ export async function update(
   for (let attempt = 0; ; attempt++) {
     const record = await store.parts.server.storage.get(key)
     try {
-      if (record === undefined) return await createInstead(store, request, name, call)
-      return await updateOnce(store, request, record, call)
+      if (record === undefined) return await createInstead(store, strategy, request, name, call)
+      return await updateOnce(store, strategy, request, record, call)
     } catch (error) {
       if (!(error instanceof StorageError) || attempt >= attempts) throw error
       if (error.code !== 'conflict' && error.code !== 'missing' && error.code !== 'exists') throw error
@@ -51,43 +42,32 @@ export async function update(
 
 async function createInstead(
   store: ResourceStore,
+  strategy: Strategy,
   request: ApiRequest,
   name: string,
   call: UpdateCall,
 ): Promise<UpdateResult> {
-  const { server } = store.parts
-  const isMain = call.strategy === store.strategy
-  if (call.strategy.allowCreateOnUpdate !== true && !(call.forceAllowCreate && isMain))
+  const isMain = strategy === store.strategy
+  if (strategy.allowCreateOnUpdate !== true && !(call.forceAllowCreate && isMain))
     throw newNotFound(requestedResource(request), name)
   const uid = call.preconditions?.uid ?? ''
   if (uid !== '') throw uidConflict(store, request.namespace, name, uid, '')
-  const object = await call.updated(undefined)
+  const object = await call.updatedObject(undefined)
   // @note A resourceVersion says nothing of an object that is not there.
   delete object.metadata.resourceVersion
-  fillSystemFields(object.metadata, server.clock, server.random)
   // A service that a write to its status creates gets no addresses: upstream's store of the status has no such hook.
-  const transaction = isMain ? await store.strategy.beginCreate?.(request, object) : undefined
-  const view = await finish(transaction, async () => {
-    await beforeCreate(store, request, object)
-    await request.breathe?.()
-    await call.validateCreate(deepCopy(object))
-    await request.breathe?.()
-    if (request.dryRun) return unstored(store.decorated(await wire(store, request, object)))
-    const ordered = await wire(store, request, object)
-    return store.view(await server.storage.create(store.keyOf(request.namespace, name), ordered))
-  })
-  return { view, created: true }
+  return { view: await createOnce(store, request, object, call.createValidation, isMain), created: true }
 }
 
-function unstored(object: KubeObject, resourceVersion?: string): View {
+function unstored(object: KubeObject, resourceVersion: string): View {
   const ordered = inWireOrder(object)
-  if (resourceVersion === undefined) delete ordered.metadata.resourceVersion
-  else ordered.metadata.resourceVersion = resourceVersion
+  ordered.metadata.resourceVersion = resourceVersion
   return { object: ordered, bytes: Buffer.from(JSON.stringify(ordered)) }
 }
 
 async function updateOnce(
   store: ResourceStore,
+  strategy: Strategy,
   request: ApiRequest,
   record: StoredRecord,
   call: UpdateCall,
@@ -95,17 +75,17 @@ async function updateOnce(
   request.noteBytes?.(record.bytes.length)
   const old = store.view(record).object
   checkPreconditions(store, old, call.preconditions)
-  let object = await call.updated(deepCopy(store.stored(record).object))
-  checkVersion(store, call.strategy, object, record)
-  const transaction = await call.strategy.beginUpdate?.(request, object, old)
+  let object = await call.updatedObject(deepCopy(store.stored(record).object))
+  checkVersion(store, strategy, object, record)
+  const transaction = await strategy.beginUpdate?.(request, object, old)
   return finish(transaction, async () => {
     await request.breathe?.()
-    beforeUpdate(store, request, call.strategy, object, old)
+    beforeUpdate(store, request, strategy, object, old)
     await request.breathe?.()
     object = keepTimestamps(object, old)
     const copy = deepCopy(object)
     await request.breathe?.()
-    await call.validateUpdate(copy, deepCopy(old))
+    await call.updateValidation(copy, deepCopy(old))
     await request.breathe?.()
     return { view: await write(store, request, record, object), created: false }
   })

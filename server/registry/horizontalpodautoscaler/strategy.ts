@@ -45,7 +45,7 @@ function setDefaults(object: KubeObject): void {
 }
 
 function optionsOf(
-  { minor, gates }: ServerContext,
+  { release: { minor }, gates }: ServerContext,
   spec: HorizontalPodAutoscalerSpec,
   old?: HorizontalPodAutoscalerSpec,
 ): AutoscalerOptions {

@@ -13,10 +13,10 @@ const parentOf = (object: KubeObject): ParentReference | undefined =>
 const parentPath = FieldPath.of('spec', 'parentRef')
 
 const strategy: Strategy = {
-  validateName: (name, _prefix, server) => validateIPAddressName(name, server.minor),
+  validateName: (name, _prefix, server) => validateIPAddressName(name, server.release.minor),
   validate: (_ctx, object) => validateParentReference(parentOf(object), parentPath),
   validateUpdate(ctx, object, old) {
-    const { minor } = ctx.server
+    const { minor } = ctx.server.release
     const name = (n: string): string[] => validateIPAddressName(n, minor)
     return [
       ...validateObjectMeta(object.metadata, false, name, FieldPath.of('metadata'), minor),

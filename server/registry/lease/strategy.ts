@@ -54,8 +54,8 @@ const strategy: Strategy = {
   allowUnconditionalUpdate: false,
   prepareForCreate: (ctx, object) => dropDisabledFields(object, undefined, ctx.server),
   prepareForUpdate: (ctx, object, old) => dropDisabledFields(object, old, ctx.server),
-  validate: (ctx, object) => validateLeaseSpec(specOf(object), ctx.server.minor),
-  validateUpdate: (ctx, object) => validateLeaseSpec(specOf(object), ctx.server.minor),
+  validate: (ctx, object) => validateLeaseSpec(specOf(object), ctx.server.release.minor),
+  validateUpdate: (ctx, object) => validateLeaseSpec(specOf(object), ctx.server.release.minor),
 }
 
 export const leaseRules: ResourceRules = {

@@ -30,6 +30,6 @@ export const limitRangeRules: RulesFor = (traits) => ({
     setDefaults(object) {
       for (const item of subObject<LimitRangeSpec>(object, 'spec').limits ?? []) setItemDefaults(item)
     },
-    validate: ({ server }, object) => validateLimitRange(specOf(object), server.minor),
+    validate: ({ server }, object) => validateLimitRange(specOf(object), server.release.minor),
   }),
 })

@@ -56,10 +56,16 @@ const strategy: Strategy = {
     else specOf(object).finalizers = finalizers
     object['status'] = old['status']
   },
-  validate: (ctx, object) => validateNamespace(object, ctx.server.minor),
+  validate: (ctx, object) => validateNamespace(object, ctx.server.release.minor),
   validateUpdate: (ctx, object) => [
-    ...validateObjectMeta(object.metadata, false, nameIsDNSLabel, FieldPath.of('metadata'), ctx.server.minor),
-    ...validateNamespace(object, ctx.server.minor),
+    ...validateObjectMeta(
+      object.metadata,
+      false,
+      nameIsDNSLabel,
+      FieldPath.of('metadata'),
+      ctx.server.release.minor,
+    ),
+    ...validateNamespace(object, ctx.server.release.minor),
     ...validateKubeFinalizers(object.metadata),
   ],
   selectableFields: (object) => ({ 'status.phase': phaseOf(object) }),
@@ -77,7 +83,7 @@ const statusStrategy: Strategy = {
     const errors = validateKubeFinalizers(object.metadata)
     if (phaseOf(object) === wanted) return errors
     const text = `may only be '${wanted}' if \`deletionTimestamp\` is ${deleting ? 'not ' : ''}empty`
-    const value = badValue(phaseOf(object), 'string', ctx.server.minor)
+    const value = badValue(phaseOf(object), 'string', ctx.server.release.minor)
     return [...errors, field.invalid(FieldPath.of('status', 'Phase'), value, text)]
   },
 }
@@ -91,7 +97,7 @@ const finalizeStrategy: Strategy = {
   validateUpdate: (ctx, object) => [
     ...validateKubeFinalizers(object.metadata),
     ...(specOf(object).finalizers ?? []).flatMap((name, i) =>
-      validateFinalizer(name, finalizersPath.index(i), ctx.server.minor),
+      validateFinalizer(name, finalizersPath.index(i), ctx.server.release.minor),
     ),
   ],
 }

@@ -6,7 +6,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { byteLength, regexError, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { isDNS1123Subdomain, nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extending } from '../generic/resource-row.ts'
 import { validateResource } from './ingress.ts'
@@ -61,7 +61,7 @@ export const ingressClassRules = extending({
     const { parameters } = subObject<IngressClassSpec>(object, 'spec')
     if (parameters != null) parameters.scope ??= 'Cluster'
   },
-  validate: (ctx, object) => validateSpec(specOf(object), ctx.server.minor),
+  validate: (ctx, object) => validateSpec(specOf(object), ctx.server.release.minor),
   validateUpdate: (ctx, object, old) => [
     ...validateImmutableField(
       specOf(object).controller ?? '',
@@ -69,6 +69,6 @@ export const ingressClassRules = extending({
       specPath.child('controller'),
     ),
     ...metaAgain(ctx, object, false),
-    ...validateSpec(specOf(object), ctx.server.minor),
+    ...validateSpec(specOf(object), ctx.server.release.minor),
   ],
 })

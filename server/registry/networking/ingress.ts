@@ -22,7 +22,7 @@ import {
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
@@ -168,7 +168,7 @@ export function validateResource(
 function optionsOf({ server }: RequestContext, old?: KubeObject): Options {
   const spec = old === undefined ? {} : specOf(old)
   const plain: Options = {
-    minor: server.minor,
+    minor: server.release.minor,
     anySecretName: false,
     anyWildcardRule: false,
     relaxedServiceNames: false,

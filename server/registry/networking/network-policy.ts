@@ -16,7 +16,7 @@ import { validateLabelSelector } from '../../../apimachinery/validation/labels.t
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { getWarningsForCIDR, isValidCIDRForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { extending } from '../generic/resource-row.ts'
@@ -136,7 +136,8 @@ function validateSpec(spec: NetworkPolicySpec, options: Options): FieldError[] {
 }
 
 function optionsOf(ctx: RequestContext, old?: KubeObject): Options {
-  const { minor, gates } = ctx.server
+  const { gates } = ctx.server
+  const { minor } = ctx.server.release
   const before = old === undefined ? {} : specOf(old)
   return {
     minor,
@@ -153,7 +154,7 @@ function optionsOf(ctx: RequestContext, old?: KubeObject): Options {
 
 /** Addresses that could be meant otherwise are told. */
 function warnings(ctx: RequestContext, object: KubeObject): string[] {
-  const { minor } = ctx.server
+  const { minor } = ctx.server.release
   if (!validationDialect(minor).warnsOfOddIPs) return []
   return rulesOf(specOf(object)).flatMap(({ peers, path, side }) =>
     peers.flatMap(({ ipBlock }, i) => {
@@ -175,7 +176,7 @@ export const networkPolicyRules = extending({
   validateUpdate(ctx, object, old) {
     const options = optionsOf(ctx, old)
     const errors = validateSpec(specOf(object), options)
-    if (!registryDialect(ctx.server.minor).checksUpdatedPoliciesAsNew) return errors
+    if (!registryDialect(ctx.server.release.minor).checksUpdatedPoliciesAsNew) return errors
     return [
       ...metaAgain(ctx, object),
       ...validateSpec(specOf(object), { ...options, validOld: [] }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext } from '../generic/strategy.ts'
@@ -11,7 +12,7 @@ import { networkPolicyRules } from './network-policy.ts'
 const context = (minor: number, gates: Record<string, boolean> = {}): RequestContext =>
   ({
     server: {
-      minor,
+      release: loadRelease(`1.${minor}`),
       gates: gatesOf(`1.${minor}`, gates),
     },
   }) as unknown as RequestContext

@@ -3,6 +3,7 @@ import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
 import { seededRandom } from '../../../component-base/random.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import { createMemoryStorage } from '../../storage/memory.ts'
 import type { RequestContext } from '../generic/strategy.ts'
@@ -13,7 +14,7 @@ const { strategy, subresources } = nodeRules
 const contextOf = (minor: number, on: Record<string, boolean> = {}) =>
   ({
     server: {
-      minor,
+      release: loadRelease(`1.${minor}`),
       gates: gatesOf(`1.${minor}`, on),
       clock: new FakeClock(),
       random: seededRandom(1),

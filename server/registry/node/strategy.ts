@@ -24,7 +24,8 @@ const later = (object: KubeObject | undefined): LaterStatus =>
 
 /** Dynamic kubelet configuration is gone: its fields stay only where a node has them. */
 function dropDisabledFields(node: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
-  const { gates, minor } = server
+  const { gates } = server
+  const { minor } = server.release
   const status = later(node)
   if (old === undefined) delete status.config
   if (old === undefined || (nodeSpec(old).configSource ?? null) === null) delete nodeSpec(node).configSource
@@ -70,13 +71,13 @@ const strategy: Strategy = {
       false,
       nameIsDNSSubdomain,
       FieldPath.of('metadata'),
-      ctx.server.minor,
+      ctx.server.release.minor,
     ),
     ...validateNode(object, ctx.server),
     ...validateNodeUpdate(object, old, ctx.server),
   ],
-  warningsOnCreate: (ctx, object) => nodeWarnings(object, ctx.server.minor),
-  warningsOnUpdate: (ctx, object) => nodeWarnings(object, ctx.server.minor),
+  warningsOnCreate: (ctx, object) => nodeWarnings(object, ctx.server.release.minor),
+  warningsOnUpdate: (ctx, object) => nodeWarnings(object, ctx.server.release.minor),
   selectableFields: (object) => ({ 'spec.unschedulable': String(nodeSpec(object).unschedulable ?? false) }),
 }
 

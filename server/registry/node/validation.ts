@@ -25,7 +25,7 @@ const cidrsPath = FieldPath.of('spec', 'podCIDRs')
 
 /** Everything of a new node but the common metadata. @note The path of taints is below metadata. */
 export function validateNode(node: KubeObject, server: ServerContext): FieldError[] {
-  const { minor } = server
+  const { minor } = server.release
   return [
     ...validateKubeFinalizers(node.metadata),
     ...validateNodeAnnotations(node.metadata.annotations, minor),
@@ -38,7 +38,7 @@ export function validateNode(node: KubeObject, server: ServerContext): FieldErro
 }
 
 export function validateNodeUpdate(node: KubeObject, old: KubeObject, server: ServerContext): FieldError[] {
-  const { minor } = server
+  const { minor } = server.release
   return [
     ...validateKubeFinalizers(node.metadata),
     ...validateNodeAnnotations(node.metadata.annotations, minor),
@@ -93,7 +93,7 @@ function featureNameError(name: string): string | undefined {
 
 function validatePodCIDRs(node: KubeObject, server: ServerContext): FieldError[] {
   const cidrs = nodeSpec(node).podCIDRs ?? []
-  const { minor } = server
+  const { minor } = server.release
   const errors = cidrs.flatMap((cidr, i) => validCIDR(server, cidrsPath.index(i), cidr))
   if (cidrs.length < 2) return errors
   const nets = cidrs.map((cidr) => parseCIDRSloppy(cidr))

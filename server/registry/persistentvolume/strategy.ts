@@ -77,7 +77,7 @@ const deprecatedSources = [
 
 function warnings({ server }: RequestContext, object: KubeObject): string[] {
   const spec = asVolume(object).spec ?? {}
-  const { minor } = server
+  const { minor } = server.release
   const annotations = Object.keys(deprecatedAnnotations).filter(
     (key) =>
       getOwn(object.metadata.annotations, key) !== undefined &&
@@ -116,7 +116,7 @@ const strategyFor = (base: Strategy): Strategy => ({
   },
   prepareForUpdate(ctx, object, old) {
     base.prepareForUpdate?.(ctx, object, old)
-    if (registryDialect(ctx.server.minor).dropsFieldsOfUpdatedVolumes)
+    if (registryDialect(ctx.server.release.minor).dropsFieldsOfUpdatedVolumes)
       dropDisabledFields(ctx.server, object, old)
   },
   validate: (ctx, object) => [...validateWhole(ctx, object), ...validateMountOptions(asVolume(object))],
@@ -124,7 +124,7 @@ const strategyFor = (base: Strategy): Strategy => ({
   validateUpdate(ctx, object, old) {
     const path = FieldPath.of('metadata')
     const whole = [
-      ...validateObjectMeta(object.metadata, false, nameIsDNSSubdomain, path, ctx.server.minor),
+      ...validateObjectMeta(object.metadata, false, nameIsDNSSubdomain, path, ctx.server.release.minor),
       ...validateWhole(ctx, object, old),
     ]
     return [

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { PersistentVolumeSpec } from '../../../api/core-v1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateMountOptions, validateVolume, validateVolumeChange, volumeOptions } from './validation.ts'
 
 const server = {
-  minor: 36,
+  release: loadRelease('1.36'),
   gates: { enabled: (name: string) => name === 'VolumeAttributesClass', known: () => true },
 } as unknown as ServerContext
 const base = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] }

@@ -12,6 +12,7 @@ import { getOwn, semanticEqual } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import type { Release } from '../../../component-base/release.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import { quantityOf, type ResourceList } from '../core/resource-list.ts'
@@ -30,7 +31,10 @@ export interface VolumeOptions {
   readonly allowInvalidLabelValueInNodeAffinity: boolean
 }
 
-export function volumeOptions({ minor, gates }: ServerContext, old?: PersistentVolume): VolumeOptions {
+export function volumeOptions(
+  { release: { minor }, gates }: ServerContext,
+  old?: PersistentVolume,
+): VolumeOptions {
   const terms = old?.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? []
   const values = terms.flatMap((term) => (term.matchExpressions ?? []).flatMap((r) => r.values ?? []))
   return {
@@ -152,11 +156,11 @@ export function validateMountOptions({ metadata, spec }: PersistentVolume): Fiel
 export function validateVolumeChange(
   volume: PersistentVolume,
   old: PersistentVolume,
-  { gates, minor }: ServerContext,
+  { gates, release }: ServerContext,
 ): FieldError[] {
   const [spec, before] = [volume.spec ?? {}, old.spec ?? {}]
   const errors = [
-    ...validateSameSource(spec, before, minor),
+    ...validateSameSource(spec, before, release),
     ...validateImmutableField(spec.volumeMode, before.volumeMode, FieldPath.of('volumeMode')),
   ]
   const affinityIsFixed = before.nodeAffinity != null && !gateEnabled(gates, 'MutablePVNodeAffinity')
@@ -164,7 +168,7 @@ export function validateVolumeChange(
     errors.push(
       field.invalid(
         FieldPath.of('nodeAffinity'),
-        badValue(spec.nodeAffinity, '*core.VolumeNodeAffinity', minor),
+        badValue(spec.nodeAffinity, '*core.VolumeNodeAffinity', release.minor),
         'field is immutable, except for updating from beta label to GA',
       ),
     )
@@ -187,7 +191,7 @@ export function validateVolumeChange(
 function validateSameSource(
   spec: PersistentVolumeSpec,
   before: PersistentVolumeSpec,
-  minor: number,
+  release: Release,
 ): FieldError[] {
   const source = (of: PersistentVolumeSpec): Record<string, unknown> =>
     Object.fromEntries(Object.entries(of).filter(([name]) => sourceNames.includes(name)))
@@ -198,7 +202,7 @@ function validateSameSource(
   }
   if (sameSpec(now, old)) return []
   // Deviates: before 1.34 the difference reads otherwise.
-  const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'core.PersistentVolumeSource', minor)}`
+  const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'core.PersistentVolumeSource', release.minor)}`
   return [field.forbidden(specPath.child('persistentvolumesource'), text)]
 }
 

@@ -2,7 +2,7 @@
 import type { PersistentVolumeClaim } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import { extending } from '../generic/resource-row.ts'
 import { setClaimDefaults } from './defaults.ts'
@@ -27,7 +27,7 @@ export const claimRules = extending({
     ]
     return [
       ...whole,
-      ...(registryDialect(ctx.server.minor).checksUpdatedClaimsAsNew ? whole : []),
+      ...(registryDialect(ctx.server.release.minor).checksUpdatedClaimsAsNew ? whole : []),
       ...validateClaimChange(asClaim(object), asClaim(old), ctx.server, options),
     ]
   },

@@ -54,7 +54,7 @@ function validateClassAnnotation(claim: PersistentVolumeClaim, old: PersistentVo
 function validateFixedSpec(
   claim: PersistentVolumeClaim,
   old: PersistentVolumeClaim,
-  { minor }: ServerContext,
+  { release }: ServerContext,
 ): FieldError[] {
   const now: PersistentVolumeClaimSpec = { ...claim.spec }
   const before: PersistentVolumeClaimSpec = { ...old.spec }
@@ -80,7 +80,7 @@ function validateFixedSpec(
   }
   if (sameSpec(now, before)) return []
   // Deviates: before 1.34 the difference reads otherwise.
-  const why = `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${internalDiff(before, now, 'core.PersistentVolumeClaimSpec', minor)}`
+  const why = `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${internalDiff(before, now, 'core.PersistentVolumeClaimSpec', release.minor)}`
   return [field.forbidden(specPath, why)]
 }
 

@@ -28,7 +28,8 @@ export interface ClaimOptions {
 }
 
 export function claimOptions(server: ServerContext, old?: PersistentVolumeClaim): ClaimOptions {
-  const { minor, gates } = server
+  const { gates } = server
+  const { minor } = server.release
   const source = [old?.spec?.dataSource, old?.spec?.dataSourceRef]
   return {
     minor,
@@ -48,10 +49,10 @@ export const claimTemplateOptions = (
   server: ServerContext,
   old?: PersistentVolumeClaimTemplate,
 ): ClaimOptions => ({
-  minor: server.minor,
+  minor: server.release.minor,
   enableRecoverFromExpansionFailure: false,
   allowInvalidLabelValueInSelector:
-    validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, server.minor).length > 0,
+    validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, server.release.minor).length > 0,
   allowInvalidApiGroupInDataSource: false,
   enableVolumeAttributesClass: gateEnabled(server.gates, 'VolumeAttributesClass'),
 })

@@ -26,8 +26,8 @@ export function setPodDefaults(object: KubeObject, server: ServerContext): void 
   setPodSpecDefaults(spec, server)
   defaultRequestsToLimits(spec.containers, server)
   defaultRequestsToLimits(spec.initContainers, server)
-  if (podDialect(server.minor).defaultsResizePolicy) defaultResizePolicies(spec.containers, server)
-  if (gateEnabled(server.gates, 'PodLevelResources')) defaultPodLevelResources(spec, server.minor)
+  if (podDialect(server.release.minor).defaultsResizePolicy) defaultResizePolicies(spec.containers, server)
+  if (gateEnabled(server.gates, 'PodLevelResources')) defaultPodLevelResources(spec, server.release.minor)
   spec.enableServiceLinks ??= true
   if (spec.hostNetwork) {
     defaultHostPorts(spec.containers)

@@ -33,7 +33,8 @@ function dropDisabled(
   oldAnnotations: Annotations,
   server: ServerContext,
 ): void {
-  const { gates, minor } = server
+  const { gates } = server
+  const { minor } = server.release
   const off = (gate: string, used: boolean): boolean => !used && !gateEnabled(gates, gate)
   const context = spec.securityContext
   dropAppArmor(spec, annotations, old, oldAnnotations, gates)
@@ -118,7 +119,7 @@ function dropContainerFields(
   if (off('SidecarContainers', inUse.sidecars(old)))
     for (const c of spec.initContainers ?? []) delete c.restartPolicy
   if (
-    podDialect(server.minor).knowsRestartRules &&
+    podDialect(server.release.minor).knowsRestartRules &&
     off('ContainerRestartRules', inUse.containerRestartRules(old))
   )
     dropRestartRules(spec)

@@ -28,9 +28,9 @@ export function dropDisabledStatus(
     delete status.resources
     delete status.allocatedResources
   }
-  if (off('InPlacePodVerticalScaling', inUse.resizePolicy(oldSpec, server.minor))) {
+  if (off('InPlacePodVerticalScaling', inUse.resizePolicy(oldSpec, server.release.minor))) {
     drop('resources', 'allocatedResources')
-    if (podDialect(server.minor).dropsResizeStatus) delete status.resize
+    if (podDialect(server.release.minor).dropsResizeStatus) delete status.resize
   }
   if (off('DynamicResourceAllocation', (oldSpec?.resourceClaims?.length ?? 0) > 0))
     delete status.resourceClaimStatuses
@@ -39,7 +39,7 @@ export function dropDisabledStatus(
   if (off('PodHostIPs', (oldStatus?.hostIPs?.length ?? 0) > 0)) delete status.hostIPs
   if (off('RecursiveReadOnlyMounts', inUse.recursiveReadOnly(oldSpec))) drop('volumeMounts')
   const health =
-    podDialect(server.minor).keepsResourceHealth &&
+    podDialect(server.release.minor).keepsResourceHealth &&
     old.some((c) => (c.allocatedResourcesStatus?.length ?? 0) > 0)
   if (off('ResourceHealthStatus', health)) drop('allocatedResourcesStatus')
   const resources = (list: ContainerStatus[]) =>

@@ -40,7 +40,8 @@ function optionsFor(
   before: SpecAndMeta | undefined,
   resourceIsPod: boolean,
 ): PodValidationOptions {
-  const { minor, gates } = server
+  const { gates } = server
+  const { minor } = server.release
   const old = before?.spec
   const release = podDialect(minor)
   const on = (gate: string): boolean => gateEnabled(gates, gate)

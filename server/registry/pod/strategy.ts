@@ -9,7 +9,7 @@ import { isDNS1123Label, nameIsDNSSubdomain } from '../../../apimachinery/valida
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
@@ -41,7 +41,7 @@ function keep(object: KubeObject, old: KubeObject, ...names: string[]): void {
 
 /** The generation of a pod counts the changes of its spec. */
 function countGeneration({ server }: RequestContext, object: KubeObject, old: KubeObject): void {
-  if (podDialect(server.minor).countsGenerations && !sameSpec(object['spec'], old['spec']))
+  if (podDialect(server.release.minor).countsGenerations && !sameSpec(object['spec'], old['spec']))
     object.metadata.generation = (old.metadata.generation ?? 0) + 1
 }
 
@@ -60,7 +60,7 @@ export const podStrategy: Strategy = {
   resetFields: [['status']],
   prepareForCreate(ctx, object) {
     const pod = asPod(object)
-    if (podDialect(ctx.server.minor).countsGenerations) object.metadata.generation = 1
+    if (podDialect(ctx.server.release.minor).countsGenerations) object.metadata.generation = 1
     pod.status = { phase: 'Pending', qosClass: podQOS(pod, ctx.server) }
     dropDisabledPodFields(pod, undefined, ctx.server)
     if (pod.spec?.schedulingGates?.length) pod.status.conditions = [gatedCondition(ctx.server)]
@@ -98,7 +98,7 @@ export const podStrategy: Strategy = {
 }
 
 function gatedCondition(server: ServerContext) {
-  const time = podDialect(server.minor).timesGatedCondition
+  const time = podDialect(server.release.minor).timesGatedCondition
     ? { lastTransitionTime: toTime(server.clock.now()) }
     : {}
   return {
@@ -151,7 +151,7 @@ function applyAppArmor(pod: Pod, ctx: RequestContext): void {
     const annotation = getOwn(pod.metadata?.annotations, key)
     const profile = container.securityContext?.appArmorProfile
     if (annotation !== undefined && profile == null) adoptAnnotation(container, annotation, ofPod, key, ctx)
-    else if (podDialect(server.minor).writesAppArmorAnnotations && annotation === undefined)
+    else if (podDialect(server.release.minor).writesAppArmorAnnotations && annotation === undefined)
       annotate(pod, key, profile ?? ofPod)
   }
 }
@@ -204,7 +204,7 @@ export const podStatusStrategy: Strategy = {
     if (old.metadata.ownerReferences === undefined) delete object.metadata.ownerReferences
     else object.metadata.ownerReferences = deepCopy(old.metadata.ownerReferences)
     pod.status ??= {}
-    const release = podDialect(ctx.server.minor)
+    const release = podDialect(ctx.server.release.minor)
     if (release.keepsQOSClass && !pod.status.qosClass && before.status?.qosClass)
       pod.status.qosClass = before.status.qosClass
     if (release.countsGenerations) keepGenerations(pod, before)
@@ -215,11 +215,15 @@ export const podStatusStrategy: Strategy = {
     ...validatePodStatusUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
   ],
   warningsOnUpdate(ctx, object) {
-    if (!validationDialect(ctx.server.minor).warnsOfOddIPs) return []
+    if (!validationDialect(ctx.server.release.minor).warnsOfOddIPs) return []
     const status = asPod(object).status
     return (['podIPs', 'hostIPs'] as const).flatMap((name) =>
       (status?.[name] ?? []).flatMap((item, i) =>
-        getWarningsForIP(FieldPath.of('status', name).index(i).child('ip'), item.ip ?? '', ctx.server.minor),
+        getWarningsForIP(
+          FieldPath.of('status', name).index(i).child('ip'),
+          item.ip ?? '',
+          ctx.server.release.minor,
+        ),
       ),
     )
   },

@@ -131,7 +131,7 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   const fields = resizable
     ? [...updatable, '`spec.containers[*].resources` (for CPU/memory only)']
     : updatable
-  const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'core.PodSpec', options.minor)}`
+  const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'core.PodSpec', options.server.release.minor)}`
   return [...errors, field.forbidden(specPath, text)]
 }
 
@@ -161,7 +161,7 @@ export function validateEphemeralContainersUpdate(
         field.forbidden(path, `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`),
       )
     else if (!semanticEqual(before, after)) {
-      const text = internalDiff(before, after, 'core.EphemeralContainer', options.minor)
+      const text = internalDiff(before, after, 'core.EphemeralContainer', options.server.release.minor)
       errors.push(
         field.forbidden(
           path,

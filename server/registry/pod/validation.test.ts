@@ -4,6 +4,7 @@ import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
 import { seededRandom } from '../../../component-base/random.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { Storage } from '../../storage/interface.ts'
 import type { ServerContext } from '../generic/strategy.ts'
@@ -12,7 +13,7 @@ import { podOptions } from './options.ts'
 import { validatePodCreate } from './validation.ts'
 
 const server: ServerContext = {
-  minor: 36,
+  release: loadRelease('1.36'),
   gates: gatesOf('1.36'),
   clock: new FakeClock(),
   random: seededRandom(1),

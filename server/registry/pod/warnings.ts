@@ -50,15 +50,15 @@ function warnings(
   const at = path.child('spec')
   const annotationsAt = path.child('metadata', 'annotations')
   return [
-    ...schedulingWarnings(spec, at, server.minor),
+    ...schedulingWarnings(spec, at, server.release.minor),
     ...deprecatedAnnotations
       .filter(([key]) => getOwn(meta.annotations, key) !== undefined)
       .map(([key, text]) => `${annotationsAt.key(key)}: ${text}`),
     ...(spec.volumes ?? []).flatMap((volume, i) =>
       volumeWarnings(volume, at.child('volumes').index(i), server),
     ),
-    ...(podDialect(server.minor).warnsOfOverlappingPaths
-      ? overlappingPathWarnings(spec.volumes ?? [], server.minor)
+    ...(podDialect(server.release.minor).warnsOfOverlappingPaths
+      ? overlappingPathWarnings(spec.volumes ?? [], server.release.minor)
       : []),
     ...duplicateWarnings(spec, at),
     ...fractionalByteWarnings(spec.overhead, at.child('overhead')),
@@ -67,13 +67,13 @@ function warnings(
       ...containerProfileWarnings(
         container.name ?? '',
         container.securityContext,
-        { spec, meta, isTemplate, minor: server.minor },
+        { spec, meta, isTemplate, minor: server.release.minor },
         annotationsAt,
       ),
       ...containerWarnings(container, where),
     ]),
-    ...portWarnings(spec, at, server.minor),
-    ...lateWarnings(spec, at, server.minor),
+    ...portWarnings(spec, at, server.release.minor),
+    ...lateWarnings(spec, at, server.release.minor),
   ]
 }
 

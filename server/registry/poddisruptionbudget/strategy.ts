@@ -54,8 +54,9 @@ export function validateBudget(
 export const disruptionBudgetRules: RulesFor = (traits) => ({
   strategy: {
     ...defaultStrategy(traits),
-    validate: (ctx, object) => validateBudget(specOf(object), ctx.server.minor),
-    validateUpdate: (ctx, object, old) => validateBudget(specOf(object), ctx.server.minor, specOf(old)),
+    validate: (ctx, object) => validateBudget(specOf(object), ctx.server.release.minor),
+    validateUpdate: (ctx, object, old) =>
+      validateBudget(specOf(object), ctx.server.release.minor, specOf(old)),
     repeatsMetaValidation: false,
   },
 })

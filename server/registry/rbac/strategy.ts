@@ -20,8 +20,8 @@ const common: Pick<Strategy, 'validateName' | 'allowCreateOnUpdate' | 'allowUnco
 
 const roles = (namespaced: boolean): Strategy => ({
   ...common,
-  validate: (ctx, object) => validateRole(object, namespaced, ctx.server.minor),
-  validateUpdate: (ctx, object) => validateRole(object, namespaced, ctx.server.minor),
+  validate: (ctx, object) => validateRole(object, namespaced, ctx.server.release.minor),
+  validateUpdate: (ctx, object) => validateRole(object, namespaced, ctx.server.release.minor),
 })
 
 function setDefaults(binding: KubeObject): void {
@@ -34,7 +34,8 @@ const bindings = (namespaced: boolean): Strategy => ({
   ...common,
   setDefaults,
   validate: (_ctx, object) => validateBinding(object, namespaced),
-  validateUpdate: (ctx, object, old) => validateBindingUpdate(object, old, namespaced, ctx.server.minor),
+  validateUpdate: (ctx, object, old) =>
+    validateBindingUpdate(object, old, namespaced, ctx.server.release.minor),
 })
 
 export const roleRules: ResourceRules = { strategy: roles(true) }

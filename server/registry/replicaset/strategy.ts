@@ -25,7 +25,7 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
@@ -88,9 +88,9 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const { spec = {} } = asReplicaSet(object)
     const { spec: before = {} } = asReplicaSet(old)
-    const print = { type: '*v1.LabelSelector', minor: ctx.server.minor }
+    const print = { type: '*v1.LabelSelector', minor: ctx.server.release.minor }
     const errors = validateSpec(spec, before, workloadOptions(ctx, object, old))
-    const { checksUpdatedWorkloadsAsNew } = registryDialect(ctx.server.minor)
+    const { checksUpdatedWorkloadsAsNew } = registryDialect(ctx.server.release.minor)
     return [
       ...(checksUpdatedWorkloadsAsNew
         ? [...metaOnUpdateAndAgain(ctx, object), ...errors]

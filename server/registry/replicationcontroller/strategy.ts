@@ -20,7 +20,7 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
@@ -97,7 +97,7 @@ const strategy: Strategy = {
   validateUpdate(ctx, object, old) {
     const options = workloadOptions(ctx, object, old)
     const errors = validateSpec(specOf(object), specOf(old), options)
-    return registryDialect(ctx.server.minor).checksUpdatedControllersAsNew
+    return registryDialect(ctx.server.release.minor).checksUpdatedControllersAsNew
       ? [...metaOnUpdateAndAgain(ctx, object), ...validateSpec(specOf(object), undefined, options), ...errors]
       : [...metaOnUpdate(object), ...errors]
   },

@@ -38,13 +38,13 @@ const own: Partial<Strategy> = {
     roundUpResourceList(status.hard)
     roundUpResourceList(status.used)
   },
-  validate: ({ server }, object) => validateQuotaSpec(specOf(object), server.minor),
+  validate: ({ server }, object) => validateQuotaSpec(specOf(object), server.release.minor),
   validateUpdate: ({ server }, object, old) => [
-    ...validateQuotaSpec(specOf(object), server.minor),
-    ...validateSameScopes(specOf(object), specOf(old), server.minor),
+    ...validateQuotaSpec(specOf(object), server.release.minor),
+    ...validateSameScopes(specOf(object), specOf(old), server.release.minor),
   ],
   warningsOnCreate: ({ server }, object) =>
-    registryDialect(server.minor).warnsOfRequestsOverLimits ? requestWarnings(specOf(object)) : [],
+    registryDialect(server.release.minor).warnsOfRequestsOverLimits ? requestWarnings(specOf(object)) : [],
 }
 
 export const resourceQuotaRules: RulesFor = (traits) => {
@@ -52,7 +52,7 @@ export const resourceQuotaRules: RulesFor = (traits) => {
   const status: Strategy = {
     ...defaultStatusStrategy(traits, strategy),
     validateUpdate: ({ server }, object) =>
-      validateQuotaStatus((object as unknown as ResourceQuota).status ?? {}, server.minor),
+      validateQuotaStatus((object as unknown as ResourceQuota).status ?? {}, server.release.minor),
   }
   return { strategy, subresources: { status } }
 }

@@ -71,7 +71,7 @@ export const runtimeClassRules: RulesFor = (traits) => ({
   strategy: {
     ...defaultStrategy(traits),
     setDefaults: (object) => roundUpResourceList(asClass(object).overhead?.podFixed),
-    validate: ({ server }, object) => validateRuntimeClass(asClass(object), server.minor),
+    validate: ({ server }, object) => validateRuntimeClass(asClass(object), server.release.minor),
     // Upstream checks the whole object again, and then the change.
     validateUpdate: ({ server }, object, old) => [
       ...validateObjectMeta(
@@ -79,9 +79,9 @@ export const runtimeClassRules: RulesFor = (traits) => ({
         false,
         nameIsDNSSubdomain,
         FieldPath.of('metadata'),
-        server.minor,
+        server.release.minor,
       ),
-      ...validateRuntimeClass(asClass(object), server.minor),
+      ...validateRuntimeClass(asClass(object), server.release.minor),
       ...validateImmutableField(asClass(object).handler ?? '', asClass(old).handler ?? '', handlerPath),
     ],
     warningsOnCreate: (_ctx, object) => deprecatedLabels(asClass(object)),

@@ -6,7 +6,7 @@ import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { decodedLength, maxDataSize, validateImmutable } from '../configmap/strategy.ts'
-import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 import { goJsonObjectError } from './go-json-error.ts'
@@ -81,7 +81,10 @@ const strategy: Strategy = {
     for (const key of Object.keys(texts))
       setOwn(secret.data, key, Buffer.from(texts[key] ?? '').toString('base64'))
   },
-  validate: (ctx, object) => [...metaOnCreate(object), ...validateSecret(asSecret(object), ctx.server.minor)],
+  validate: (ctx, object) => [
+    ...metaOnCreate(object),
+    ...validateSecret(asSecret(object), ctx.server.release.minor),
+  ],
   validateUpdate(ctx, object, old) {
     const type = asSecret(object).type ?? ''
     const errors =
@@ -90,7 +93,7 @@ const strategy: Strategy = {
       ...errors,
       ...validateImmutable(object, old, 'data'),
       ...metaOnUpdateAndAgain(ctx, object),
-      ...validateSecret(asSecret(object), ctx.server.minor),
+      ...validateSecret(asSecret(object), ctx.server.release.minor),
     ]
   },
   warningsOnCreate: (_ctx, object) => warnings(object),

@@ -40,7 +40,7 @@ export function defaultServiceCIDR(server: ServerContext): KubeObject {
     message: 'Kubernetes default Service CIDR is ready',
   }
   return {
-    apiVersion: `networking.k8s.io/${ipAddressVersion(server.minor)}`,
+    apiVersion: `networking.k8s.io/${ipAddressVersion(server.release.minor)}`,
     kind: 'ServiceCIDR',
     metadata: { name: 'kubernetes' },
     spec: { cidrs: [...server.serviceCIDRs] },

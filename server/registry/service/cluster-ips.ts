@@ -26,7 +26,7 @@ export function validateClusterIPFields(
   server: ServerContext,
 ): FieldError[] {
   if (isExternalName(svc)) return []
-  const { minor } = server
+  const { minor } = server.release
   const errors = [...clusterIPMatches(svc, minor), ...familiesKnown(svc, minor)]
   const invalid = addressErrors(svc, old, server)
   errors.push(...invalid)
@@ -85,7 +85,11 @@ function addressErrors(svc: Service, old: Service | undefined, server: ServerCon
     if (i !== 0 || ip !== 'None') return validIP(server, clusterIPsPath.index(i), ip, old?.spec.clusterIPs)
     if (ips.length === 1) return []
     return [
-      field.invalid(clusterIPsPath, shownIPs(svc, server.minor), "'None' must be the first and only value"),
+      field.invalid(
+        clusterIPsPath,
+        shownIPs(svc, server.release.minor),
+        "'None' must be the first and only value",
+      ),
     ]
   })
 }

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
 import { seededRandom } from '../../../component-base/random.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import { createMemoryStorage } from '../../storage/memory.ts'
 import type { RequestContext, ServerContext } from '../generic/strategy.ts'
@@ -17,7 +18,7 @@ function serverOf(
   serviceCIDRs = ['10.0.0.0/24'],
 ): ServerContext {
   return {
-    minor,
+    release: loadRelease(`1.${minor}`),
     gates: gatesOf(`1.${minor}`, on),
     clock: new FakeClock(),
     random: seededRandom(1),

@@ -39,10 +39,10 @@ const strategy: Strategy = {
   },
   validate: (ctx, object) => validateService(asService(object), undefined, ctx.server),
   validateUpdate: (ctx, object, old) => validateServiceUpdate(asService(object), asService(old), ctx.server),
-  warningsOnCreate: (ctx, object) => warningsForService(asService(object), ctx.server.minor),
-  warningsOnUpdate: (ctx, object) => warningsForService(asService(object), ctx.server.minor),
+  warningsOnCreate: (ctx, object) => warningsForService(asService(object), ctx.server.release.minor),
+  warningsOnUpdate: (ctx, object) => warningsForService(asService(object), ctx.server.release.minor),
   selectableFields(object, server) {
-    if (!serviceDialect(server.minor).selectsByTypeAndIP) return undefined
+    if (!serviceDialect(server.release.minor).selectsByTypeAndIP) return undefined
     const spec = object['spec'] as Service['spec'] | undefined
     return { 'spec.clusterIP': spec?.clusterIP ?? '', 'spec.type': spec?.type ?? '' }
   },
@@ -80,7 +80,7 @@ const statusStrategy: Strategy = {
   },
   validateUpdate: (ctx, object, old) =>
     validateLoadBalancerStatus(asService(object), asService(old), ctx.server),
-  warningsOnUpdate: (ctx, object) => warningsForServiceStatus(asService(object), ctx.server.minor),
+  warningsOnUpdate: (ctx, object) => warningsForServiceStatus(asService(object), ctx.server.release.minor),
 }
 
 function dropStatusDisabledFields(svc: Service, old: Service, server: ServerContext): void {

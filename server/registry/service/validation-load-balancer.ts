@@ -40,7 +40,7 @@ function validateRangesAnnotation(
   const path = FieldPath.of('metadata', 'annotations').key(rangesAnnotation)
   const errors = isLoadBalancer(svc) ? [] : [field.forbidden(path, onlyLoadBalancer)]
   const unchanged =
-    validationDialect(server.minor).keepsOldIPs &&
+    validationDialect(server.release.minor).keepsOldIPs &&
     getOwn(old?.metadata.annotations, rangesAnnotation) === value
   if (unchanged || value.trim() === '') return errors
   return [
@@ -98,7 +98,9 @@ function validateIngress(
       errors.push(field.required(modePath, 'must be specified when `ip` is set'))
   } else if (!ingress.ip) errors.push(field.forbidden(modePath, 'may not be specified when `ip` is not set'))
   else if (mode !== 'VIP' && mode !== 'Proxy')
-    errors.push(field.notSupported(modePath, badValue(mode, 'string', server.minor), ['Proxy', 'VIP']))
+    errors.push(
+      field.notSupported(modePath, badValue(mode, 'string', server.release.minor), ['Proxy', 'VIP']),
+    )
   const host = ingress.hostname ?? ''
   if (host === '') return errors
   errors.push(...isDNS1123Subdomain(host).map((text) => field.invalid(path.child('hostname'), host, text)))

@@ -37,7 +37,7 @@ const modeAnnotation = 'service.kubernetes.io/topology-mode'
 
 /** Everything but the common metadata. `old`: the stored service, for values that stay allowed. */
 export function validateService(svc: Service, old: Service | undefined, server: ServerContext): FieldError[] {
-  const { minor } = server
+  const { minor } = server.release
   return [
     ...validateKubeFinalizers(svc.metadata),
     ...validateTopologyAnnotations(svc),
@@ -59,7 +59,7 @@ export function validateService(svc: Service, old: Service | undefined, server: 
 }
 
 export function validateServiceUpdate(svc: Service, old: Service, server: ServerContext): FieldError[] {
-  const { minor } = server
+  const { minor } = server.release
   const { checksUpdatesAsNew } = serviceDialect(minor)
   const again = checksUpdatesAsNew
     ? validateObjectMeta(

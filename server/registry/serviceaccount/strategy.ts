@@ -3,7 +3,7 @@
 import type { ServiceAccount } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
-import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
@@ -31,8 +31,8 @@ const strategy: Strategy = {
   prepareForUpdate: (_ctx, object) => cleanSecrets(object),
   validate: (_ctx, object) => metaOnCreate(object),
   validateUpdate: (ctx, object) => metaOnUpdateAndAgain(ctx, object),
-  warningsOnCreate: (ctx, object) => warnings(ctx.server.minor, object),
-  warningsOnUpdate: (ctx, object, old) => warnings(ctx.server.minor, object, old),
+  warningsOnCreate: (ctx, object) => warnings(ctx.server.release.minor, object),
+  warningsOnUpdate: (ctx, object, old) => warnings(ctx.server.release.minor, object, old),
 }
 
 export const serviceAccountRules: ResourceRules = {

@@ -24,9 +24,9 @@ const strategy: Strategy = {
   prepareForUpdate(ctx, object, old) {
     if (wipesStatus(ctx.server)) object['status'] = old['status']
   },
-  validate: (ctx, object) => validateServiceCIDRSpec(specOf(object), ctx.server.minor),
+  validate: (ctx, object) => validateServiceCIDRSpec(specOf(object), ctx.server.release.minor),
   validateUpdate: (ctx, object, old) =>
-    validateServiceCIDRChange(specOf(object), specOf(old), ctx.server.minor),
+    validateServiceCIDRChange(specOf(object), specOf(old), ctx.server.release.minor),
 }
 
 const statusStrategy: Strategy = {

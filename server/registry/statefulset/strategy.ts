@@ -16,7 +16,7 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { metaOnCreate, metaOnUpdate } from '../core/object-meta.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
@@ -110,16 +110,16 @@ const strategy: Strategy = {
     return [
       ...metaOnUpdate(object),
       ...validateStatefulSetSpec(specOf(object), options, { ...lenient, skipTemplate: wasInvalid }),
-      ...validateStatefulSetChange(specOf(object), specOf(old), ctx.server.minor),
+      ...validateStatefulSetChange(specOf(object), specOf(old), ctx.server.release.minor),
     ]
   },
   warningsOnCreate: (ctx, object) => [
     ...workloadWarnings(ctx, object),
-    ...moreWarnings(object, ctx.server.minor),
+    ...moreWarnings(object, ctx.server.release.minor),
   ],
   warningsOnUpdate: (ctx, object, old) => [
     ...warningsOfChange(ctx, object, old),
-    ...moreWarnings(object, ctx.server.minor, 'Spec'),
+    ...moreWarnings(object, ctx.server.release.minor, 'Spec'),
   ],
   defaultGarbageCollection: () => 'background',
 }

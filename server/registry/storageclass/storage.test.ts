@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorText } from '../../../apimachinery/field-error.ts'
+import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateClaimChange } from '../persistentvolumeclaim/update-validation.ts'
@@ -7,7 +8,7 @@ import { claimOptions } from '../persistentvolumeclaim/validation.ts'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
 
 const server = {
-  minor: 36,
+  release: loadRelease('1.36'),
   gates: gatesOf('1.36', { RecoverVolumeExpansionFailure: false }),
 } as unknown as ServerContext
 

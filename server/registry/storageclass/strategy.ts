@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/storage/storageclass/strategy.go, pkg/apis/storage/v1/defaults.go
 import type { StorageClass } from '../../../api/storage-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { metaAgain } from '../core/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { extending } from '../generic/resource-row.ts'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
 
@@ -13,10 +13,10 @@ export const storageClassRules = extending({
     own.reclaimPolicy ??= 'Delete'
     own.volumeBindingMode ??= 'Immediate'
   },
-  validate: ({ server }, object) => validateStorageClass(asClass(object), server.minor),
+  validate: ({ server }, object) => validateStorageClass(asClass(object), server.release.minor),
   validateUpdate: (ctx, object, old) => [
     ...metaAgain(ctx, object, false),
-    ...validateStorageClass(asClass(object), ctx.server.minor),
-    ...validateStorageClassUpdate(asClass(object), asClass(old), ctx.server.minor),
+    ...validateStorageClass(asClass(object), ctx.server.release.minor),
+    ...validateStorageClassUpdate(asClass(object), asClass(old), ctx.server.release.minor),
   ],
 })

@@ -55,7 +55,7 @@ async function allocateOne(svc: Service, family: string, ip: string, ctx: Reques
   const allocator = await open(server, family)
   const refuse = (text: string): StatusError =>
     newInvalid({ group: '', kind: 'Service' }, name, [
-      field.invalid(clusterIPsPath, shownIPs(svc, server.minor), text),
+      field.invalid(clusterIPsPath, shownIPs(svc, server.release.minor), text),
     ])
   if (ip !== '') {
     const parsed = parseIPSloppy(ip)
@@ -69,7 +69,7 @@ async function allocateOne(svc: Service, family: string, ip: string, ctx: Reques
     return ipToString(await allocator.allocateNext(ref, ctx.dryRun))
   } catch (error) {
     const { message } = error as Error
-    const release = serviceDialect(server.minor)
+    const release = serviceDialect(server.release.minor)
     if (release.passesOnAllocatorErrors === 'always' && !(error instanceof RangeFullError))
       throw refuse(`failed to allocate IP: ${message}`)
     const whom = release.namesServiceOfFullRange ? ` for Service "${name}"` : ''

@@ -53,8 +53,8 @@ export function initIPFamilyFields(svc: Service, old: Service | undefined, serve
   if ((svc.spec.ipFamilyPolicy ?? null) === null)
     svc.spec.ipFamilyPolicy = old?.spec.ipFamilyPolicy ?? (selectorless ? requireDualStack : singleStack)
   refuse(svc, validateClusterIPFields(svc, old, server))
-  const errors = old === undefined ? [] : reduce(svc, old, server.minor)
-  refuse(svc, [...errors, ...singleStackErrors(svc, server.minor), ...inferFamilies(svc, server)])
+  const errors = old === undefined ? [] : reduce(svc, old, server.release.minor)
+  refuse(svc, [...errors, ...singleStackErrors(svc, server.release.minor), ...inferFamilies(svc, server)])
   if (!selectorless) refuse(svc, unconfigured(svc, server))
   if (ipFamilies(svc).length === 0) svc.spec.ipFamilies = [primaryFamily(server)]
   const families = ipFamilies(svc)
@@ -104,7 +104,7 @@ function inferFamilies(svc: Service, server: ServerContext): FieldError[] {
       errors.push(
         field.invalid(
           clusterIPsPath.index(i),
-          shownIPs(svc, server.minor),
+          shownIPs(svc, server.release.minor),
           `${family} is not configured on this cluster`,
         ),
       )
@@ -113,7 +113,7 @@ function inferFamilies(svc: Service, server: ServerContext): FieldError[] {
 }
 
 function unconfigured(svc: Service, server: ServerContext): FieldError[] {
-  const { minor } = server
+  const { minor } = server.release
   const errors: FieldError[] = []
   const dual = hasFamily(server, 'IPv4') && hasFamily(server, 'IPv6')
   if (svc.spec.ipFamilyPolicy === requireDualStack && !dual)

@@ -50,7 +50,7 @@ function ipAddressObject(
   family: 4 | 6,
   service: ServiceRef,
 ): KubeObject {
-  const apiVersion = `networking.k8s.io/${ipAddressVersion(server.minor)}`
+  const apiVersion = `networking.k8s.io/${ipAddressVersion(server.release.minor)}`
   const time = toTime(server.clock.now())
   return {
     kind: 'IPAddress',

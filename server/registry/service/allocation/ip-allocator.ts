@@ -67,7 +67,7 @@ export class IPAllocator {
         return ip
       } catch (error) {
         if (error instanceof AllocationError) continue
-        const passedOn = serviceDialect(this.server.minor).passesOnAllocatorErrors
+        const passedOn = serviceDialect(this.server.release.minor).passesOnAllocatorErrors
         if (passedOn === 'always' || (passedOn === 'with dual write' && this.dualWrite)) throw error
         // Another range is tried.
         return undefined
@@ -114,7 +114,7 @@ export class IPAllocator {
 
   private async rangeOf(ip: IPAddress): Promise<IPRange> {
     const ranges = await this.readyRanges()
-    const { takesEdgesOfRanges } = serviceDialect(this.server.minor)
+    const { takesEdgesOfRanges } = serviceDialect(this.server.release.minor)
     const found = ranges.find((r) => (takesEdgesOfRanges ? r.contains(ip) : r.allocatable(ip)))
     if (found === undefined) throw mismatchedNetwork()
     return found

@@ -20,7 +20,7 @@ export function metaAgain(
 ): FieldError[] {
   const path = FieldPath.of('metadata')
   return [
-    ...validateObjectMeta(object.metadata, namespaced, name, path, ctx.server.minor),
+    ...validateObjectMeta(object.metadata, namespaced, name, path, ctx.server.release.minor),
     ...metaOnUpdate(object),
   ]
 }

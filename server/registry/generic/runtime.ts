@@ -1,4 +1,4 @@
-// What the generic store needs of the parts that know types: a narrow view of the scheme, and the kinds.
+// What the generic store needs of the parts that know types. Upstream: apimachinery/pkg/runtime/{interfaces,schema/group_version}.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
 
 export interface GroupVersionKind {

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go
 
-import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
+import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { type Clock, toTime } from '../../../component-base/clock.ts'
 import { type Random, randomSuffix } from '../../../component-base/random.ts'
@@ -35,37 +35,4 @@ export function ensureNamespace(meta: ObjectMeta, requestNamespace: string): voi
     throw newBadRequest(
       'the namespace of the provided object does not match the namespace sent on the request',
     )
-}
-
-const metaOrder = [
-  'name',
-  'generateName',
-  'namespace',
-  'selfLink',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'labels',
-  'annotations',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-] as const
-
-/** The object as it is stored: keys in the order in which the real server writes them, empty metadata left out. */
-export function inWireOrder(object: KubeObject): KubeObject {
-  const { kind, apiVersion, metadata, ...rest } = object
-  const ordered: Record<string, unknown> = {}
-  for (const key of metaOrder) {
-    const value = key === 'resourceVersion' ? (metadata.resourceVersion ?? '0') : metadata[key]
-    if (value === undefined || value === null || value === '') continue
-    if (key === 'generation' && value === 0) continue
-    if (typeof value === 'object' && (Array.isArray(value) ? value.length : Object.keys(value).length) === 0)
-      continue
-    ordered[key] = value
-  }
-  return { kind, apiVersion, metadata: ordered, ...rest } as KubeObject
 }

@@ -1,0 +1,58 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (RequestScope.FieldManager)
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
+import { toTime } from '../../component-base/clock.ts'
+import { apiVersionOf } from '../registry/generic/runtime.ts'
+import { endpointsDialect } from './dialect.ts'
+import { inVersion, type RequestScope } from './scope.ts'
+
+/** Who keeps the managedFields of an endpoint's objects. One for each endpoint of a server. */
+export function fieldManagerOf(scope: RequestScope): FieldManager {
+  const { apiserver, resource, subresource } = scope
+  const key = `${resource.group}/${resource.version}/${resource.facts.name}/${subresource?.name ?? ''}`
+  let manager = apiserver.fieldManagers.get(key)
+  if (manager === undefined) {
+    manager = newFieldManager(scope)
+    apiserver.fieldManagers.set(key, manager)
+  }
+  return manager
+}
+
+function newFieldManager({ apiserver, subresource, kind, storage }: RequestScope): FieldManager {
+  const empty: KubeObject = apiserver.scheme.normalize({
+    apiVersion: apiVersionOf(kind),
+    kind: kind.kind,
+    metadata: {},
+  })
+  return new FieldManager({
+    lookup: apiserver.scheme,
+    schema: apiserver.smdSchema,
+    ...kind,
+    subresource: subresource?.name ?? '',
+    resetFields: storage.resetFields ?? [],
+    // Parts of objects come here too: conversions need what Go's structs always have.
+    convert: (object, apiVersion) => apiserver.convert(apiserver.scheme.normalize(object), apiVersion),
+    empty,
+    optionalKeys: endpointsDialect(apiserver.context.release.minor).takesOptionalKeys,
+  })
+}
+
+/** `next` (in the stored version) with managedFields as of this write of a manager. @param breathe lets others have their turn */
+export async function trackFields(
+  scope: RequestScope,
+  current: KubeObject | undefined,
+  next: KubeObject,
+  manager: string,
+  breathe: () => Promise<void> = async () => {},
+): Promise<KubeObject> {
+  const managed = await fieldManagerOf(scope).updatePaced(
+    current === undefined ? undefined : inVersion(scope, current),
+    inVersion(scope, next),
+    manager,
+    toTime(scope.apiserver.context.clock.now()),
+    breathe,
+  )
+  const { managedFields: _, ...metadata } = next.metadata
+  const { managedFields } = managed.metadata
+  return { ...next, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } }
+}

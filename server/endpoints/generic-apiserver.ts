@@ -1,0 +1,24 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/server/genericapiserver.go (GenericAPIServer)
+import type { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
+import type { SmdSchema } from '../../apimachinery/managedfields/smd-schema.ts'
+import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import type { AdmissionChain } from '../admission/chain.ts'
+import type { Registry } from '../registry/generic/registry.ts'
+import type { Convert } from '../registry/generic/runtime.ts'
+import type { ServerContext } from '../registry/generic/strategy.ts'
+import type { Attributes } from './authorization/attributes.ts'
+
+/** What the handlers of one server share. */
+export interface GenericAPIServer {
+  readonly context: ServerContext
+  readonly scheme: Scheme
+  readonly convert: Convert
+  readonly registry: Registry
+  readonly admission: AdmissionChain
+  readonly smdSchema: SmdSchema
+  /** One for each endpoint, made when it is first written. */
+  readonly fieldManagers: Map<string, FieldManager>
+  readonly watchList: boolean
+  /** Throws 403 where the user may not do that (create by PUT and apply). */
+  authorize(attributes: Attributes): void
+}

@@ -1,0 +1,64 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/{rest,get}.go (ConnectResource, getRequestOptions)
+
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import { RequestAdmission } from '../../admission/request-admission.ts'
+import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
+import type { ApiCall } from '../api-call.ts'
+import { boolOf, int64sOf, textOf } from '../options/query.ts'
+import type { SpecialHandler } from '../resource-router.ts'
+import { methodNotAllowed } from '../respond.ts'
+import { requestOf } from '../scope.ts'
+
+/** Method → the verb of discovery that it needs. */
+const verbs: Readonly<Record<string, string>> = {
+  GET: 'get',
+  HEAD: 'get',
+  OPTIONS: 'get',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** An endpoint that connects (exec, attach, portforward, proxy): admission sees its options before `connect` does anything. */
+export const connecting =
+  (connect: SpecialHandler): SpecialHandler =>
+  async (apiserver, resource, subresource, call) => {
+    const verb = verbs[call.req.method ?? '']
+    if (subresource === undefined || verb === undefined || !subresource.verbs.includes(verb))
+      throw methodNotAllowed()
+    if (call.query.has('dryRun')) throw newBadRequest('dryRun is not supported')
+    const options = optionsOf(subresource.kind, call)
+    const request = requestOf({ apiserver, resource, subresource }, call, { dryRun: false })
+    await new RequestAdmission(apiserver.admission, request, subresource.kind).connect(options)
+    await connect(apiserver, resource, subresource, call)
+  }
+
+/** The query as an object of the subresource's kind. Throws 400. */
+function optionsOf(kind: GroupVersionKind, call: ApiCall): KubeObject {
+  const read = Object.hasOwn(readers, kind.kind) ? readers[kind.kind]! : pathOf
+  return { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {}, ...read(call) }
+}
+
+type Reader = (call: ApiCall) => Record<string, unknown>
+
+/** Upstream: SetDefaults_PodExecOptions, SetDefaults_PodAttachOptions. */
+const streams: Reader = ({ query }) => ({
+  stdin: boolOf(query, 'stdin') ?? false,
+  stdout: boolOf(query, 'stdout') ?? true,
+  stderr: boolOf(query, 'stderr') ?? true,
+  tty: boolOf(query, 'tty') ?? false,
+  container: textOf(query, 'container'),
+})
+
+const pathOf: Reader = ({ info }) => {
+  const path = info.parts.slice(3).join('/')
+  return path === '' ? {} : { path: `/${path}` }
+}
+
+const readers: Readonly<Record<string, Reader>> = {
+  PodExecOptions: (call) => ({ ...streams(call), command: call.query.getAll('command') }),
+  PodAttachOptions: streams,
+  PodPortForwardOptions: ({ query }) => ({ ports: int64sOf(query, 'ports') }),
+}

@@ -1,0 +1,45 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/{create,rest}.go (fieldValidation, parseYAMLWarnings)
+
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import type { ApiCall } from '../api-call.ts'
+import { decodeBody } from '../body-decoder.ts'
+import type { MediaType } from '../negotiation.ts'
+import type { WriteOptions } from '../options/write-options.ts'
+import type { Write } from './write.ts'
+
+/** The object of a body with the defaults of its schema. Unknown fields are told or refused. Throws 400 and 413. */
+export async function decodeObject(write: Write, mediaType: MediaType): Promise<KubeObject> {
+  const { scope, call, body, options } = write
+  const { kind, version } = scope.kind
+  const { object, strictErrors } = await decodeBody(scope.apiserver.scheme, body, mediaType, scope.kind)
+  await call.breathe()
+  reportStrict(call, strictErrors, options.fieldValidation, (text) =>
+    newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${text}`),
+  )
+  return object
+}
+
+/** Strict findings: refused, told as warnings, or ignored. `refuse` makes the error. */
+function reportStrict(
+  call: ApiCall,
+  errors: readonly string[],
+  directive: WriteOptions['fieldValidation'],
+  refuse: (text: string) => Error,
+): void {
+  if (errors.length === 0 || directive === 'Ignore') return
+  if (directive === 'Strict') throw refuse(`strict decoding error: ${errors.join(', ')}`)
+  for (const error of errors) for (const text of yamlTexts(error)) call.warn(text)
+}
+
+/** The findings of a YAML parser come as lines of one text. Upstream: parseYAMLWarnings. */
+export function yamlTexts(text: string): string[] {
+  const prefix = /^(?:error converting YAML to JSON: )?yaml: unmarshal errors:\n/.exec(text)
+  return prefix === null
+    ? [text]
+    : text
+        .slice(prefix[0].length)
+        .split('\n')
+        .map((line) => line.trim())
+}

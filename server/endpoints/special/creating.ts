@@ -1,0 +1,23 @@
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { RegisteredSubresource } from '../../registry/generic/registry.ts'
+import type { RestStorage } from '../../registry/generic/rest.ts'
+import type { GenericAPIServer } from '../generic-apiserver.ts'
+import { handleCreate } from '../handlers/create.ts'
+import type { SpecialHandler } from '../resource-router.ts'
+import { methodNotAllowed } from '../respond.ts'
+
+/** What a POST of something that is not stored as it is sent goes to. */
+export type CreatedAs = (
+  apiserver: GenericAPIServer,
+  subresource: RegisteredSubresource | undefined,
+) => Omit<RestStorage, 'toStorage' | 'update'> & Partial<Pick<RestStorage, 'toStorage'>>
+
+/** An endpoint that only creates: a review, a token, a binding, an eviction. */
+export const creating =
+  (createdAs: CreatedAs): SpecialHandler =>
+  async (apiserver, resource, subresource, call) => {
+    if (call.req.method !== 'POST') throw methodNotAllowed()
+    const { kind } = subresource ?? resource
+    const storage = { toStorage: (object: KubeObject) => object, ...createdAs(apiserver, subresource) }
+    await handleCreate({ apiserver, resource, subresource, kind, storage }, call)
+  }

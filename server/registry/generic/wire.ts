@@ -1,0 +1,84 @@
+// The form in which objects are stored and sent. Upstream: apimachinery/pkg/runtime/serializer/{json,protobuf}
+import { type KubeObject, setOwn } from '../../../apimachinery/json.ts'
+import type { ApiRequest } from './request.ts'
+import type { ResourceStore } from './store.ts'
+
+const metaOrder = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const
+
+/** The object as it is stored: keys in the order in which the real server writes them, empty metadata left out. */
+export function inWireOrder(object: KubeObject): KubeObject {
+  const { kind, apiVersion, metadata, ...rest } = object
+  const ordered: Record<string, unknown> = {}
+  for (const key of metaOrder) {
+    const value = key === 'resourceVersion' ? (metadata.resourceVersion ?? '0') : metadata[key]
+    if (value === undefined || value === null || value === '') continue
+    if (key === 'generation' && value === 0) continue
+    if (typeof value === 'object' && (Array.isArray(value) ? value.length : Object.keys(value).length) === 0)
+      continue
+    ordered[key] = value
+  }
+  return { kind, apiVersion, metadata: ordered, ...rest } as KubeObject
+}
+
+/** The object as it is stored: as Go writes it, and in the order of the wire. */
+export async function wire(
+  store: ResourceStore,
+  request: ApiRequest,
+  object: KubeObject,
+): Promise<KubeObject> {
+  const { group } = store.facts.storageKind
+  const kept = keptAsJson.has(group) ? object : withoutEmptyLists(object)
+  await request.breathe?.()
+  const ordered = inWireOrder(store.parts.scheme.normalize(kept))
+  await request.breathe?.()
+  return ordered
+}
+
+/** Groups that the real server stores as JSON; all others are stored as protobuf, which knows no empty lists. */
+const keptAsJson = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
+/** Fields with raw data, which pass through protobuf as they are. */
+const rawFields = new Set(['fieldsV1', 'raw', 'parameters'])
+
+/** Shares what has no empty list in it, which is nearly all. */
+function withoutEmptyLists<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return listWithoutEmpty(value) as T
+  const keys = Object.keys(value)
+  const given = value as Record<string, unknown>
+  let out: Record<string, unknown> | undefined
+  for (const [i, key] of keys.entries()) {
+    const inner = given[key]
+    const empty = Array.isArray(inner) && inner.length === 0
+    const kept = typeof inner !== 'object' || rawFields.has(key) ? inner : withoutEmptyLists(inner)
+    if (out === undefined && (empty || kept !== inner)) out = someOf(given, keys.slice(0, i))
+    if (out !== undefined && !empty) setOwn(out, key, kept)
+  }
+  return (out ?? value) as T
+}
+
+function listWithoutEmpty(list: readonly unknown[]): readonly unknown[] {
+  const kept = list.map(withoutEmptyLists)
+  return kept.every((item, i) => item === list[i]) ? list : kept
+}
+
+function someOf(object: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  const out: Record<string, unknown> = {}
+  for (const key of keys) setOwn(out, key, object[key])
+  return out
+}
