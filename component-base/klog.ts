@@ -1,5 +1,6 @@
 // Upstream: k8s.io/klog/v2 (text format)
 
+/** The first character of a klog line: info, warning, error or fatal. */
 export type Severity = 'I' | 'W' | 'E' | 'F'
 
 /** Where log lines go. One call is one line, or one block of lines for a value with line breaks. */
@@ -43,4 +44,5 @@ export function klogLogger(options: {
   }
 }
 
+/** A logger that drops every line. */
 export const silentLogger: Logger = { log() {}, logS() {} }

@@ -14,6 +14,10 @@ import { newComponentGates } from './component-gates.ts'
 import type { FlagValues } from './flags/flag-values.ts'
 import type { Release } from './release.ts'
 
+/**
+ * The feature gates and versions of a control plane component, and the steps that set them from its flags.
+ * The steps answer the texts of errors, in upstream's order; an empty list is success.
+ */
 export interface KubeGlobals {
   gates: FeatureGate
   effectiveVersion: EffectiveVersion

@@ -1,5 +1,6 @@
 // Two texts as one list of lines: what both have, what only the first has, what only the second has.
 
+/** A line of a diff: in both texts (` `), only in the first (`-`) or only in the second (`+`). */
 export interface DiffedLine {
   kind: ' ' | '-' | '+'
   text: string

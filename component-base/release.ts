@@ -8,6 +8,7 @@ import { packageRoot } from './package-root.ts'
 import type { ReleasePlan } from './plan-extension.ts'
 import { recordedReleases } from './release-facts.ts'
 
+/** A release that a component simulates: recorded, or of a plan. */
 export interface Release {
   minor: number
   patch: number

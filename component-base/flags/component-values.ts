@@ -3,7 +3,10 @@ import { parseIP } from '../go/net.ts'
 import { atoi, parseBool, parseUnsigned } from '../go/numbers.ts'
 import { goQuote } from '../go/quote.ts'
 
-/** Upstream: component-base/cli/flag/namedcertkey_flag.go; answers the text as it is printed again. */
+/**
+ * A `--tls-sni-cert-key` value in the form in which it is printed again. Throws with upstream's text where it is malformed.
+ * Upstream: component-base/cli/flag/namedcertkey_flag.go
+ */
 export function parseNamedCertKey(text: string): string {
   const colon = text.indexOf(':')
   const names = colon < 0 ? undefined : text.slice(colon + 1).trim()

@@ -14,6 +14,7 @@ function pairOf(item: string, separator: string, expect: string): [string, strin
   return [trimSpace(item.slice(0, at)), trimSpace(item.slice(at + separator.length))]
 }
 
+/** Adds the pairs of `A=true,B=false` to a map. Throws where a pair has no `=`, or a value that Go's ParseBool refuses. */
 export function addStringBools(map: Map<string, boolean>, text: string): void {
   for (const item of items(text)) {
     const [key, value] = pairOf(item, '=', 'bool')
@@ -25,11 +26,12 @@ export function addStringBools(map: Map<string, boolean>, text: string): void {
   }
 }
 
+/** Adds the comma-separated pairs of a flag's text to a map of texts. Throws where a pair has no separator. */
 export function addStringStrings(map: Map<string, string>, text: string, separator: '=' | '<' = '='): void {
   for (const item of items(text)) map.set(...pairOf(item, separator, 'string'))
 }
 
-/** One pair for each occurrence of the flag: commas belong to the value. */
+/** Adds the pair of an occurrence of the flag to a map; commas belong to the value. Throws where the pair has no `=`. */
 export function addUnsplitPair(map: Map<string, string>, text: string): void {
   map.set(...pairOf(text, '=', 'string'))
 }

@@ -8,7 +8,7 @@ export function usageText(program: string, definitions: readonly FlagDefinition[
   return `Usage:\n  ${program} [flags]\n\nFlags:\n${flagLines(definitions.filter((d) => d.deprecated === undefined))}\n\n`
 }
 
-/** One line for each flag: its name, the type of its value, and its default where that is not the zero value. */
+/** The lines of --help, one per flag: name, type of the value, and the default where it is not the zero value. */
 export function flagLines(definitions: readonly FlagDefinition[]): string {
   const names = definitions.map((d) => {
     const type = d.type === 'bool' || d.type === 'version[=true]' ? '' : ` ${d.shownType ?? d.type}`

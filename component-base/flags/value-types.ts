@@ -23,6 +23,7 @@ import {
   addUnsplitPair,
 } from './map-values.ts'
 
+/** The rules of a flag type, as pflag's Value interface has them: how a text is set, and the zero value. */
 export interface ValueType {
   /** The value after one more occurrence; `before`, undefined at the first, may be added to. Throws an Error with Go's text. */
   set: (before: FlagValue, text: string) => FlagValue
@@ -106,4 +107,5 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
 /** A type that is not in the table holds text (LocalMode, ProxyMode, []v1.Taint). */
 export const valueType = (type: string): ValueType => types.get(type) ?? types.get('string')!
 
+/** Whether the table has rules for a flag type, by the name that recorded flags give it. */
 export const isKnownType = (type: string): boolean => types.has(type)

@@ -25,12 +25,14 @@ export const gateStates = (gates: KnownGates, reader: FeatureGateReader = gates)
     enabled: reader.enabled(name),
   }))
 
+/** The state that a component's own metrics are computed from at each scrape. */
 export interface ComponentMetricsOptions extends VersionMetricsOptions {
   readonly gates: () => readonly GateState[]
   /** Milliseconds since the epoch of the process's start. */
   readonly startedAt: number
 }
 
+/** The metrics that every component has: kubernetes_feature_enabled, the versions, and those of the process. */
 export const componentMetrics = (options: ComponentMetricsOptions): Metric[] => [
   gateMetric(options.gates()),
   ...versionMetrics(options),

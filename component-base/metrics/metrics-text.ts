@@ -1,6 +1,8 @@
 // The Prometheus text format.
 
+/** The labels of a sample by name; values are not escaped yet. */
 export type Labels = Readonly<Record<string, string>>
+/** A family of samples in the Prometheus text format. A sample's `suffix` (`_bucket`, `_sum`, `_count`) follows the name. */
 export interface Metric {
   readonly name: string
   readonly help: string
