@@ -2,6 +2,7 @@
 import { type Stage, specAt, type VersionedSpecs } from './feature-spec.ts'
 
 type Known = ReadonlyMap<string, VersionedSpecs>
+/** The gates that a gate depends on, by the gate's name: it can be on only where all of them are. */
 export type Dependencies = ReadonlyMap<string, readonly string[]>
 
 /** A gate cannot depend on one of a lower level; alpha gates may depend on gates that are not there yet. */

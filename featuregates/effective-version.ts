@@ -2,6 +2,7 @@
 import { semanticsOf } from './semantics.ts'
 import { majorMinor, type Version } from './version.ts'
 
+/** The versions that a component is built with, from which its EffectiveVersion starts. */
 export interface EffectiveVersionOptions {
   /** The version of the program itself. */
   binary: Version
@@ -26,7 +27,7 @@ const later = (a: Version, b: Version): Version => (a.lessThan(b) ? b : a)
 /** Upstream prints 0 as nothing, and leaves empty fields out. */
 const text = (n: number): string => (n === 0 ? '' : String(n))
 
-/** What a component is, what it emulates, and with what it must stay compatible. */
+/** The binary, emulation and min compatibility version of a component. */
 export class EffectiveVersion {
   readonly binary: Version
   private readonly bothVersions: boolean

@@ -8,12 +8,13 @@ import { goQuote } from './go-text.ts'
 import type { GateSemantics } from './semantics.ts'
 import type { Version } from './version.ts'
 
-/** What the gates are evaluated at. */
+/** The emulation and min compatibility version that the specs of gates are chosen by. */
 export interface Target {
   emulation: Version
   minCompatibility: Version
 }
 
+/** The gates that a component registers, with the rules of the library that evaluates them. */
 export interface Registered {
   known: ReadonlyMap<string, VersionedSpecs>
   dependencies: Dependencies
@@ -26,6 +27,10 @@ export const specialGates: ReadonlyMap<string, 'ALPHA' | 'BETA'> = new Map([
   ['AllBeta', 'BETA'],
 ])
 
+/**
+ * The value of a gate that was asked for, else its default at the versions. Throws for a gate that is not registered.
+ * Upstream: component-base/featuregate featureEnabled
+ */
 export function isEnabled(
   gate: string,
   enabled: ReadonlyMap<string, boolean>,

@@ -14,7 +14,7 @@ export interface FeatureSpec {
   minCompatibilityVersion?: Version
 }
 
-/** Specs of one gate, oldest first. */
+/** The specs of one gate, oldest first. */
 export type VersionedSpecs = readonly FeatureSpec[]
 
 /** A spec as it stands in release facts, plans and recorded cases. */
@@ -48,6 +48,7 @@ export function specAt(specs: VersionedSpecs, emulation: Version, minCompatibili
 
 const sameVersion = (a: Version | undefined, b: Version | undefined): boolean => String(a) === String(b)
 
+/** Whether two lists of specs are equal, field by field; adding the same gate twice is an error only where they differ. */
 export const sameSpecs = (a: VersionedSpecs, b: VersionedSpecs): boolean =>
   a.length === b.length &&
   a.every((spec, i) => {

@@ -2,6 +2,7 @@
 import type { SpecData } from './feature-spec.ts'
 import type { GateFacts, PatchFacts } from './gate-set.ts'
 
+/** The stage, default and lock of a gate in one release. */
 export interface GateState {
   stage: string
   default: boolean
@@ -16,6 +17,7 @@ export interface PatchChange {
   after: GateState
 }
 
+/** The states of a gate over all recorded releases, and what follows from them, as `kepsim gates` prints it. */
 export interface GateLife {
   name: string
   /** Release → state without any flag; undefined where the gate is not registered. */
@@ -35,6 +37,7 @@ export interface GateLife {
 /** `GA` for the empty text that upstream has. */
 export const stageName = (preRelease: string): string => (preRelease === '' ? 'GA' : preRelease)
 
+/** The state of a gate that a recorded spec describes. */
 export const stateOf = (spec: SpecData): GateState => ({
   stage: stageName(spec.preRelease),
   default: spec.default,
