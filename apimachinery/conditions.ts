@@ -8,12 +8,13 @@ interface Condition {
   lastTransitionTime?: string
 }
 
+/** The first condition of a type; undefined where there is none. */
 export const conditionOfType = <C extends Condition>(
   conditions: readonly C[] | undefined,
   type: string | undefined,
 ): C | undefined => conditions?.find((condition) => condition.type === type)
 
-/** Since when a condition is as it is said to be now: where the status stays, as before. */
+/** The lastTransitionTime of a condition that is set now: the old condition's where the status stays, else the time given. */
 export function transitionTime(
   before: readonly Condition[] | undefined,
   { type, status }: Condition,

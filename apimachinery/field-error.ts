@@ -26,6 +26,7 @@ export class FieldPath {
   }
 }
 
+/** The kind of a field error; `reason` of the Status cause that it becomes. */
 export type FieldErrorType =
   | 'FieldValueNotFound'
   | 'FieldValueRequired'
@@ -72,7 +73,7 @@ export class Literal {
   }
 }
 
-/** One finding of a validator. `badValue`: JSON data, or a {@link Literal}. */
+/** An error of a validator about a field. `badValue`: JSON data, or a {@link Literal}. */
 export interface FieldError {
   readonly type: FieldErrorType
   readonly field: string

@@ -2,6 +2,7 @@
 import type { JsonValue } from '../json.ts'
 import type { Atom } from './smd-schema.ts'
 
+/** The shape as which a value of an atom is handled; `none` for null and for a value that is not there. */
 export type AtomKind = 'map' | 'scalar' | 'list' | 'none'
 
 /** The shape of a value. `undefined` is a value that is not there; null fits every shape. */

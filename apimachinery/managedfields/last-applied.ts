@@ -6,6 +6,7 @@ import { encodeJson } from './path-element.ts'
 import type { TypedObject, TypedObjects } from './typed-object.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
 
+/** The annotation in which client-side `kubectl apply` keeps the object that it applied. */
 export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration'
 const maxAnnotationsSize = 256 * 1024
 

@@ -17,7 +17,9 @@ export interface Managed {
   readonly times: Map<string, string>
 }
 
+/** Managed fields without any manager, as a new object has them. */
 export const newManaged = (): Managed => ({ fields: new Map(), times: new Map() })
+/** A copy to which managers can be added; the sets of fields are shared. */
 export const copyManaged = (managed: Managed): Managed => ({
   fields: new Map(managed.fields),
   times: new Map(managed.times),

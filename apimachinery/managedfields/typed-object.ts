@@ -18,6 +18,10 @@ export interface TypedObject {
   readonly atom: Atom
 }
 
+/**
+ * The group and version of an apiVersion; the core group is empty. Throws for a text with two slashes.
+ * Upstream: apimachinery/pkg/runtime/schema ParseGroupVersion
+ */
 export function splitGroupVersion(apiVersion: string): { group: string; version: string } {
   const parts = apiVersion.split('/')
   if (parts.length > 2) throw new Error(`unexpected GroupVersion string: ${apiVersion}`)

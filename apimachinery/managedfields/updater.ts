@@ -9,6 +9,7 @@ import { withNamedFields } from './remove.ts'
 import { MissingVersionError, type TypedObject, type TypedObjects } from './typed-object.ts'
 import { valuesEqual } from './value-equal.ts'
 
+/** The fields of each manager, by the manager's identifier. */
 export type Managers = Map<string, VersionedSet>
 
 /** Work that others may interrupt wherever it yields. */

@@ -9,6 +9,7 @@ import { StatusError } from '../status-error.ts'
  */
 export type PatchErrorKind = 'bad-request' | 'unprocessable' | 'too-large' | 'internal'
 
+/** A patch that cannot be applied; `kind` decides the status of the answer. */
 export class PatchError extends Error {
   readonly kind: PatchErrorKind
   constructor(kind: PatchErrorKind, message: string) {

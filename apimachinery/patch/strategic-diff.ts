@@ -3,6 +3,7 @@ import type { SchemaFacts } from '../../component-base/release-facts.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 
+/** The parts of a diff that are left out of the patch. */
 export interface DiffOptions {
   /** What `modified` lacks stays. */
   ignoreDeletions?: boolean

@@ -66,6 +66,7 @@ export function attributesClasses(claim: KubeObject): string[] {
   return [...new Set(names.flatMap((name) => name || []))]
 }
 
+/** Counts PersistentVolumeClaims and the storage that they request, in all and for each storage class. */
 export const claimEvaluator: QuotaEvaluator = {
   group: '',
   resource: 'persistentvolumeclaims',

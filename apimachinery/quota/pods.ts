@@ -60,6 +60,7 @@ export function podCounts(pod: KubeObject, now: number): boolean {
   return deletionTimestamp == null || grace == null || now <= Date.parse(deletionTimestamp) + grace * 1000
 }
 
+/** Whether a pod is in the quota scope Terminating: it has an activeDeadlineSeconds. */
 export function isTerminating(pod: KubeObject): boolean {
   const seconds = specOf(pod).activeDeadlineSeconds
   return seconds != null && seconds >= 0
@@ -137,6 +138,7 @@ function inScope(pod: KubeObject, scope: ScopeRequirement): boolean {
   }
 }
 
+/** Counts Pods that have not ended, with their requests and limits. */
 export const podEvaluator: QuotaEvaluator = {
   group: '',
   resource: 'pods',

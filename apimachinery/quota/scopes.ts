@@ -2,6 +2,7 @@
 import type { KubeObject } from '../json.ts'
 import type { ResourceList } from './usage.ts'
 
+/** A scope that objects must be in for a quota to count them: v1 ScopedResourceSelectorRequirement. */
 export interface ScopeRequirement {
   readonly scopeName?: string
   readonly operator?: string
@@ -18,6 +19,7 @@ export interface QuotaObject extends KubeObject {
   status?: { hard?: ResourceList; used?: ResourceList }
 }
 
+/** All requirements of a quota; `spec.scopes` are those with the operator Exists. */
 export const scopesOf = ({ spec }: QuotaObject): ScopeRequirement[] => [
   ...(spec?.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
   ...(spec?.scopeSelector?.matchExpressions ?? []),

@@ -15,6 +15,7 @@ export function pointerCodec(inner: Codec): Codec {
 
 const emptyList = (encoded: unknown): boolean => encoded === null || (encoded as unknown[]).length === 0
 
+/** Decodes a Go slice. `goType` is its name in the error for a value that is no list; null stays null. */
 export function sliceCodec(goType: string, element: Codec): Codec {
   return {
     decode(value, state, parent) {

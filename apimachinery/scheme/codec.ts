@@ -46,6 +46,7 @@ function strictPath(frame: Frame | undefined): string {
   return before === '' ? frame.key : `${before}.${frame.key}`
 }
 
+/** Notes an unknown or duplicate field, of which the first 100 are told. `frame`: the struct that has it. */
 export function saveStrictError(
   state: DecodeState,
   what: 'unknown' | 'duplicate',

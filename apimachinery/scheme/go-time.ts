@@ -1,7 +1,9 @@
 // Upstream: Go's time.Parse, for the two layouts that meta/v1 Time and MicroTime use
 import { DecodeError } from './decode-error.ts'
 
+/** Go's layout of meta/v1 Time, with whole seconds. */
 export const rfc3339 = '2006-01-02T15:04:05Z07:00'
+/** Go's layout of meta/v1 MicroTime, with microseconds. */
 export const rfc3339Micro = '2006-01-02T15:04:05.000000Z07:00'
 
 /** A moment: milliseconds of a whole second, and microseconds within it. */

@@ -259,11 +259,13 @@ class Parser {
   }
 }
 
+/** A JSON value, with an error text (`duplicate field "spec.x"`) for each repeated key in the order of the text. */
 export interface ExactJson {
   readonly value: JsonValue
   readonly duplicates: string[]
 }
 
+/** Parses as Go does, whatever JSON.parse would say. Throws with Go's text for what is no JSON. */
 export function exactParseJson(text: string): ExactJson {
   const parser = new Parser(text)
   const steps = parser.document()
@@ -320,6 +322,7 @@ function endOfString(text: string, at: number): number {
   return text.length
 }
 
+/** The apiVersion and kind of an object; empty texts where they are missing. */
 export interface TypeMeta {
   readonly apiVersion: string
   readonly kind: string

@@ -11,6 +11,7 @@ interface OutputRouting {
   infoBufferSize?: string
 }
 
+/** component-base's LoggingConfiguration, as component configuration files have it. */
 export interface LoggingConfiguration {
   format?: string
   /** Text, or nanoseconds where the file has a number. */
@@ -20,6 +21,7 @@ export interface LoggingConfiguration {
   options?: { text?: OutputRouting; json?: OutputRouting }
 }
 
+/** The flushFrequency in milliseconds; 0 where it is absent. Throws for a text that is no duration. */
 export const flushMilliseconds = ({ flushFrequency = 0 }: LoggingConfiguration): number =>
   typeof flushFrequency === 'number' ? flushFrequency / 1e6 : parseDuration(flushFrequency)
 

@@ -4,6 +4,7 @@ import { exactParseJson, exactParseJsonPaced, isTooDeep, maxDepth } from './json
 
 export { countValues, isTooDeep } from './json-parser.ts'
 
+/** A JSON value with the errors of strict decoding that only its text tells. */
 export interface ParsedJson {
   readonly value: JsonValue
   /** `duplicate field "spec.x"`: for data that no type decodes; {@link Scheme.decode} finds those of typed data by itself. */

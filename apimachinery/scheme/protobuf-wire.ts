@@ -71,9 +71,10 @@ export class ProtoWriter {
   }
 }
 
-/** What is no protobuf; the messages are those of gogo's generated code. */
+/** Bytes that are no protobuf; the messages are those of gogo's generated code. */
 export class ProtobufError extends Error {}
 
+/** The value of a field on the wire: a varint, or the bytes of a fixed or length-delimited one. */
 export type WireValue =
   | { readonly wireType: 0; readonly value: number }
   | { readonly wireType: 1 | 2 | 5; readonly bytes: Buffer }

@@ -45,6 +45,7 @@ export class FieldSelector {
   }
 }
 
+/** A value with backslashes before `\`, `,` and `=`, for a field selector. */
 export const escapeValue = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
 
 function splitTerms(text: string): string[] {

@@ -4,12 +4,13 @@ import { getOwn } from '../json.ts'
 import { badValue, goStrings } from '../validation/go-value.ts'
 import { isQualifiedName, isValidLabelValue } from '../validation/label-names.ts'
 
+/** The operators of label selectors, written as upstream's selection.Operator has them. */
 export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | 'gt' | 'lt'
 
 /** Text of a selector that cannot be parsed: the API answers 400 with it. */
 export class SelectorError extends Error {}
 
-/** One condition on the labels of an object. */
+/** A requirement on a label of an object. */
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator
@@ -33,6 +34,7 @@ function hasRightCount(operator: LabelOperator, count: number): boolean {
   return operator === 'exists' || operator === '!' ? count === 0 : count === 1
 }
 
+/** The error about a label key that is no qualified name; undefined for a valid key. */
 export const labelKeyError = (key: string, path: string, minor: number): FieldError | undefined => {
   const errors = isQualifiedName(key, minor)
   return errors.length === 0 ? undefined : field.invalid(path, key, errors.join('; '))
@@ -105,6 +107,7 @@ const signs: Partial<Record<LabelOperator, string>> = {
   lt: '<',
 }
 
+/** The requirement as a selector prints it, its values sorted: `tier in (a,b)`. */
 export function requirementText(r: LabelRequirement): string {
   if (r.operator === 'exists') return r.key
   if (r.operator === '!') return `!${r.key}`

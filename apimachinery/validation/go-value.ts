@@ -23,6 +23,7 @@ export type GoType =
       readonly go: (value: unknown, nested: boolean) => string
       readonly json: (value: unknown) => unknown
     }
+/** A field of a Go struct whose value is printed in an error. */
 export interface GoField {
   /** The name in Go. */
   readonly go: string
@@ -32,12 +33,19 @@ export interface GoField {
   readonly omitEmpty?: boolean
 }
 
+/** Go's string. */
 export const goString: GoType = { kind: 'string' }
+/** Go's integers and floats, which print alike. */
 export const goNumber: GoType = { kind: 'number' }
+/** Go's bool. */
 export const goBool: GoType = { kind: 'bool' }
+/** The slice type of an element type with Go's name `name`: `goSlice('v1.Taint', …)` is `[]v1.Taint`. */
 export const goSlice = (name: string, of: GoType): GoType => ({ kind: 'slice', name: `[]${name}`, of })
+/** The pointer type of a type with Go's name `name`: `*int32`. */
 export const goPointer = (name: string, of: GoType): GoType => ({ kind: 'pointer', name: `*${name}`, of })
+/** Go's map[string]string. */
 export const goStringMap: GoType = { kind: 'map', name: 'map[string]string', of: goString }
+/** Go's []string. */
 export const goStrings: GoType = goSlice('string', goString)
 
 /** intstr.IntOrString. */

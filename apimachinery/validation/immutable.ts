@@ -20,6 +20,7 @@ export function validateImmutableField(
   ]
 }
 
+/** The error for a number below 0. */
 export function validateNonnegativeField(value: number, path: FieldPath): FieldError[] {
   return value < 0 ? [field.invalid(path, value, 'must be greater than or equal to 0')] : []
 }

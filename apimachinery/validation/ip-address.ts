@@ -7,6 +7,7 @@ export interface IPAddress {
   readonly family: 4 | 6
 }
 
+/** A network in CIDR notation, with the address that was written before the slash. */
 export interface IPNet {
   /** The address before the slash, whole. */
   readonly address: IPAddress
@@ -20,6 +21,7 @@ export interface IPNet {
 
 const mappedPrefix = 0xffffn << 32n
 const isMapped = (bits: bigint): boolean => bits >> 32n === 0xffffn
+/** The address of 128 bits; an IPv4-mapped one is of family 4, as in Go's net.IP. */
 export const ipFromBits = (bits: bigint): IPAddress => ({ bits, family: isMapped(bits) ? 4 : 6 })
 const ipv4FromNumber = (value: bigint): IPAddress => ({ bits: mappedPrefix | value, family: 4 })
 
@@ -122,6 +124,7 @@ export const cidrToString = (net: IPNet): string => `${ipToString(net.network)}/
 /** How many bits the addresses of the network have. */
 export const networkBits = (net: IPNet): 32 | 128 => (net.network.family === 4 ? 32 : 128)
 
+/** Whether an address lies in a network of its own family. */
 export function cidrContains(net: IPNet, ip: IPAddress): boolean {
   if (ip.family !== net.network.family) return false
   const hostBits = BigInt(networkBits(net) - net.prefixLength)

@@ -44,6 +44,7 @@ export function isQualifiedName(value: string, minor: number): string[] {
   return errors
 }
 
+/** The errors of a label value, of up to 63 characters; none for a valid value. The empty value is valid. */
 export function isValidLabelValue(value: string, minor: number): string[] {
   const errors = byteLength(value) > 63 ? [lengthText(63, minor)] : []
   if (!labelValuePattern.test(value)) errors.push(valueFormatError)

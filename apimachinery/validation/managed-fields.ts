@@ -22,6 +22,7 @@ const isPrint = (char: string): boolean => char === ' ' || /^[\p{L}\p{M}\p{N}\p{
 const codePoint = (char: string): string =>
   `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
+/** The errors of `metadata.managedFields`, without those of the sets in fieldsV1. */
 export function validateManagedFields(
   entries: readonly ManagedFieldsEntry[],
   path: FieldPath,

@@ -31,6 +31,7 @@ const wildcardText =
 const tooLongFor = (value: string, max: number): string[] =>
   byteLength(value) > max ? [maxLenError(max)] : []
 
+/** The errors of a name of lower-case letters, digits and dashes of up to 63 characters; none for a valid name. */
 export function isDNS1123Label(value: string): string[] {
   const errors = tooLongFor(value, 63)
   if (labelPattern.test(value)) return errors
@@ -40,6 +41,7 @@ export function isDNS1123Label(value: string): string[] {
   return errors
 }
 
+/** The errors of a name of DNS-1123 labels with dots, of up to 253 characters; none for a valid name. */
 export function isDNS1123Subdomain(value: string): string[] {
   const errors = tooLongFor(value, 253)
   if (!subdomainPattern.test(value)) errors.push(regexError(subdomainText, subdomain, 'example.com'))
@@ -54,12 +56,14 @@ export function isDNS1123SubdomainWithUnderscore(value: string, minor: number): 
   return errors
 }
 
+/** The errors of a DNS-1123 label that must begin with a letter; none for a valid name. */
 export function isDNS1035Label(value: string): string[] {
   const errors = tooLongFor(value, 63)
   if (!label1035Pattern.test(value)) errors.push(regexError(label1035Text, label1035, 'my-name', 'abc-123'))
   return errors
 }
 
+/** The errors of a name that begins with `*.` before a DNS-1123 subdomain; none for a valid name. */
 export function isWildcardDNS1123Subdomain(value: string): string[] {
   const errors = tooLongFor(value, 253)
   if (!wildcardPattern.test(value)) errors.push(regexError(wildcardText, wildcardSubdomain, '*.example.com'))
@@ -77,10 +81,14 @@ export function maskTrailingDash(name: string): string {
   return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name
 }
 
+/** Names of most kinds: DNS-1123 subdomains. A generateName may end with a dash. */
 export const nameIsDNSSubdomain: NameValidator = (name, prefix) =>
   isDNS1123Subdomain(prefix ? maskTrailingDash(name) : name)
+/** Names of namespaces, for example: DNS-1123 labels. A generateName may end with a dash. */
 export const nameIsDNSLabel: NameValidator = (name, prefix) =>
   isDNS1123Label(prefix ? maskTrailingDash(name) : name)
+/** Names of Services: DNS-1035 labels. A generateName may end with a dash. */
 export const nameIsDNS1035Label: NameValidator = (name, prefix) =>
   isDNS1035Label(prefix ? maskTrailingDash(name) : name)
+/** Names of RBAC objects, for example: any text that can stand in a URL's path. */
 export const nameIsPathSegment: NameValidator = (name, prefix) => isValidPathSegmentName(name, prefix)

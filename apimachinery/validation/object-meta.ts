@@ -26,10 +26,12 @@ export function validateAnnotations(
   return size > totalAnnotationSize ? [...errors, tooLong(path, totalAnnotationSize, minor)] : errors
 }
 
+/** The errors of a finalizer as field errors at `path`. */
 export function validateFinalizerName(name: string, path: FieldPath, minor: number): FieldError[] {
   return isQualifiedName(name, minor).map((text) => field.invalid(path, name, text))
 }
 
+/** The errors of `metadata.finalizers`; `orphan` and `foregroundDeletion` exclude each other. */
 export function validateFinalizers(
   finalizers: readonly string[] | undefined,
   path: FieldPath,
@@ -93,6 +95,10 @@ function validateNamespaceField(meta: ObjectMeta, namespaced: boolean, path: Fie
   return isDNS1123Label(meta.namespace).map((text) => field.invalid(path, meta.namespace, text))
 }
 
+/**
+ * The errors of an update's metadata against the stored object's: immutable fields, and those that any write must keep
+ * valid.
+ */
 export function validateObjectMetaUpdate(
   meta: ObjectMeta,
   old: ObjectMeta,

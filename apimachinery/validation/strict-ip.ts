@@ -92,6 +92,7 @@ function parseCIDR(path: FieldPath, value: string, strict: boolean): { net?: IPN
   return { net, errors: [] }
 }
 
+/** The errors of a CIDR in a field of older APIs; a value that the stored object has (`validOld`) stays valid. */
 export function isValidCIDRForLegacyField(
   path: FieldPath,
   value: string,
@@ -101,6 +102,7 @@ export function isValidCIDRForLegacyField(
   return validOld.includes(value) ? [] : parseCIDR(path, value, strict).errors
 }
 
+/** The errors of a CIDR in a newer field, which must be in canonical form. */
 export function isValidCIDR(path: FieldPath, value: string): FieldError[] {
   const { net, errors } = parseCIDR(path, value, true)
   if (net === undefined || errors.length > 0) return errors
@@ -110,6 +112,7 @@ export function isValidCIDR(path: FieldPath, value: string): FieldError[] {
     : [field.invalid(path, value, `must be in canonical form (${goQuote(canonical)})`)]
 }
 
+/** The warnings about a CIDR that is valid in a legacy field but ambiguous or not canonical; none for what is no CIDR. */
 export function getWarningsForCIDR(path: FieldPath, value: string, minor: number): string[] {
   const net = parseCIDRSloppy(value)
   if (net === undefined) return []

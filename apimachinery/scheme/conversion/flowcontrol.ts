@@ -17,6 +17,7 @@ export const priorityLevelToHub: Conversion = (object, apiVersion) => {
   if (metadata.annotations !== undefined) delete metadata.annotations[preserveZero]
 }
 
+/** Notes shares of 0 in an annotation of v1beta3, which would read an absent value as the default 30. */
 export const priorityLevelFromHub: Conversion = (object, apiVersion) => {
   const { metadata, spec } = object as unknown as PriorityLevel
   if (
