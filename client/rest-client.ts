@@ -21,12 +21,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a server answered 404. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 404
+/** Whether a server answered that the object has changed since it was read. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.reason === 'Conflict'
+/** Whether a server answered that an object of the name exists. */
 export const isAlreadyExists = (error: unknown): boolean =>
   error instanceof ApiError && error.reason === 'AlreadyExists'
 
+/** A request to a server, with a body to be sent as JSON. */
 export interface RestRequest {
   method: string
   /** With the query, as `/api/v1/nodes?limit=5`. */
@@ -36,6 +40,7 @@ export interface RestRequest {
   signal?: AbortSignal | undefined
 }
 
+/** A server's answer, decoded, whatever its code. */
 export interface Exchange {
   code: number
   /** Texts of the Warning headers. */
@@ -43,6 +48,7 @@ export interface Exchange {
   body: JsonObject | Status
 }
 
+/** A line of a watch; of a BOOKMARK only the resourceVersion counts, and an ERROR has a Status in place of the object. */
 export interface WatchLine {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
   object: KubeObject

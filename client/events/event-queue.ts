@@ -13,6 +13,7 @@ const longestQueue = 1000
 const retryMs = 10_000
 const retries = 12
 
+/** The requests of event recorders, sent one after the other and no faster than the rate; requests beyond the queue are lost. */
 export class EventQueue {
   private readonly clock: Clock
   private readonly logger: Logger
