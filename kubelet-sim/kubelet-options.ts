@@ -5,6 +5,7 @@ import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { Pod } from './pods/pod.ts'
 
+/** v1 Taint. `timeAdded`: RFC 3339. */
 export interface Taint {
   key: string
   value?: string
@@ -35,6 +36,7 @@ export interface KubeletSettings {
   reserved: Readonly<Record<string, string>>
 }
 
+/** The settings of a kubelet without a configuration file. */
 export const defaultSettings: KubeletSettings = {
   nodeStatusUpdateFrequency: 10_000,
   nodeStatusReportFrequency: 300_000,
@@ -66,6 +68,7 @@ export interface MachineInfo {
   architecture: string
 }
 
+/** The release, configuration and machine of a kubelet, and its way to a server. */
 export interface KubeletOptions {
   nodeName: string
   /** The kubelet's own minor release as a number: 34. */

@@ -16,7 +16,7 @@ export const corrupted = 'checkpoint is corrupted'
 /** The number that goes with a checkpoint. @param dump of the structure, as upstream's dump.ForHash writes it */
 export const checksum = (dump: string): number => fnv32a(dump)
 
-/** Of what a checkpoint's text says. Throws an Error with the message of Go's decoder. */
+/** The JSON object of a checkpoint file. Throws an Error with the message of Go's decoder. */
 export function parseCheckpoint(text: string): Record<string, unknown> {
   let value: unknown
   try {

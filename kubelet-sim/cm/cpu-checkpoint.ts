@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/cm/cpumanager/state/checkpoint.go
 import { checksum, corrupted, dumpMap, parseCheckpoint } from './checkpoint.ts'
 
+/** The CPU manager's state, as the file cpu_manager_state keeps it over restarts. */
 export interface CPUState {
   policyName: string
   /** CPUs of containers that have none of their own: `0-3`. */

@@ -9,16 +9,19 @@ export interface MemoryTable {
   reserved: number
   free: number
 }
+/** The memory of a NUMA node: its tables by resource name, in bytes, and the nodes (`cells`) that share assignments with it. */
 export interface NUMANode {
   numberOfAssignments: number
   memoryMap: Record<string, MemoryTable>
   cells: number[]
 }
+/** An amount of memory (`size`, in bytes) that a container owns on NUMA nodes; `type` is the resource: `memory`. */
 export interface MemoryBlock {
   numaAffinity: number[]
   type: string
   size: number
 }
+/** The memory manager's state, as the file memory_manager_state keeps it over restarts. */
 export interface MemoryState {
   policyName: string
   machineState: Record<string, NUMANode>

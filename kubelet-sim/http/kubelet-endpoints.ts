@@ -30,6 +30,7 @@ export interface EndpointState {
   pods: () => object[]
 }
 
+/** The answer to a GET at one of the kubelet's ports. */
 export interface Answer {
   status: number
   contentType: string

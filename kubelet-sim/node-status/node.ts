@@ -1,6 +1,7 @@
 import type { ObjectMeta } from '../../apimachinery/json.ts'
 import type { Taint } from '../kubelet-options.ts'
 
+/** v1 NodeCondition. Times: RFC 3339. */
 export interface NodeCondition {
   type: string
   status: 'True' | 'False' | 'Unknown'
@@ -10,6 +11,7 @@ export interface NodeCondition {
   message?: string
 }
 
+/** v1 NodeStatus, as far as the kubelet sets it. */
 export interface NodeStatus {
   capacity?: Record<string, string>
   allocatable?: Record<string, string>
@@ -22,6 +24,7 @@ export interface NodeStatus {
   [other: string]: unknown
 }
 
+/** v1 Node, as far as the kubelet reads and sets it. */
 export interface Node {
   apiVersion: 'v1'
   kind: 'Node'

@@ -4,6 +4,7 @@ import type { Taint } from '../kubelet-options.ts'
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
+/** Whether a text is an effect of taints, with exact case. */
 export const isTaintEffect = (text: string): boolean => effects.includes(text)
 
 function parseTaint(text: string, minor: number): Taint {

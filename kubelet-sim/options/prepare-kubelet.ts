@@ -33,6 +33,7 @@ export interface KubeletLogger extends Logger {
   setFormat?: (format: 'text' | 'json') => void
 }
 
+/** The release of the kubelet to prepare, its log, and the access to files that its command line names. */
 export interface PrepareKubeletOptions {
   release: Release
   logger: KubeletLogger

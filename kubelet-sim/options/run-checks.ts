@@ -16,6 +16,7 @@ import { KubeletStartError } from './kubelet-start-error.ts'
 import { runtimeEndpointError } from './runtime-endpoint.ts'
 import { nodeLabelsError } from './validate-flags.ts'
 
+/** The flags and configuration of a kubelet about to run. */
 export interface RunChecks {
   release: Release
   logger: Logger

@@ -31,6 +31,7 @@ const shellImages = new Set([
   'almalinux',
 ])
 
+/** The words of a container's command line. Entrypoints of images are not known. */
 export const wordsOf = ({ command = [], args = [] }: Pick<Container, 'command' | 'args'>): string[] => [
   ...command,
   ...args,
@@ -87,6 +88,7 @@ function simpleCommand(words: readonly string[]): Outcome | undefined {
   return exitCode === undefined ? undefined : { afterMs: 0, exitCode }
 }
 
+/** The outcome of `sleep TEXT` (`5`, `0.5`, `2m`): exit code 0 after that time; undefined for what is no time. */
 export function sleepTime(text: string | undefined): Outcome | undefined {
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text ?? '')
   if (match === null) return undefined

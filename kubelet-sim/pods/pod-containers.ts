@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Container, ContainerState, ContainerStatus, Pod } from './pod.ts'
 
+/** A container's part in the pod; a `sidecar` is an init container with restartPolicy Always. */
 export type ContainerKind = 'init' | 'sidecar' | 'main'
 
 /** A container of a pod as the node has it. */

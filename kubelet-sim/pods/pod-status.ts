@@ -31,6 +31,7 @@ export const tellsGeneration = (options: KubeletOptions, pod: Pod): boolean =>
 const endsInTerminalPhase = ({ minor }: KubeletOptions): boolean =>
   kubeletPodDialect(minor).endsInTerminalPhase
 
+/** The phase that follows from the states of all containers. `terminal`: the pod is deleted, and no container starts again. */
 export function podPhase(
   options: KubeletOptions,
   { spec }: Pod,

@@ -2,6 +2,7 @@ import type { Container as APIContainer, Volume as APIVolume, EnvVar } from '../
 import type { ObjectMeta } from '../../apimachinery/json.ts'
 import type { With } from '../../apimachinery/with.ts'
 
+/** v1 PodCondition. Times: RFC 3339. */
 export interface PodCondition {
   type: string
   status: 'True' | 'False'
@@ -12,6 +13,7 @@ export interface PodCondition {
   message?: string
 }
 
+/** v1 ContainerStateTerminated. Times: RFC 3339. */
 export interface Terminated {
   exitCode: number
   reason?: string
@@ -27,6 +29,7 @@ export interface ContainerState {
   terminated?: Terminated
 }
 
+/** v1 ContainerStatus, as far as the kubelet sets it. */
 export interface ContainerStatus {
   name: string
   image: string
@@ -41,9 +44,12 @@ export interface ContainerStatus {
   state: ContainerState
 }
 
+/** v1 Container, with the fields that the API requires. */
 export type Container = Omit<With<APIContainer, 'name'>, 'env'> & { env?: With<EnvVar, 'name'>[] }
+/** v1 Volume, with the fields that the API requires. */
 export type Volume = With<APIVolume, 'name'>
 
+/** v1 Pod, as far as the kubelet reads and sets it. */
 export interface Pod {
   apiVersion: 'v1'
   kind: 'Pod'
@@ -74,6 +80,7 @@ export interface Pod {
   [other: string]: unknown
 }
 
+/** `namespace/name`, as log lines name a pod. */
 export const podRef = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`
 /** As the kubelet's messages name pods: `name_namespace(uid)`. */
 export const podText = ({ metadata }: Pod): string =>

@@ -1,5 +1,6 @@
 // The words of a line of Python.
 
+/** A token of a line of Python; `text` is a string's value without quotes, `mark` an operator or bracket. */
 export interface PythonToken {
   kind: 'name' | 'text' | 'number' | 'mark' | 'end'
   text: string

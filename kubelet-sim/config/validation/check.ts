@@ -12,4 +12,5 @@ export interface CheckContext {
 /** A part of the validation: messages in upstream's order. */
 export type Check = (config: KubeletConfiguration, context: CheckContext) => string[]
 
+/** The frame of upstream's validation errors. */
 export const invalid = (why: string): string => `invalid configuration: ${why}`

@@ -25,6 +25,7 @@ function cpuSetError(text: string): string | undefined {
   return undefined
 }
 
+/** reservedSystemCPUs is a list of CPUs, and excludes the cgroups of reservations. */
 export const reservedCPUs: Check = (config) => {
   const cpus = config.reservedSystemCPUs ?? ''
   if (cpus === '') return []
@@ -43,6 +44,7 @@ export const reservedCPUs: Check = (config) => {
   ]
 }
 
+/** reservedMemory has memory and huge pages only, in amounts above 0, each once for a NUMA node. */
 export const reservedMemory: Check = ({ reservedMemory: reservations = [] }) => {
   const seen = new Set<string>()
   return reservations.flatMap(({ numaNode = 0, limits }) =>
