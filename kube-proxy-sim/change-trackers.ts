@@ -4,6 +4,7 @@ import type { KubeObject } from '../apimachinery/json.ts'
 
 const nameOf = ({ metadata }: KubeObject): string => `${metadata.namespace}/${metadata.name}`
 
+/** The Services that changed since they were last programmed; a change that is taken back no longer counts. */
 export class ServiceChangeTracker {
   private readonly portsOf: (service: KubeObject) => readonly object[]
   private readonly changes = new Map<string, { before: readonly object[]; now: readonly object[] }>()

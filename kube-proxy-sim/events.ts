@@ -13,6 +13,7 @@ export interface EventSubject {
   uid?: string
 }
 
+/** An Event of kube-proxy, with the fields that events.k8s.io/v1 names. */
 export interface ProxyEvent {
   about: EventSubject
   type: 'Normal' | 'Warning'

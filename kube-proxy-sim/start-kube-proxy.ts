@@ -22,6 +22,7 @@ export type StartedKubeProxy =
   | { ok: true; component: KubeProxy; gates: PreparedKubeProxy['gates'] }
   | { ok: false; exitCode: number; stderr: string }
 
+/** The release and command line of a kube-proxy, and its access to files, time and the server. */
 export interface StartKubeProxyOptions {
   release: Release
   /** The command line after the program, as the real one takes it. */
@@ -110,6 +111,7 @@ export function logRunError(logger: PreparedKubeProxy['logger'], error: Error): 
   logger.logS('E', 'command failed', { err: error.message })
 }
 
+/** The User-Agent of kube-proxy's requests, as client-go builds it. */
 export const userAgent = (release: Release): string =>
   `kube-proxy/${release.text} (linux/amd64) kubernetes/0000000`
 

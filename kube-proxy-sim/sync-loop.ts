@@ -19,6 +19,7 @@ export interface SyncedRules {
   noLocal?: { internal: number; external: number }
 }
 
+/** The address family and mode of a proxier, its sync periods in milliseconds, and the program that writes its rules. */
 export interface SyncLoopOptions {
   family: IPFamily
   mode: string

@@ -30,6 +30,7 @@ export function watchedPaths(
   }
 }
 
+/** The path of a list of Nodes that holds only the named one. */
 export const nodePath = (name: string): string =>
   `/api/v1/nodes?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`
 

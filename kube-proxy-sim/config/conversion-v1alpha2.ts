@@ -11,6 +11,7 @@ import type { InternalConfiguration } from './types.ts'
 const isSpecific = (address: string): boolean =>
   !['', '0.0.0.0', '::'].includes(parseIP(address, { sloppy: true }) ?? '')
 
+/** The internal configuration of a v1alpha2 file; v1alpha2 has no bindAddress, so that is 0.0.0.0. */
 export function fromV1alpha2(config: V1alpha2Configuration): InternalConfiguration {
   return { ...deepCopy(config), bindAddress: '0.0.0.0' }
 }

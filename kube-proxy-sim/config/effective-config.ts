@@ -13,9 +13,12 @@ import { applyPlatformDefaults } from './platform-defaults.ts'
 import { readConfig } from './read-config.ts'
 import type { InternalConfiguration, V1alpha1Configuration } from './types.ts'
 
+/** The versions of configuration files that are read and written, the oldest first. */
 export const configVersions = ['v1alpha1', 'v1alpha2'] as const
+/** A version of kubeproxy.config.k8s.io. */
 export type ConfigVersion = (typeof configVersions)[number]
 
+/** A configuration file with its defaults, in the internal form. */
 export interface EffectiveConfig {
   /** Of the file. */
   version: ConfigVersion
@@ -48,6 +51,7 @@ function onLinux(config: InternalConfiguration): InternalConfiguration {
   return config
 }
 
+/** The configuration as a file of the version holds it. */
 export const inVersion = (
   internal: InternalConfiguration,
   version: ConfigVersion,
@@ -67,6 +71,7 @@ export function fieldsOf(value: object, prefix = ''): Map<string, unknown> {
   return fields
 }
 
+/** A field in which two configurations differ. */
 export interface FieldDifference {
   /** As v1alpha2 calls it. */
   field: string
@@ -92,6 +97,7 @@ const meaning = (value: unknown): string =>
 export const nameIn = ({ version, internal }: EffectiveConfig, field: string): string =>
   version === 'v1alpha1' ? v1alpha1Name(field, internal) : field
 
+/** A field's paths in two versions of the file, and its value. */
 export interface MovedField {
   old: string
   new: string

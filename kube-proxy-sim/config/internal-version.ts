@@ -5,6 +5,7 @@ import { releaseFacts } from '../../component-base/release-facts.ts'
 import { proxyConfigDialect } from './dialect.ts'
 import { v1alpha2Types } from './v1alpha2-types.ts'
 
+/** The internal version's name in an apiVersion, which a file may use as upstream's scheme knows it. */
 export const internalVersion = '__internal'
 
 type Structs = Record<string, readonly string[] | string>

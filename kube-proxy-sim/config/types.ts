@@ -4,6 +4,7 @@
 import type { LoggingConfiguration } from '../../apimachinery/scheme/logging.ts'
 import type { With } from '../../apimachinery/with.ts'
 
+/** component-base's ClientConnectionConfiguration. */
 export interface ClientConnection {
   kubeconfig: string
   acceptContentTypes: string
@@ -12,8 +13,10 @@ export interface ClientConnection {
   burst: number
 }
 
+/** component-base's LoggingConfiguration, after defaulting. */
 export type Logging = With<LoggingConfiguration, 'flushFrequency' | 'verbosity'>
 
+/** The conntrack section. Limits are numbers of connections; null leaves the machine's setting. */
 export interface Conntrack {
   maxPerCore: number | null
   min: number | null
@@ -49,6 +52,7 @@ export interface CommonConfiguration {
   }
 }
 
+/** The values of ipFamilyPolicy in v1alpha2. */
 export const ipFamilyPolicies = ['SingleStack', 'PreferDualStack', 'RequireDualStack'] as const
 
 interface IPVS {

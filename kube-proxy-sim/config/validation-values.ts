@@ -6,6 +6,7 @@ import { parseCIDR, parseIP, splitHostPort } from '../../component-base/go/net.t
 import { atoi } from '../../component-base/go/numbers.ts'
 import { milliseconds } from './duration.ts'
 
+/** The release whose rules and texts apply. */
 export interface ValidationContext {
   /** The minor release. */
   minor: number
@@ -19,6 +20,7 @@ export function shownDuration(text: string | null, { minor }: ValidationContext)
   return new Literal(`v1.Duration{Duration:${Math.round(milliseconds(text) * 1e6)}}`)
 }
 
+/** A list of texts as the release prints bad values: as JSON, or in Go's form. */
 export function shownStrings(list: readonly string[], { minor }: ValidationContext): unknown {
   if (validationDialect(minor).printsValuesAsJSON) return list
   return new Literal(`[]string{${list.map((s) => goQuote(s)).join(', ')}}`)
@@ -26,6 +28,7 @@ export function shownStrings(list: readonly string[], { minor }: ValidationConte
 
 const notNegative = 'must be greater than or equal to 0'
 
+/** The error of a duration below 0; null is valid. */
 export function nonNegativeDuration(
   path: FieldPath,
   text: string | null,
@@ -34,16 +37,19 @@ export function nonNegativeDuration(
   return milliseconds(text) < 0 ? [field.invalid(path, shownDuration(text, context), notNegative)] : []
 }
 
+/** The error of a duration of 0 or below. */
 export function positiveDuration(path: FieldPath, text: string, context: ValidationContext): FieldError[] {
   return milliseconds(text) <= 0
     ? [field.invalid(path, shownDuration(text, context), 'must be greater than 0')]
     : []
 }
 
+/** The error of a number below 0; null is valid. */
 export function nonNegativeNumber(path: FieldPath, value: number | null): FieldError[] {
   return value !== null && value < 0 ? [field.invalid(path, value, notNegative)] : []
 }
 
+/** The error of a number outside of a range, whose bounds belong to it; null is valid. */
 export function inRange(
   path: FieldPath,
   value: number | null,
@@ -53,6 +59,7 @@ export function inRange(
   return [field.invalid(path, value, `must be within the range [${low}, ${high}]`)]
 }
 
+/** The errors of a mode's sync periods: signs, and a minimum above the period. */
 export function validatePeriods(
   path: FieldPath,
   { syncPeriod, minSyncPeriod }: { syncPeriod: string; minSyncPeriod: string },
@@ -74,6 +81,7 @@ export function validatePeriods(
   ]
 }
 
+/** Whether a text is a CIDR, also with leading zeros. */
 export function isCIDR(text: string): boolean {
   try {
     parseCIDR(text, { sloppy: true })
@@ -83,18 +91,21 @@ export function isCIDR(text: string): boolean {
   }
 }
 
+/** Whether a text is an IP address, also with leading zeros. */
 export const isAddress = (text: string): boolean => parseIP(text, { sloppy: true }) !== undefined
 
 /** Two CIDRs, one of each family. Only for valid ones. */
 export const isDualStack = (cidrs: readonly string[]): boolean =>
   cidrs.some((c) => c.includes(':')) && cidrs.some((c) => !c.includes(':'))
 
+/** The error of each item that is no CIDR; null is an empty list. */
 export function validateCIDRs(path: FieldPath, cidrs: readonly string[] | null): FieldError[] {
   return (cidrs ?? []).flatMap((cidr, i) =>
     isCIDR(cidr) ? [] : [field.invalid(path.index(i), cidr, 'must be a valid CIDR')],
   )
 }
 
+/** The errors of a text that should be IP:port, with brackets around an IPv6 address. */
 export function validateHostPort(path: FieldPath, text: string): FieldError[] {
   let parts: { host: string; port: string }
   try {

@@ -5,6 +5,7 @@ import { canonicalIP, isLoopback } from '../rules/model/ip-range.ts'
 /** Where KEP-2104 has it. */
 export const defaultBindSpec = 'tcp://127.0.0.1:12345'
 
+/** An address to listen at. `path`: the file of a unix socket. */
 export type BindAddress = { protocol: 'tcp'; host: string; port: number } | { protocol: 'unix'; path: string }
 
 /** A text that names no place to listen on, or one that is open to other machines. */

@@ -8,7 +8,7 @@ export interface KnownState {
   rev: bigint
 }
 
-/** One service; it never changes any more. */
+/** A service of the state; it is never changed once it is published. */
 export interface StateItem {
   /** Encoded as proto NextItem; the same bytes are no change. */
   readonly bytes: Buffer

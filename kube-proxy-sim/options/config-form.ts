@@ -20,6 +20,7 @@ import { validateConfiguration130 } from '../config/validate-1.30.ts'
 import { configText } from '../config/write-config.ts'
 import { applyFlags, applyFlags130 } from './apply-flags.ts'
 
+/** A configuration in the form that the release keeps in memory. */
 export interface ConfigForm {
   /** The part that flags, defaults of the platform and logging change in place. */
   readonly common: CommonConfiguration & { bindAddress: string }

@@ -27,6 +27,7 @@ import { KubeProxyStartError } from './kube-proxy-start-error.ts'
 import { type ProxyPlan, proxyPlanOf } from './proxy-plan.ts'
 import { readTextFile } from './read-text-file.ts'
 
+/** The release of the kube-proxy to prepare, its log, and the access to files that its command line names. */
 export interface PrepareKubeProxyOptions {
   release: Release
   /** klog's text form; where the configuration asks for JSON, lines go to `notice`. */
@@ -114,7 +115,7 @@ export async function prepareKubeProxy(
   }
 }
 
-/** Its message has been logged already, in the format of the configuration. */
+/** A start error whose message has been logged already, in the format of the configuration. */
 export class LoggedStartError extends KubeProxyStartError {}
 
 /** What a caller of prepareKubeProxy prints of a start that failed, in real kube-proxy's words. Answers the exit code. */

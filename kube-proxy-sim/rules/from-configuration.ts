@@ -9,6 +9,7 @@ import { familyOf, isLoopback } from './model/ip-range.ts'
 import type { ProxyNode } from './model/objects.ts'
 import { type IPFamily, ipFamilies, type ProxyConfig, type ProxyMode } from './proxy-config.ts'
 
+/** A kube-proxy's configuration, and what it knows of its node and cluster. */
 export interface ProxyConfigSource {
   config: InternalConfiguration
   gates: FeatureGateReader

@@ -44,7 +44,7 @@ export function ruleSections(rules: ProxyRules): [string, string][] {
   return sections.filter(([, text]) => text !== '')
 }
 
-/** All of it as one text, each part under the command that shows it. */
+/** All rules as one text, each part under the command that shows it. */
 export const rulesText = (rules: ProxyRules): string =>
   ruleSections(rules)
     .map(([command, text]) => `# ${command}\n${text}`)

@@ -2,6 +2,7 @@
 
 import { serveDialect } from './dialect.ts'
 
+/** A metric of kube-proxy, and the releases and modes that register it. */
 export interface MetricDefinition {
   /** Without `kubeproxy_`. */
   name: string

@@ -7,11 +7,13 @@ import { serveDialect } from './dialect.ts'
 /** The taint by which the cluster autoscaler marks a node that it will delete. */
 const toBeDeleted = 'ToBeDeletedByClusterAutoscaler'
 
+/** The fields of the Node that health depends on: a deleted node, or one to be deleted by the autoscaler, is not eligible. */
 export interface HealthNode {
   metadata: { deletionTimestamp?: string }
   spec?: { taints?: { key: string }[] }
 }
 
+/** The answer of /healthz or /livez; the body is JSON. */
 export interface HealthAnswer {
   code: 200 | 503
   body: string

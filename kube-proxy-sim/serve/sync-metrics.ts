@@ -4,6 +4,7 @@ import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { IPFamily } from '../startup/node-ips.ts'
 import { type MetricDefinition, metricDefinitions } from './metric-definitions.ts'
 
+/** The measurements of a sync, from which the metrics of syncs are counted. */
 export interface SyncSample {
   family: IPFamily
   seconds: number

@@ -2,10 +2,14 @@
 import { parseIP } from '../../component-base/go/net.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 
+/** An address family, as v1 IPFamily names it. */
 export type IPFamily = 'IPv4' | 'IPv6'
+/** The node's address in each family, the loopback address for a family that the node does not have. */
 export type NodeIPs = Readonly<Record<IPFamily, string>>
 
+/** The family of an address, which is not checked. */
 export const familyOf = (address: string): IPFamily => (address.includes(':') ? 'IPv6' : 'IPv4')
+/** IPv6 for IPv4, and IPv4 for IPv6. */
 export const otherFamily = (family: IPFamily): IPFamily => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
 /** Unspecified addresses override nothing. */
@@ -15,6 +19,7 @@ interface NodeAddresses {
   status?: { addresses?: { type: string; address: string }[] }
 }
 
+/** The addresses in a Node's status, in order. */
 export const addressesOf = (node: object): { type: string; address: string }[] =>
   (node as NodeAddresses).status?.addresses ?? []
 
@@ -49,4 +54,5 @@ export function detectNodeIPs(
   return { primary, nodeIPs }
 }
 
+/** Whether an address is in 127.0.0.0/8 or ::1. */
 export const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

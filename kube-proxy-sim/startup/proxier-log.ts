@@ -7,6 +7,7 @@ import { proxyDialect } from '../dialect.ts'
 import { startupDialect } from './dialect.ts'
 import { familyOf, type IPFamily, type NodeIPs } from './node-ips.ts'
 
+/** The configuration and addresses that the proxiers are made with. */
 export interface ProxierLogState {
   config: InternalConfiguration
   minor: number

@@ -1,6 +1,7 @@
 // The messages of proto/localv1.proto, with its names.
 import type { IPSet, PortMapping, ServiceEndpoints } from '../messages.ts'
 
+/** A message to Sets/Watch; an empty NodeName is the server's node. */
 export interface WatchReq {
   NodeName: string
 }
@@ -8,6 +9,7 @@ export interface WatchReq {
 /** The sets that a node-local server has. */
 export type SetName = 'ServicesSet' | 'EndpointsSet'
 
+/** The key of an item in a set. */
 export interface Ref {
   Set: SetName
   /** `namespace/name` of a service; `namespace/name/pod` or `namespace/name/hash` of an endpoint. */

@@ -25,6 +25,7 @@ export interface TestEndpoint {
   nodeName?: string
 }
 
+/** A node-local API over a state that a test writes. */
 export interface ServedState {
   api: NodeApiDefinition
   state: NodeState

@@ -51,6 +51,7 @@ export function addBaseRules(context: IptablesContext): void {
   })
 }
 
+/** Appends the rules that masquerade marked packets, and clear the mark. */
 export function addMasquerading(context: IptablesContext): void {
   const { nat } = context.tables
   const postrouting = (rule: SaveRule): void => nat.append('KUBE-POSTROUTING', rule)
@@ -72,6 +73,7 @@ export function addFinalRules(context: IptablesContext): void {
   addForwarding(context)
 }
 
+/** Appends the rules that let forwarded packets of services pass. */
 export function addForwarding(context: IptablesContext): void {
   const forward = (rule: SaveRule): void => context.tables.filter.append('KUBE-FORWARD', rule)
   forward({ m: [comment('kubernetes forwarding rules'), `-m mark --mark ${markText(context)}`], j: 'ACCEPT' })

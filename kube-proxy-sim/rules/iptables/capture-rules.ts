@@ -13,6 +13,7 @@ interface Captured {
   firewall: boolean
 }
 
+/** Whether a service port needs a firewall chain: it has endpoints, load balancer IPs and source ranges. */
 export const usesFirewall = ({ hasEndpoints, port }: ServiceTraffic): boolean =>
   hasEndpoints && port.loadBalancerVIPs.length > 0 && port.loadBalancerSourceRanges.length > 0
 

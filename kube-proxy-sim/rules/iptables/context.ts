@@ -22,6 +22,7 @@ export interface IptablesContext {
 
 const largeClusterEndpoints = 1000
 
+/** The empty tables of an address family, with what all rules depend on. */
 export function iptablesContext(
   services: readonly ServiceTraffic[],
   family: IPFamily,

@@ -11,6 +11,7 @@ export function renderIptables(state: ClusterState, family: IPFamily, config: Pr
   return iptablesTables(serviceTraffic(state, family, config), family, config).text()
 }
 
+/** The tables mangle, filter and nat of an address family, in the order in which kube-proxy writes them. */
 export function iptablesTables(
   services: readonly ServiceTraffic[],
   family: IPFamily,

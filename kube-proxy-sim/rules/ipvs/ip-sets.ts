@@ -6,6 +6,7 @@ import { nodePortIPs, type VirtualServer } from './virtual-servers.ts'
 
 type IPSetType = 'hash:ip' | 'hash:ip,port' | 'hash:ip,port,ip' | 'hash:ip,port,net' | 'bitmap:port'
 
+/** A set of `ipset save`, in which kube-proxy keeps addresses and ports. Entries are lines without the set's name. */
 export interface IPSet {
   name: string
   type: IPSetType
@@ -55,7 +56,9 @@ const kinds = {
   'IPVS-IPS': ['hash:ip', 'Addresses on the ipvs interface'],
 } as const satisfies Record<string, readonly [IPSetType, string]>
 
+/** The sets of kube-proxy by their purpose. */
 export type IPSetKind = keyof typeof kinds
+/** All sets of an address family. */
 export type IPSets = Record<IPSetKind, IPSet>
 
 const longestName = 31

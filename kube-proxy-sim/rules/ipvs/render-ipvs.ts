@@ -18,6 +18,7 @@ export interface IpvsRules {
   iptables: Record<IPFamily, string>
 }
 
+/** The texts of `ipvsadm -Sn`, `ipset save` and `iptables-save` on a node in IPVS mode. */
 export function renderIpvs(state: ClusterState, config: ProxyConfig): IpvsRules {
   const families = ipFamilies.map((family) => renderFamily(state, family, config))
   return {

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { type ServicePort, usesClusterEndpoints, usesLocalEndpoints } from './service-port.ts'
 import { availableForTopology, type TopologyMode, topologyMode } from './topology-mode.ts'
 
+/** The endpoints of a service port that this node uses, by the traffic policy. */
 export interface CategorizedEndpoints {
   /** What traffic with policy Cluster reaches; empty where the service has no such traffic. */
   cluster: readonly Endpoint[]

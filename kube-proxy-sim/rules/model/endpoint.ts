@@ -7,7 +7,7 @@ import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, familyOf, hostPort } from './ip-range.ts'
 import type { EndpointSlice, SliceEndpoint } from './objects.ts'
 
-/** One address and port behind a service port. */
+/** An address and port behind a service port. */
 export interface Endpoint {
   ip: string
   /** As names and comments have it. @note Until 1.30 as the slice writes it, canonical since. */

@@ -15,6 +15,7 @@ export interface NodePortAddresses {
 const everything: Record<IPFamily, string> = { IPv4: '0.0.0.0/0', IPv6: '::/0' }
 const loopbackStart = '127.0.0.0'
 
+/** The node's addresses at which node ports are served. A range that holds every address stands for all others. */
 export function nodePortAddresses(config: ProxyConfig, family: IPFamily): NodePortAddresses {
   const ranges = config.nodePortAddresses
     .map(ipRange)

@@ -1,6 +1,7 @@
 // The fields of API objects that a proxy reads. Fields that the API server defaults may be absent in files.
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
 
+/** v1 ServicePort. */
 export interface ServicePortSpec {
   name?: string
   protocol?: string
@@ -8,6 +9,7 @@ export interface ServicePortSpec {
   nodePort?: number
 }
 
+/** v1 Service. */
 export interface Service {
   metadata: ObjectMeta
   spec?: {
@@ -27,6 +29,7 @@ export interface Service {
   status?: { loadBalancer?: { ingress?: { ip?: string; ipMode?: string }[] } }
 }
 
+/** discovery/v1 Endpoint. */
 export interface SliceEndpoint {
   addresses?: string[]
   conditions?: { ready?: boolean; serving?: boolean; terminating?: boolean }
@@ -34,6 +37,7 @@ export interface SliceEndpoint {
   hints?: { forZones?: { name: string }[]; forNodes?: { name: string }[] }
 }
 
+/** discovery.k8s.io/v1 EndpointSlice. */
 export interface EndpointSlice {
   metadata: ObjectMeta
   addressType?: string
@@ -41,6 +45,7 @@ export interface EndpointSlice {
   ports?: { name?: string; protocol?: string; port?: number }[] | null
 }
 
+/** v1 Node. */
 export interface ProxyNode {
   metadata: ObjectMeta
   spec?: { podCIDR?: string; podCIDRs?: string[] }

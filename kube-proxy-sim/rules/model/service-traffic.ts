@@ -23,6 +23,7 @@ export interface ServiceTraffic extends CategorizedEndpoints {
 
 /** What happens to traffic that reaches nothing: rejected without any endpoint, dropped where only other nodes have one. */
 export type FilterVerdict = 'reject' | 'drop'
+/** The verdict on traffic that finds no endpoint on the node: dropped where another node has an endpoint, else rejected. */
 export const filterVerdict = (traffic: ServiceTraffic): FilterVerdict =>
   traffic.hasEndpoints ? 'drop' : 'reject'
 
