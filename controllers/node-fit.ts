@@ -15,6 +15,7 @@ export function misfit(pod: PodSpec, node: KubeObject): string | undefined {
   return selectsNode(pod, node) ? undefined : "node(s) didn't match Pod's node affinity/selector"
 }
 
+/** Whether one of the tolerations matches a taint. Upstream: component-helpers/scheduling/corev1/helpers.go */
 export const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
   tolerations.some(
     (t) =>

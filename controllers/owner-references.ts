@@ -22,9 +22,11 @@ export function ownerKey(object: KubeObject, kind: string): string | undefined {
   return owner?.kind === kind ? `${object.metadata.namespace}/${owner.name}` : undefined
 }
 
+/** Whether an owner, by its uid, is the controller of an object. */
 export const controls = (owner: KubeObject, object: KubeObject): boolean =>
   controllerOf(object)?.uid === owner.metadata.uid
 
+/** The objects that an owner claims: those of its selector, which it adopts or releases. */
 export interface ClaimOptions {
   selector: LabelSelector | undefined
   /** Of the orphans that the selector matches, those that the owner may adopt. Default: all. */

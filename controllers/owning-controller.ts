@@ -7,6 +7,7 @@ import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '
 import { controls, ownerKey } from './owner-references.ts'
 import { controllerOf } from './pods.ts'
 
+/** The collections of a controller's owners and of their objects, and the sync of an owner. */
 export interface OwningOptions {
   /** Of the owners: `ReplicaSet`. */
   kind: string

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/endpointslice/util/controller_utils.go (NewPortMapKey), apimachinery's util/dump
 import { createHash } from 'node:crypto'
 
+/** discovery/v1 EndpointPort. */
 export interface SlicePort {
   name: string
   protocol: string

@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/cronjob/utils.go
 import type { Schedule } from './schedule.ts'
 
+/** The times at which a CronJob was due and did not run. */
 export interface Missed {
   /** The newest time that a job is due; undefined: none yet. Milliseconds since the epoch. */
   mostRecent?: number

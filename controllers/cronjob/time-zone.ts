@@ -40,6 +40,7 @@ export function toZonedTime(timeZone: string, ms: number): string {
   return `${wall}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
 }
 
+/** Whether a name is of a time zone of the IANA database. */
 export function knownZone(timeZone: string): boolean {
   try {
     zoneOffset(timeZone, 0)

@@ -21,6 +21,7 @@ export const formatIntervals = (intervals: Intervals): string =>
     )
     .join(',')
 
+/** The intervals of both, in order; neighbors become one interval. */
 export function mergeIntervals(a: Intervals, b: Intervals): Intervals {
   const merged: [number, number][] = []
   for (const [first, last] of [...a, ...b].sort((x, y) => x[0] - y[0])) {
@@ -31,15 +32,18 @@ export function mergeIntervals(a: Intervals, b: Intervals): Intervals {
   return merged
 }
 
+/** The intervals with more indexes, in any order. */
 export const withIndexes = (intervals: Intervals, indexes: Iterable<number>): Intervals =>
   mergeIntervals(
     intervals,
     [...indexes].map((index) => [index, index] as const),
   )
 
+/** The number of indexes in the intervals. */
 export const totalOf = (intervals: Intervals): number =>
   intervals.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 
+/** Whether an index lies in one of the intervals. */
 export const hasIndex = (intervals: Intervals, index: number): boolean =>
   intervals.some(([first, last]) => first <= index && index <= last)
 

@@ -25,11 +25,13 @@ export function completionIndex(pod: KubeObject): number | undefined {
 export const hasValidIndex = (job: Job, pod: KubeObject): boolean =>
   !isIndexed(job) || (completionIndex(pod) ?? Number.POSITIVE_INFINITY) < job.spec.completions!
 
+/** The failures of an index that a pod's annotation has counted: those of the pods before it. */
 export const indexFailureCount = (pod: KubeObject): number => countIn(pod, failureCountKey)
 /** With the failures that the job's policy ignores. */
 export const absoluteFailureCount = (pod: KubeObject): number =>
   indexFailureCount(pod) + countIn(pod, ignoredFailureCountKey)
 
+/** Whether a pod still has the finalizer of job tracking: it is not yet counted in the Job's status. */
 export const isTracked = (pod: KubeObject): boolean =>
   pod.metadata.finalizers?.includes(trackingFinalizer) === true
 
@@ -163,6 +165,10 @@ const progress = (pod: KubeObject): number[] => [
   -Date.parse(pod.metadata.creationTimestamp!),
 ]
 
+/**
+ * Compares pods for deletion: unscheduled, pending and young pods come first.
+ * Upstream: pkg/controller/controller_utils.go ActivePods
+ */
 export const byProgress = (a: KubeObject, b: KubeObject): number => {
   const [x, y] = [progress(a), progress(b)]
   const at = x.findIndex((value, i) => value !== y[i])

@@ -6,6 +6,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Intervals, overlapOf, parseIntervals, totalOf } from './intervals.ts'
 import type { Job, JobFeatures } from './types.ts'
 
+/** The outcome of a Job's podFailurePolicy for a failed pod; `action` is that of the rule that matches first. */
 export interface FailureMatch {
   /** Whether the failure counts towards the backoff limits. */
   counts: boolean

@@ -43,6 +43,7 @@ import {
 
 const maxCreateDeletePerSync = 500
 
+/** A Job with its pods, for one sync. */
 export interface JobSyncParts {
   context: ControllerContext
   job: Job
@@ -368,7 +369,7 @@ export class JobSync {
   }
 }
 
-/** @returns the pod as it is then; undefined where it is gone */
+/** Removes the finalizer of job tracking from a pod. @returns the pod as answered; undefined where it is gone */
 export async function removeTrackingFinalizer(
   { client }: ControllerContext,
   { metadata }: KubeObject,

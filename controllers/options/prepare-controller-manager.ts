@@ -11,6 +11,7 @@ import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { controllersDialect } from '../dialect.ts'
 
+/** The release of the kube-controller-manager to prepare, and its log. */
 export interface PrepareControllerManagerOptions {
   release: Release
   logger: Logger

@@ -11,6 +11,7 @@ export interface Computed {
   metric: string
   statuses: object[]
 }
+/** Metrics that could not be read, in the texts of the autoscaler's condition, event and log line. */
 export interface Failure {
   /** Of the condition and of an event. */
   reason: string

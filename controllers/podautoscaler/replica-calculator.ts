@@ -7,6 +7,7 @@ import { Quantity } from '../../apimachinery/quantity.ts'
 import type { With } from '../../apimachinery/with.ts'
 import { containerUsage } from './usage.ts'
 
+/** The ratios (0.1 is 10 %) by which usage may exceed (scaleUp) or miss (scaleDown) its target without scaling. */
 export interface Tolerances {
   scaleUp: number
   scaleDown: number
@@ -18,6 +19,7 @@ export interface Proposal {
   utilization?: number
   average: number
 }
+/** The usage of a resource that an autoscaler aims at, of which either `utilization` or `average` is set. */
 export interface ResourceTarget {
   resource: string
   /** Undefined: all containers. */

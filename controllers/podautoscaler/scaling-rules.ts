@@ -5,16 +5,19 @@ interface Policy {
   value: number
   periodSeconds: number
 }
+/** autoscaling/v2 HPAScalingRules. */
 export interface ScalingRules {
   stabilizationWindowSeconds?: number
   selectPolicy?: string
   policies?: Policy[]
   tolerance?: string
 }
+/** autoscaling/v2 HorizontalPodAutoscalerBehavior. */
 export interface Behavior {
   scaleUp?: ScalingRules
   scaleDown?: ScalingRules
 }
+/** The numbers of replicas that a recommendation is limited by. */
 export interface Bounds {
   current: number
   min: number

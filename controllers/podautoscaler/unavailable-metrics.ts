@@ -3,6 +3,7 @@ interface ResourceSource {
   name: string
   target: { averageValue?: string; averageUtilization?: number }
 }
+/** autoscaling/v2 MetricSpec. */
 export interface Metric {
   type: string
   resource?: ResourceSource

@@ -9,11 +9,13 @@ import { controllerReference } from '../owner-references.ts'
 import { controllerOf } from '../pods.ts'
 import type { PodTemplate, StatefulSet } from './types.ts'
 
+/** apps/v1 ControllerRevision of a StatefulSet. `revision` counts up. */
 export interface ControllerRevision extends KubeObject {
   data: { spec: { template: PodTemplate & { $patch?: string } } }
   revision: number
 }
 
+/** The revisions of a set: that of its old pods (`current`), and that of its template (`update`). */
 export interface Revisions {
   current: ControllerRevision
   update: ControllerRevision

@@ -15,6 +15,7 @@ export function isBoundTo(
   return !claimRef.uid || claimRef.uid === metadata.uid
 }
 
+/** Whether a volume's node affinity, where it has one, allows a node. */
 export const fitsNode = ({ spec }: PersistentVolume, node: KubeObject): boolean =>
   spec.nodeAffinity?.required === undefined ||
   matchesNodeSelector(spec.nodeAffinity.required.nodeSelectorTerms ?? [], node)
@@ -38,6 +39,7 @@ export function mismatch(volume: PersistentVolume, claim: PersistentVolumeClaim)
   return hasModes(volume, claim) ? undefined : 'incompatible accessMode'
 }
 
+/** The limits on the volumes that are searched for a claim. */
 export interface MatchOptions {
   /** Of the scheduler: only volumes that the node reaches. */
   node?: KubeObject
