@@ -5,7 +5,7 @@ import { goQuote } from '../component-base/go/quote.ts'
 /** Printed as `error: message`; exit code 1. */
 export class KubectlError extends Error {}
 
-/** An exit code without an error: the command has said what there is to say, or says it with the text. */
+/** An exit code without an error text: the command has printed its own. */
 export class SilentExit extends Error {
   readonly code: number
   constructor(code: number, text = '') {
@@ -26,6 +26,7 @@ export class ErrorList extends Error {
   }
 }
 
+/** meta/v1 StatusCause. */
 export interface StatusCause {
   reason?: string
   message?: string
@@ -57,6 +58,7 @@ export class ServerError extends Error {
   }
 }
 
+/** Whether the server answered that an object does not exist. */
 export const isNotFound = (error: unknown): error is ServerError =>
   error instanceof ServerError && error.reason === 'NotFound'
 
@@ -81,7 +83,7 @@ export function errorText(error: Error): string {
   return `Error from server${error.reason === '' ? '' : ` (${error.reason})`}: ${error.message}`
 }
 
-/** What is printed for an error that ends a command, with its newline; '' for nothing. */
+/** The text of an error that ends a command, with its newline; empty for nothing. */
 export function fatalText(error: Error): string {
   if (error instanceof SilentExit) return error.message
   if (error instanceof ErrorList) {

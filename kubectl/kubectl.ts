@@ -6,6 +6,7 @@ import type { KubectlHost } from './host.ts'
 import { withPreferences } from './kuberc.ts'
 import { minorOf, Session } from './session.ts'
 
+/** The command that a line's words name. */
 export interface Found {
   path: string[]
   node: CommandNode

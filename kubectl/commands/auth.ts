@@ -40,6 +40,10 @@ async function review<T>(session: Session, kind: string, group: string, spec: un
   return (await session.transport()).json<T>(path, { method: 'POST', body })
 }
 
+/**
+ * `kubectl auth can-i`: asks for a SelfSubjectAccessReview, or with --list for all rules. Exit code 1 where access is
+ * denied.
+ */
 export async function canI(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   if (flags.bool('list')) return listAccess(session, words)
@@ -130,6 +134,7 @@ interface UserInfo {
   extra?: Record<string, string[]>
 }
 
+/** `kubectl auth whoami`: the user of the request, by a SelfSubjectReview. */
 export async function whoami(session: Session): Promise<number> {
   const { flags, host } = session
   const output = flags.string('output')

@@ -14,8 +14,10 @@ interface Condition {
   lastUpdateTime?: string
 }
 
+/** `kubectl certificate approve`: adds the condition Approved to signing requests. */
 export const approve = (session: Session, words: string[]): Promise<number> =>
   decide(session, words, 'Approved', 'KubectlApprove')
+/** `kubectl certificate deny`: adds the condition Denied to signing requests. */
 export const deny = (session: Session, words: string[]): Promise<number> =>
   decide(session, words, 'Denied', 'KubectlDeny')
 

@@ -2,6 +2,7 @@
 // Upstream: kubectl/pkg/util/rbac/rbac.go, component-helpers/auth/rbac/validation/policy_compact.go
 import { goSprint } from '../printers/go-values.ts'
 
+/** rbac/v1 PolicyRule. */
 export interface Rule {
   verbs: string[]
   apiGroups?: string[]

@@ -61,6 +61,7 @@ export function definitionsOf(path: string): FlagDefinition[] {
   ]
 }
 
+/** A command line's flags and arguments. */
 export interface ReadLine extends ParsedFlags {
   /** What follows `--`; undefined where there is none. */
   command: string[] | undefined

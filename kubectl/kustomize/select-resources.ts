@@ -37,6 +37,7 @@ export const isSelected = (id: ResourceId, selector: Selector): boolean =>
     )
   })
 
+/** Whether a resource's labels and annotations match a selector's; an absent part matches. */
 export function byLabels({ object }: KustomizeResource, selector: Selector): boolean {
   const { labels, annotations } = metaOf(object)
   return matches(selector.labelSelector, labels) && matches(selector.annotationSelector, annotations)

@@ -7,6 +7,7 @@ import { goJson, goSprint } from './go-values.ts'
 
 type Value = unknown
 
+/** Compares two texts by their UTF-16 code units, for sorting. */
 export const compareOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** False, 0, nil and what is empty are false. */
@@ -96,6 +97,7 @@ function exists(value: Value, ...keys: Value[]): boolean {
   }
 }
 
+/** The functions of templates by name. They throw Errors with Go's words. */
 export const functions: Readonly<Record<string, (...args: Value[]) => Value>> = {
   index,
   len: length,

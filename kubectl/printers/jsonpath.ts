@@ -14,6 +14,7 @@ interface EvalOptions {
   allowMissingKeys?: boolean
 }
 
+/** A parsed jsonpath template. */
 export class JsonPath {
   private readonly nodes: JsonPathNode[]
   private readonly allowMissing: boolean

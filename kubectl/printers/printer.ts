@@ -16,6 +16,7 @@ import { emitKyaml } from './kyaml.ts'
 const formats =
   'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml'
 
+/** The error for an output format that does not exist. `more`: further formats that the command has, separated by commas. */
 export function unknownFormat(session: Session, output: string, more = ''): KubectlError {
   const all = [
     ...formats.split(','),
@@ -89,6 +90,7 @@ async function readTemplate(session: Session, path: string): Promise<string> {
 export const dryRunNote = (strategy: DryRun): string =>
   ({ server: ' (server dry run)', client: ' (dry run)', none: '' })[strategy]
 
+/** The values of --dry-run. */
 export type DryRun = 'none' | 'client' | 'server'
 
 /** What --dry-run says. */
@@ -128,6 +130,7 @@ export function shownObject<T>(session: Session, object: T): T {
   return hides && !session.flags.bool('show-managed-fields') ? withoutManagedFields(object) : object
 }
 
+/** The object or list without metadata.managedFields, which kubectl hides by default; the argument is not changed. */
 export function withoutManagedFields<T>(object: T): T {
   const { metadata, items } = object as { metadata?: { managedFields?: unknown }; items?: unknown[] }
   if (Array.isArray(items)) return { ...object, items: items.map(withoutManagedFields) }

@@ -1,5 +1,6 @@
 // Upstream: text/tabwriter; github.com/liggitt/tabwriter for the widths that are remembered
 
+/** The widths of columns, in characters. */
 export interface TabOptions {
   /** The least width of a column, with its padding. */
   minWidth: number

@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 import { findResource, pathOf, preferred, type Resource } from './discovery.ts'
 import { readManifests } from './manifests.ts'
 
-/** One object, or all of a resource. */
+/** An object, or all objects of a resource that the options select. */
 export interface Target {
   resource: Resource
   /** Undefined: of all namespaces, or the resource has none. */
@@ -27,6 +27,7 @@ export interface Info extends Target {
   object: KubeObject
 }
 
+/** The flags that decide which objects a command is about. */
 export interface BuildOptions {
   /** A resource without names means all of them. */
   allowEmptySelector?: boolean
@@ -53,6 +54,7 @@ export const flagOptions = (session: Session): BuildOptions => ({
   allNamespaces: session.flags.bool('all-namespaces'),
 })
 
+/** The objects of -f and -k, or of the words. Reads files and discovery, but no objects. Throws KubectlErrors. */
 export async function buildTargets(
   session: Session,
   words: readonly string[],
@@ -183,7 +185,10 @@ export async function getObject(session: Session, target: Target, subresource = 
   })
 }
 
-/** What is not found in a namespace that is not there either: the namespace is what is told. Upstream: cli-runtime/pkg/resource/visitor.go (Info.Get) */
+/**
+ * Rejects with the error about an object that is not found, or where its namespace is missing too, with that.
+ * Upstream: cli-runtime/pkg/resource/visitor.go Info.Get
+ */
 export async function inMissingNamespace(session: Session, target: Target, error: unknown): Promise<never> {
   const { namespace = '' } = target
   if (!isNotFound(error) || namespace === '' || namespace === 'default') throw error

@@ -2,6 +2,7 @@
 import { KubectlError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
 
+/** A resource that the server serves, in one version. */
 export interface Resource {
   group: string
   version: string
@@ -112,6 +113,7 @@ function lookUp(resources: readonly Resource[], word: string): Resource | undefi
   return undefined
 }
 
+/** The resource of an apiVersion and kind; undefined where it is not served. */
 export function resourceOfKind(
   resources: readonly Resource[],
   apiVersion: string,

@@ -8,6 +8,7 @@ import { ErrorList, KubectlError, PlainError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { type Resource, resourceOfKind } from './discovery.ts'
 
+/** An object of a file, with the resource to send it to. */
 export interface Manifest {
   object: KubeObject
   /** The file, `STDIN` for the standard input. */

@@ -3,11 +3,13 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 
+/** v1 EnvVar. */
 export interface EnvVar {
   name: string
   value?: string
   valueFrom?: Record<string, { name?: string; key?: string; fieldPath?: string; resource?: string }>
 }
+/** v1 Container. */
 export interface Container {
   name: string
   image?: string
@@ -15,6 +17,7 @@ export interface Container {
   resources?: { limits?: Record<string, string>; requests?: Record<string, string> }
   [field: string]: unknown
 }
+/** v1 PodSpec. */
 export interface PodSpec {
   containers: Container[]
   initContainers?: Container[]
@@ -40,6 +43,7 @@ function pathOfSpec(kind: string): string[] {
   }
 }
 
+/** The pod spec in a workload, or of a Pod itself; changes of it change the object. */
 export function podSpecOf(object: KubeObject): PodSpec {
   let value: unknown = object
   for (const key of pathOfSpec(object.kind)) value = (value as Record<string, unknown>)[key]

@@ -15,6 +15,7 @@ export interface Conditional {
   etag: string | undefined
 }
 
+/** A cache of the server's documents by key, validated by ETag with each read. */
 export class ServerDocuments {
   private readonly kept = new Map<string, Kept>()
 

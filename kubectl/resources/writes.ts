@@ -7,14 +7,17 @@ import type { Session } from '../session.ts'
 import type { Target } from './builder.ts'
 import { pathOf } from './discovery.ts'
 
+/** The Content-Types of patches, by the values of `kubectl patch --type`. */
 export const patchTypes = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
   apply: 'application/apply-patch+yaml',
 } as const
+/** A kind of patch. */
 export type PatchKind = keyof typeof patchTypes
 
+/** The query parameters of a write. */
 export interface WriteOptions {
   /** Default: --field-manager, else none. */
   fieldManager?: string
@@ -105,6 +108,7 @@ export async function replaceOn(
   )
 }
 
+/** The fields of meta/v1 DeleteOptions that kubectl sets. */
 export interface DeleteOptions {
   /** Seconds; negative: the server's default. */
   gracePeriod: number

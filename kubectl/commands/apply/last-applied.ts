@@ -3,9 +3,10 @@
 import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { goJson } from '../../printers/go-values.ts'
 
+/** The annotation in which client-side apply keeps the object that it applied. */
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** What was applied before; undefined where the object does not say. */
+/** The object that was applied last, from the annotation; undefined where an object has none. */
 export function originalConfiguration(object: KubeObject): JsonObject | undefined {
   const text = object.metadata.annotations?.[lastApplied]
   return text === undefined || text === '' ? undefined : (JSON.parse(text) as JsonObject)

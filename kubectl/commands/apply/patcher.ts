@@ -16,6 +16,7 @@ import { originalConfiguration } from './last-applied.ts'
 
 const maxRetries = 5
 
+/** The patch that an apply sent, and the object as the server answered it. */
 export interface PatchResult {
   /** Empty where nothing is different. */
   patch: JsonObject
@@ -29,6 +30,7 @@ interface Prepared {
   typeName: string | undefined
 }
 
+/** Patches an object to a manifest, again after conflicts, and with --force by deleting and creating it. */
 export class Patcher {
   private readonly session: Session
   private readonly target: Target

@@ -11,6 +11,7 @@ interface TokenRequest extends KubeObject {
   status: { token?: string }
 }
 
+/** `kubectl create token`: prints a token of a ServiceAccount, by a TokenRequest. */
 export async function createToken(session: Session, words: string[]): Promise<number> {
   if (words.length !== 1) throw session.usageError(`exactly one NAME is required, got ${words.length}`)
   const spec = requestSpec(session)

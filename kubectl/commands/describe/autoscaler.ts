@@ -42,6 +42,7 @@ function metricLine({ type, resource }: Metric, current: Current['resource']): s
   return `  resource ${resource.name} on pods  (as a percentage of request):\t${used} / ${averageUtilization ?? '<auto>'}%\n`
 }
 
+/** Describes a HorizontalPodAutoscaler. */
 export const describeAutoscaler: Describer = (_session, object) => {
   const { name = '', namespace = '', labels, annotations, creationTimestamp } = object.metadata
   const spec = object['spec'] as Spec

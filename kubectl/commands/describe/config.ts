@@ -120,6 +120,7 @@ const priorityClass: Describer = (_session, object) => {
   return `Name:\t${name}\nValue:\t${String(object['value'])}\nGlobalDefault:\t${object['globalDefault'] === true}\nPreemptionPolicy:\t${String(object['preemptionPolicy'] ?? '')}\nDescription:\t${String(object['description'] ?? '')}\n${annotationsText('Annotations', annotations)}`
 }
 
+/** Describers of objects that hold configuration and limits, by kind. */
 export const describeConfig: Readonly<Record<string, Describer>> = {
   ConfigMap: configMap,
   LimitRange: limitRange,

@@ -34,6 +34,7 @@ interface Port {
   protocol?: string
   name?: string
 }
+/** v1 Container, as far as it is described. */
 export interface Container {
   name: string
   image?: string
@@ -62,6 +63,7 @@ interface State {
     finishedAt?: string
   }
 }
+/** v1 ContainerStatus, as far as it is described. */
 export interface ContainerStatus {
   name: string
   containerID?: string
@@ -128,6 +130,7 @@ function wordsText(title: string, words: readonly string[] | undefined): string 
   return `    ${title}:\n${lines.join('')}`
 }
 
+/** The limits and requests of a container; empty where it has none. */
 export function resourcesText(resources: Container['resources'], indent: string): string {
   const list = (title: string, map: Record<string, string> | undefined): string => {
     const names = sortedNames(map)

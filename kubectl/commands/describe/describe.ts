@@ -48,6 +48,10 @@ const eventless = new Set([
   'NetworkPolicy',
 ])
 
+/**
+ * `kubectl describe`: the describer of each object's kind, with blank lines between objects. Errors are told after the
+ * objects.
+ */
 export async function describe(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   const options: BuildOptions = {

@@ -4,6 +4,7 @@ import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 
+/** An Event of core/v1, as lists of the API hold it. */
 export interface EventObject {
   type?: string
   reason?: string
@@ -28,6 +29,7 @@ export function intervalText(event: EventObject, now: number): string {
   return first
 }
 
+/** The newest time of an event or its series, in milliseconds since the epoch; 0 where it has none. */
 export const lastSeen = (event: EventObject): number =>
   Date.parse(
     event.series?.lastObservedTime ??
@@ -63,6 +65,7 @@ export async function eventsOf(
   return [...(await search(uid)), ...(kind === 'Node' ? await search(name) : [])]
 }
 
+/** The table of an object's events, oldest first. `now`: milliseconds since the epoch. */
 export function eventsText(events: EventObject[], now: number): string {
   if (events.length === 0) return 'Events:\t<none>\n'
   const rows = [...events]

@@ -67,6 +67,7 @@ const disruptionBudget: Describer = (_session, object) => {
   return `Name:\t${name}\nNamespace:\t${namespace}\n${limit}Selector:\t${spec.selector === undefined ? '<unset>' : selectorText(spec.selector)}\nStatus:\n    Allowed disruptions:\t${status['disruptionsAllowed'] ?? 0}\n    Current:\t${status['currentHealthy'] ?? 0}\n    Desired:\t${status['desiredHealthy'] ?? 0}\n    Total:\t${status['expectedPods'] ?? 0}\n`
 }
 
+/** Describers of endpoints and disruption budgets, by kind. */
 export const describeNetwork: Readonly<Record<string, Describer>> = {
   Endpoints: endpoints,
   EndpointSlice: endpointSlice,

@@ -31,6 +31,7 @@ interface NodeStatus {
   nodeInfo?: Record<string, string>
 }
 
+/** Describes a Node, with its Lease, its pods and their requests, which the server is asked for. */
 export async function describeNode(session: Session, object: KubeObject): Promise<string> {
   const { spec = {}, status = {} } = object as NodeParts
   const { name = '', labels, annotations, creationTimestamp } = object.metadata

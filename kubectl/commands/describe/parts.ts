@@ -54,6 +54,7 @@ export function header(object: KubeObject): string {
   return `Name:\t${name}\n${namespace === undefined ? '' : `Namespace:\t${namespace}\n`}${labelsText(labels)}${annotationsText('Annotations', annotations)}`
 }
 
+/** The labels, one a line, sorted; `<none>` without labels. */
 export const labelsText = (labels: Record<string, string> | undefined, title = 'Labels'): string =>
   multiline(title, pairs(labels))
 
@@ -63,6 +64,7 @@ export function controlledBy(object: KubeObject): string {
   return owner === undefined ? '' : `Controlled By:\t${owner.kind}/${owner.name}\n`
 }
 
+/** meta/v1 LabelSelector. */
 export interface Selector {
   matchLabels?: Record<string, string>
   matchExpressions?: { key: string; operator: string; values?: string[] }[]
@@ -79,6 +81,7 @@ export function selectorText(selector: Selector | undefined): string {
   return all.length === 0 ? '<none>' : all.join(',')
 }
 
+/** `<none>` for the empty text. */
 export const orNone = (text: string): string => (text === '' ? '<none>' : text)
 
 /** `Conditions:` of a workload. */

@@ -5,6 +5,7 @@ import { annotationsText, labelsText } from './parts.ts'
 import { type Toleration, type TopologyConstraint, tolerationsText, topologyText } from './scheduling.ts'
 import { type Volume, volumesText } from './volumes.ts'
 
+/** v1 PodSpec of a template, as far as it is described. */
 export interface TemplateSpec {
   serviceAccountName?: string
   initContainers?: Container[]
@@ -16,6 +17,7 @@ export interface TemplateSpec {
   tolerations?: Toleration[]
 }
 
+/** The section `Pod Template` of a workload. */
 export function describePodTemplate(template: {
   metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
   spec?: unknown

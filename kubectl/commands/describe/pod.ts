@@ -36,6 +36,7 @@ interface Status {
 const line = (title: string, value: string | number | undefined): string =>
   value === undefined || value === '' ? '' : `${title}:\t${value}\n`
 
+/** Describes a Pod, without its events. */
 export function describePod(session: Session, object: KubeObject): string {
   const spec = (object['spec'] ?? {}) as Spec
   const status = (object['status'] ?? {}) as Status

@@ -24,6 +24,7 @@ const binding: Describer = (_session, object) => {
   return `Name:\t${name}\n${labelsText(labels)}${annotationsText('Annotations', annotations)}Role:\n  Kind:\t${ref.kind}\n  Name:\t${ref.name}\nSubjects:\n  Kind\tName\tNamespace\n  ----\t----\t---------\n${subjects.join('')}`
 }
 
+/** Describers of roles and their bindings, by kind. */
 export const describeRbac: Readonly<Record<string, Describer>> = {
   ClusterRole: role,
   ClusterRoleBinding: binding,

@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/describe/describe.go (printPodTolerationsMultiline, describeTopologySpreadConstraints)
 import { multiline, type Selector, selectorText } from './parts.ts'
 
+/** v1 Toleration. */
 export interface Toleration {
   key?: string
   operator?: string
@@ -8,6 +9,7 @@ export interface Toleration {
   effect?: string
   tolerationSeconds?: number
 }
+/** v1 TopologySpreadConstraint. */
 export interface TopologyConstraint {
   topologyKey: string
   whenUnsatisfiable: string
@@ -18,6 +20,7 @@ export interface TopologyConstraint {
 const byKey = (a: { key?: string }, b: { key?: string }): number =>
   (a.key ?? '') < (b.key ?? '') ? -1 : (a.key ?? '') > (b.key ?? '') ? 1 : 0
 
+/** The tolerations, one a line, sorted by key. */
 export function tolerationsText(title: string, tolerations: readonly Toleration[]): string {
   const lines = [...tolerations].sort(byKey).map((t) => {
     const [key, value, effect] = [t.key ?? '', t.value ?? '', t.effect ?? '']
@@ -30,6 +33,7 @@ export function tolerationsText(title: string, tolerations: readonly Toleration[
   return multiline(title, lines)
 }
 
+/** The topology spread constraints, one a line, sorted by topology key; empty where there are none. */
 export function topologyText(constraints: readonly TopologyConstraint[], space: string): string {
   if (constraints.length === 0) return ''
   const lines = [...constraints]

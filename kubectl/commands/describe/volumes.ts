@@ -1,5 +1,6 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeVolumes)
 
+/** v1 Volume: a name and one source. */
 export interface Volume {
   name: string
   [source: string]: unknown
@@ -110,6 +111,7 @@ function sourceText(volume: Volume): string {
   return `    Type:\t${title}\n${rows.join('')}`
 }
 
+/** The section `Volumes` of a pod. `space` stands before it in a template. */
 export function volumesText(volumes: readonly Volume[], space = ''): string {
   if (volumes.length === 0) return `${space}Volumes:\t<none>\n`
   const nameIndent = space === '' ? '' : ' '

@@ -272,6 +272,7 @@ const claim: Describer = (session, object) => {
   ].join('')
 }
 
+/** Describers of workloads and claims, by kind. */
 export const describeWorkload: Readonly<Record<string, Describer>> = {
   CronJob: cronJob,
   DaemonSet: daemonSet,

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { isNotFound, KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 
+/** Whether a drain takes a pod away. `error` ends the drain of the node before anything is deleted. */
 export interface PodVerdict {
   pod: KubeObject
   deletes: boolean

@@ -16,6 +16,7 @@ export function isHumanReadable(session: Session): boolean {
   return (output === '' && session.flags.string('template') === '') || output === 'wide'
 }
 
+/** The columns that the flags ask for. `withKind`: names are shown with their kind, as where several resources are listed. */
 export function tableStyle(session: Session, resource: Resource, withKind: boolean): TableStyle {
   const { flags } = session
   return {

@@ -7,15 +7,18 @@ import { goSprint } from '../../printers/go-values.ts'
 import { TableWriter } from '../../printers/tab-writer.ts'
 import { kindName, type Resource } from '../../resources/discovery.ts'
 
+/** meta/v1 Table. */
 export interface Table {
   columnDefinitions?: { name: string; priority: number }[]
   rows?: { cells: unknown[]; object?: KubeObject }[]
   metadata?: { resourceVersion?: string }
 }
 
+/** The Accept header by which kubectl asks for tables. */
 export const tableAccept =
   'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json'
 
+/** The columns of a table beyond those of priority 0, and whether it has a head. */
 export interface TableStyle {
   wide: boolean
   noHeaders: boolean

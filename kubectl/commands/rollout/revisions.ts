@@ -5,6 +5,7 @@ import { KubectlError } from '../../errors.ts'
 import type { Info } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
 
+/** A revision of a workload. */
 export interface Revision {
   number: number
   /** The replica set, or the workload as it was. */
@@ -13,12 +14,15 @@ export interface Revision {
   template: PodTemplate
 }
 
+/** v1 PodTemplateSpec, as far as it is read. */
 export interface PodTemplate {
   metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
   spec?: unknown
 }
 
+/** The annotation with the user's reason for a revision. */
 export const changeCauseAnnotation = 'kubernetes.io/change-cause'
+/** The annotation of ReplicaSets and Deployments with the number of their revision. */
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
 
 interface Selector {
