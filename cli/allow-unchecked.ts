@@ -1,9 +1,11 @@
 // What `kepsim replay`, `skew` and `path` have in common: the exit codes, and what is accepted.
 import { Option } from 'commander'
 
+/** The option --allow-unchecked; a new one each time, since commander keeps state in it. */
 export const allowUncheckedOption = (): Option =>
   new Option('--allow-unchecked', 'exit with 0 also where something was not checked; reports still say so')
 
+/** The exit codes, for the end of a command's help. */
 export const exitCodesHelp = `
 Exit codes:
   0  all passed: everything was carried out and compared

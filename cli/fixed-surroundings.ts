@@ -5,6 +5,7 @@ import { patient } from '../replay/run/patience.ts'
 import { FixedWorld } from '../replay/transcript/fixed-world.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 
+/** The options of a replay that make two runs equal: time and chance are simulated, waits take none. */
 export type FixedSurroundings = Pick<
   ReplayOptions,
   'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses'

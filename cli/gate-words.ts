@@ -4,6 +4,7 @@ import { olderStates } from '../component-base/older-gates.ts'
 import type { GateLife, GateState } from '../featuregates/gate-life.ts'
 import type { GateStanding } from '../replay/runtime.ts'
 
+/** A stage as prose has it: `Alpha`, `Beta`, `GA`. */
 export const stageText = (stage: string): string =>
   stage === 'GA' ? stage : stage.charAt(0) + stage.slice(1).toLowerCase()
 

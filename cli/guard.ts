@@ -8,6 +8,7 @@ import { endGroups, onGroups } from '../component-base/child-group.ts'
 import { formatDuration, parseDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
 
+/** The flags of commands that run documents in a guarded process; `guarded` marks that process itself. */
 export interface GuardFlags {
   timeout: string
   memoryLimit: string
@@ -20,7 +21,7 @@ export interface Limits {
   memory: number
 }
 
-/** What was over when the process was ended. */
+/** The limit at which a process was ended. */
 export type Over = 'time' | 'memory'
 
 /** Adds the options that {@link limitsOf} reads. */
@@ -73,11 +74,13 @@ export const overText = (over: Over, { timeout, memoryLimit }: GuardFlags): stri
 export const mayGuard = (): boolean =>
   (process as { permission?: { has(scope: string): boolean } }).permission?.has('child') !== false
 
+/** The limits of a guarded process, and the receiver of its messages. */
 export interface GuardedOptions {
   limits: Limits
   /** What the process tells by {@link tellGuard}. */
   onMessage(message: unknown): void
 }
+/** The exit code of a guarded process; `over` names the limit that ended it, undefined where it ended by itself. */
 export interface GuardedRun {
   exitCode: number
   over: Over | undefined
@@ -222,7 +225,7 @@ class CrashFilter {
 
 /** Of the guarded process: tells the guard something. */
 export const tellGuard = (message: unknown): void => void process.send?.(message)
-/** Its time begins anew: what follows is another document's, or the same one's again. */
+/** Starts the time limit anew, for another document or another run of the same document. */
 export const beginAgain = (): void => tellGuard({ guard: 'again' } satisfies Sign)
 /** What follows is no document's. */
 export const endLimits = (): void => tellGuard({ guard: 'unlimited' } satisfies Sign)

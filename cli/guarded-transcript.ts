@@ -17,6 +17,7 @@ export const tellFound = (): TranscriptTold => ({
   onChange: (change) => tell({ told: 'change', change }),
   onProblem: (problem) => tell({ told: 'problem', problem }),
 })
+/** Tells the guarding process that a document is done, with its exit code. */
 export const tellDone = (exitCode: number): void => tell({ told: 'done', exitCode })
 
 interface Found {

@@ -38,6 +38,7 @@ kepsim's own commands:
   kepsim kube-proxy config --help     compare and convert configuration files
 `
 
+/** `kepsim kube-proxy`: a kube-proxy with its flags, or its subcommands `rules` and `config`. */
 export const run: Command = (args) => runKubeProxy(args, hostIO)
 
 /** kube-proxy with kepsim's own flags (`--release`, `--plan`); answers the exit code. */

@@ -5,6 +5,7 @@ import { InputError } from '../replay/input-error.ts'
 import type { HostKubectl } from '../replay/machine/host-kubectl/host-kubectl.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 
+/** The kubectl of a run. */
 export interface ChosenKubectl {
   run: KubectlRunner
   /** What whoever replays has to know; undefined for nothing. */
@@ -18,7 +19,7 @@ export const kubectlOption = [
   'builtin',
 ] as const
 
-/** The kubectl that `--kubectl` names, and what is to be told of it. Throws an InputError where there is none. */
+/** The kubectl that `--kubectl` names. Throws an InputError where there is none. */
 export async function kubectlRunner(wanted: string): Promise<ChosenKubectl> {
   if (wanted === 'builtin')
     return { run: (await import('../replay/machine/builtin-kubectl.ts')).builtinKubectl, note: undefined }

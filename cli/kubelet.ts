@@ -38,6 +38,7 @@ const hostIO: KubeletIO = {
   listFiles,
 }
 
+/** `kepsim kubelet`: a kubelet with its flags, until SIGTERM or SIGINT. */
 export const run: Command = async (args) => {
   const started = await startKubelet(args, hostIO)
   if (typeof started === 'number') return started

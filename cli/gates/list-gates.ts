@@ -10,6 +10,7 @@ import { listedGate, type Report } from './output.ts'
 const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy']
 const stages = ['ALPHA', 'BETA', 'GA', 'DEPRECATED']
 
+/** The filters of `kepsim gates list`; undefined: all. */
 export interface ListOptions {
   release: string | undefined
   stage: string | undefined

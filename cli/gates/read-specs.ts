@@ -12,6 +12,7 @@ import type { LintedGate } from '../../featuregates/lifecycle-lint.ts'
 import { parseVersion, type Version } from '../../featuregates/version.ts'
 import { UsageError } from '../usage-error.ts'
 
+/** The gates of a file to lint, with their lines from 1. */
 export interface SpecFile {
   gates: LintedGate[]
   /** The line of a gate, or of one of its specs. */

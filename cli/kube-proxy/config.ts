@@ -25,6 +25,7 @@ place (KEP-784) is shown as moved. Exit code 0 where they do the same, 1 where t
 read. convert writes a file in another version to stdout, and on stderr what that version has no place for.
 `
 
+/** The files and streams of `kepsim kube-proxy config`. `readText` rejects for a file that cannot be read. */
 export interface ConfigIO {
   stdout: (text: string) => void
   stderr: (text: string) => void

@@ -25,6 +25,7 @@ does not name one. --diff compares with a saved text instead: exit code 0 where 
 2 where there is nothing to compare.
 `
 
+/** The files and streams of `kepsim kube-proxy rules`. `readText` rejects for a file that cannot be read. */
 export interface RulesIO {
   stdout: (text: string) => void
   stderr: (text: string) => void

@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync, watch } from 'node:fs'
 import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
 
+/** A configuration file under watch: kube-proxy ends when it changes, to be started anew with it. */
 export interface WatchedFile {
   /** Resolves once the file has been written in place, or moved away. */
   readonly updated: Promise<KubeProxyRunError>

@@ -9,6 +9,7 @@ import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import { programmedModes } from './programmed.ts'
 import type { Run } from './runs.ts'
 
+/** The answers of a phase's kube-proxy, for the table of the walk. */
 export interface ProxyAnswers {
   /** Why it does not start with the run's flags. */
   refused?: string
