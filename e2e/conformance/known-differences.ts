@@ -14,9 +14,11 @@ export interface KnownDifference {
   reason: string
 }
 
+/** The differences that are listed in a JSON file. */
 export const readKnownDifferences = (path: string): KnownDifference[] =>
   JSON.parse(readFileSync(path, 'utf8')) as KnownDifference[]
 
+/** Whether a difference in a step of a scenario is listed for the release. */
 export function isKnown(
   known: readonly KnownDifference[],
   release: string,

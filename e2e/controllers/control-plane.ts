@@ -12,6 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
+/** A server and controllers on a clock that the test moves. */
 export interface TestControlPlane {
   client: RestClient
   clock: FakeClock
@@ -23,6 +24,7 @@ export interface TestControlPlane {
   restartControllers(...args: string[]): Promise<void>
 }
 
+/** The path of namespace default in the API. */
 export const defaultNamespace = '/api/v1/namespaces/default'
 
 /** @param args of kube-controller-manager */

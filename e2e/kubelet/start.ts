@@ -34,8 +34,10 @@ export async function startServer(release: string) {
   return { credentials, client: new RecordingClient(credentials), close: () => server.close() }
 }
 
+/** A kube-apiserver of a test. */
 export type TestServer = Awaited<ReturnType<typeof startServer>>
 
+/** A kubelet on a clock that the test moves, with its recorded requests. */
 export interface TestKubelet {
   kubelet: Kubelet
   client: RecordingClient

@@ -8,6 +8,7 @@ const namespace = 'default'
 const slicesPath = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`
 const servicesPath = `/api/v1/namespaces/${namespace}/services`
 
+/** A kube-apiserver with services. `close` ends server and client. */
 export interface ServiceWorld {
   config: ClientConfig
   client: RestClient
@@ -71,6 +72,7 @@ export async function createService(client: RestClient, i: number, count: number
   })
 }
 
+/** Creates services with EndpointSlices of `pods` endpoints, eight at a time. */
 export async function createServices(client: RestClient, count: number, pods: number): Promise<void> {
   let next = 0
   const worker = async (): Promise<void> => {
@@ -85,11 +87,13 @@ export const setPods = async (client: RestClient, i: number, count: number): Pro
   await client.patch(path, { endpoints: endpoints(i, count) }, 'application/merge-patch+json')
 }
 
+/** Changes an annotation of service `i`, which no rules depend on. */
 export const annotate = async (client: RestClient, i: number, value: string): Promise<void> => {
   const path = `${servicesPath}/${serviceName(i)}`
   await client.patch(path, { metadata: { annotations: { note: value } } }, 'application/merge-patch+json')
 }
 
+/** Deletes service `i` and its EndpointSlice. */
 export async function deleteService(client: RestClient, i: number): Promise<void> {
   await client.delete(`${servicesPath}/${serviceName(i)}`)
   await client.delete(`${slicesPath}/${serviceName(i)}`)

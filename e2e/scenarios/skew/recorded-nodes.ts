@@ -7,6 +7,7 @@ const gate = 'DisableNodeKubeProxyVersion'
 const recorded = join(packageRoot, 'e2e', 'golden', 'cases', 'node')
 const releases = join(packageRoot, 'releases')
 
+/** The versions in the status of a real Node, and the gate DisableNodeKubeProxyVersion of its kubelet. */
 export interface RecordedNode {
   /** The kubelet's minor release, as `1.30`. */
   kubelet: string
@@ -53,6 +54,7 @@ function hollowRuns(): RecordedNode[] {
   })
 }
 
+/** All recorded Nodes, of real and of hollow kubelets. */
 export const recordedNodes = (): RecordedNode[] => [...realRuns(), ...hollowRuns()]
 
 /** What /metrics of a real component of the release says of the gate where nothing sets it. */
