@@ -1,9 +1,12 @@
 // The kind FeaturePlan: what is planned for gates and components in releases to come.
 import type { SpecData } from '../featuregates/feature-spec.ts'
 
+/** The apiVersion of plan files. */
 export const planApiVersion = 'kepsim.dev/v1alpha1'
+/** The kind of plan files. */
 export const planKind = 'FeaturePlan'
 
+/** The components that a plan can name. */
 export const plannedComponents = [
   'kube-apiserver',
   'kube-controller-manager',
@@ -32,6 +35,7 @@ export interface PlannedEffect {
   mode?: string
 }
 
+/** A gate in a plan: specs to come, components, removal by component (or `*`), and effects. */
 export interface PlanGate {
   name: string
   /** Components whose code reads the gate. */
@@ -44,6 +48,7 @@ export interface PlanGate {
   effects: readonly PlannedEffect[]
 }
 
+/** An API version of configuration files that a component reads from one release on, and up to another (inclusive). */
 export interface PlannedConfigVersion {
   component: string
   /** `kubeproxy.config.k8s.io` */
@@ -62,6 +67,7 @@ export interface PlannedModeEnd {
   from?: string
 }
 
+/** A checked plan. Releases are texts: `1.40`, or `1.40.2` for a patch. */
 export interface FeaturePlan {
   name: string
   /** `KEP-5707` */

@@ -73,6 +73,7 @@ const gate = map(
   ['name', 'components'],
 )
 
+/** The JSON schema that plan files are checked against first. */
 export const planSchema: object = map(
   {
     apiVersion: { const: planApiVersion },
