@@ -12,6 +12,7 @@ export interface Variant {
 
 type Judge = (other: Action) => Promise<Outcome | undefined>
 
+/** The outcomes of variants of a document, judged while the document itself is replayed. */
 export interface Trials {
   /** In the order of the variants; null: only a replay of it tells. */
   outcomes: (Outcome | null)[]

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** The administrator's token, which the recorded flags name. */
 export const adminToken = 'admintoken'
 
+/** A folder with the files that the recorded flags name. */
 export interface Workspace {
   dir: string
   /** The common flags but those that the case itself gives, and then those of the case. */

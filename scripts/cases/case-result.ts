@@ -6,7 +6,7 @@ export interface CaseResult {
   diff: string
 }
 
-/** One kind of recorded cases. */
+/** A kind of recorded cases. */
 export interface CaseKind {
   /** Files of this kind below a folder of recordings, as paths relative to it; none where it has none. */
   files: (dir: string) => string[]

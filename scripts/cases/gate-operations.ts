@@ -4,6 +4,7 @@ import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { SpecData } from '../../featuregates/feature-spec.ts'
 import { parseVersion } from '../../featuregates/version.ts'
 
+/** A call of the library, with its arguments. */
 export interface Operation {
   op: string
   value?: string
@@ -16,6 +17,7 @@ export interface Operation {
   deps?: Record<string, string[]>
 }
 
+/** The result of a call; `error` is null where it succeeded. */
 export interface Outcome {
   error: string | null
   result?: unknown

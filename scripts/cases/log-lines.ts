@@ -1,4 +1,4 @@
-/** One line of a component's stderr. */
+/** A line of a component's stderr. */
 export interface LogLine {
   /** klog's severity; `-` for a line without klog's header. */
   severity: 'I' | 'W' | 'E' | 'F' | '-'
