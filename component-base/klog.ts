@@ -3,7 +3,7 @@
 /** The first character of a klog line: info, warning, error or fatal. */
 export type Severity = 'I' | 'W' | 'E' | 'F'
 
-/** Where log lines go. One call is one line, or one block of lines for a value with line breaks. */
+/** Takes log lines. Each call is a line, or a block of lines for a value with line breaks. */
 export interface Logger {
   /** `message` as it stands (klog's printf form). */
   log(severity: Severity, message: string): void

@@ -45,7 +45,7 @@ function forwardCompatibleErrors(values: FlagValues, effective: EffectiveVersion
     )
 }
 
-/** Before flags are read: everything at its default. @param defaults of the program, where they are not those of its libraries */
+/** Gates and versions before flags are read. @param defaults flag values where the program differs from its libraries */
 export function newKubeGlobals(
   release: Release,
   component: string,

@@ -127,8 +127,8 @@ export function parseAllDocuments(text: string, options: Options = {}): Document
 }
 
 /**
- * The first document of a text, however many follow; undefined where there is none. What follows it is not read. Only its
- * first error has a line, and no error shows the text.
+ * The first document of a text, undefined where there is none. The rest of the text is not read. Only the first error has a
+ * line, and no error shows the text.
  */
 export function firstDocument(
   text: string,

@@ -36,7 +36,7 @@ export function addUnsplitPair(map: Map<string, string>, text: string): void {
   map.set(...pairOf(text, '=', 'string'))
 }
 
-/** Like key=value pairs, but a key alone stands for an empty value. */
+/** Adds the key=value pairs of a flag's text to a map; a key alone stands for an empty value. */
 export function addConfiguration(map: Map<string, string>, text: string): void {
   for (const item of items(text)) {
     const at = item.indexOf('=')
@@ -44,7 +44,10 @@ export function addConfiguration(map: Map<string, string>, text: string): void {
   }
 }
 
-/** `component:text` items; with `defaultKey`, items without a colon go under the empty key. */
+/**
+ * Adds the `component:text` items of a flag's text to a map; with `defaultKey`, items without a colon go under the empty
+ * key.
+ */
 export function addMultimap(map: Map<string, string[]>, text: string, defaultKey: boolean): void {
   for (const item of items(text)) {
     const [key, value] =
@@ -53,7 +56,10 @@ export function addMultimap(map: Map<string, string[]>, text: string, defaultKey
   }
 }
 
-/** Upstream: pflag stringToString: quotes and commas as in CSV where there is more than one pair. */
+/**
+ * Adds the key=value pairs of a flag's text to a map; where there are several, quotes and commas are those of CSV.
+ * Upstream: pflag string_to_string.go
+ */
 export function addStringToString(map: Map<string, string>, text: string): void {
   const count = text.split('=').length - 1
   if (count === 0) throw new Error(`${text} must be formatted as key=value`)

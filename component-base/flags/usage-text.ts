@@ -3,7 +3,7 @@ import type { FlagDefinition } from './flag-definition.ts'
 
 const zeroDefaults = ['', 'false', '0', '[]', '0s']
 
-/** @param program as `kube-proxy`; deprecated flags are left out */
+/** The text of --help without the flags that are deprecated. @param program the program's name, as `kube-proxy` */
 export function usageText(program: string, definitions: readonly FlagDefinition[]): string {
   return `Usage:\n  ${program} [flags]\n\nFlags:\n${flagLines(definitions.filter((d) => d.deprecated === undefined))}\n\n`
 }

@@ -104,7 +104,7 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['componentMultimap', map<string[]>((m, text) => addMultimap(m, text, true))],
 ])
 
-/** A type that is not in the table holds text (LocalMode, ProxyMode, []v1.Taint). */
+/** The rules of a flag type; a type that is not in the table (LocalMode, []v1.Taint) holds text. */
 export const valueType = (type: string): ValueType => types.get(type) ?? types.get('string')!
 
 /** Whether the table has rules for a flag type, by the name that recorded flags give it. */

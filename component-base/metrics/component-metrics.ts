@@ -6,7 +6,7 @@ import { metricsDialect } from './dialect.ts'
 import type { Metric } from './metrics-text.ts'
 import { type VersionMetricsOptions, versionMetrics } from './version-metrics.ts'
 
-/** A gate as metrics show it; stage '' is GA. */
+/** A gate as metrics show it; the stage of GA gates is the empty text. */
 export interface GateState {
   readonly name: string
   readonly stage: string
@@ -17,7 +17,10 @@ interface KnownGates extends FeatureGateReader {
   getAll(): ReadonlyMap<string, { preRelease: string }>
 }
 
-/** Every gate that a component knows. @param reader says whether one is on, where a plan has its say. Default: the gates themselves */
+/**
+ * The states of all gates that a component knows. @param reader the gates' values, where a plan changes them. Default: the
+ * gates
+ */
 export const gateStates = (gates: KnownGates, reader: FeatureGateReader = gates): GateState[] =>
   [...gates.getAll()].map(([name, { preRelease }]) => ({
     name,
@@ -75,7 +78,7 @@ function processMetrics(startedAt: number): Metric[] {
   ]
 }
 
-/** Of a component that emulates nothing. @param release as `1.36` for `facts` */
+/** The versions in metrics of a component that emulates nothing. @param release as `1.36` for `facts` */
 export const releaseMetrics = (
   release: { minor: number; facts: string; text: string },
   gates: () => readonly GateState[],
@@ -91,6 +94,6 @@ export const releaseMetrics = (
     startedAt,
   })
 
-/** Of an answer with metrics. */
+/** The Content-Type of an answer with metrics. */
 export const metricsContentType = (minor: number): string =>
   `text/plain; version=0.0.4; charset=utf-8${metricsDialect(minor).escaping}`
