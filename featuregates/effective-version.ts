@@ -108,7 +108,7 @@ export class EffectiveVersion {
   }
 }
 
-/** No binary emulates a release before this one. */
+/** The oldest release that any binary emulates. */
 export const oldestEmulated = majorMinor(1, 31)
 
 /** The effective version of a Kubernetes control plane component: three minors back, not before 1.31. */
@@ -117,7 +117,10 @@ export function kubeEffectiveVersion(binary: Version, library: number = binary.m
   return new EffectiveVersion({ binary, library, emulationFloor: floor, minCompatibilityFloor: floor })
 }
 
-/** kube-apiserver 1.31 knew the flag but could not emulate. Upstream: ValidateKubeEffectiveVersion */
+/**
+ * The error of kube-apiserver 1.31, which knew --emulated-version but could not emulate; undefined elsewhere.
+ * Upstream: ValidateKubeEffectiveVersion
+ */
 export function alphaEmulationError(effective: EffectiveVersion): string | undefined {
   const binary = effective.binary.majorMinor()
   if (!binary.equals(majorMinor(1, 31)) || effective.emulation.equals(binary)) return undefined

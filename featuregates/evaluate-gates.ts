@@ -106,8 +106,8 @@ function dependencyErrors(
 }
 
 /**
- * Applies `asked` to `enabled` in the order of the map (upstream's order is random). An unknown gate ends it at once; before
- * 0.31 every error does. Dependencies are looked at when nothing else is wrong.
+ * Applies `asked` to `enabled` in the order of the map (upstream's order is random). An unknown gate ends the evaluation at
+ * once; before 0.31 every error does. Dependencies are checked when nothing else is wrong.
  */
 export function evaluateGates(
   asked: ReadonlyMap<string, boolean>,

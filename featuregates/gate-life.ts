@@ -34,7 +34,7 @@ export interface GateLife {
   dependencies: readonly string[]
 }
 
-/** `GA` for the empty text that upstream has. */
+/** The stage of a spec by name: `GA` for the empty text. */
 export const stageName = (preRelease: string): string => (preRelease === '' ? 'GA' : preRelease)
 
 /** The state of a gate that a recorded spec describes. */
@@ -50,7 +50,7 @@ function stateIn(facts: GateFacts, gate: string): GateState | undefined {
   return spec === undefined ? undefined : stateOf(spec)
 }
 
-/** Undefined where no release has the gate. `releases` are oldest first. */
+/** The life of a gate; undefined where no release has it. `releases` are oldest first. */
 export function gateLife(
   name: string,
   releases: readonly (readonly [string, GateFacts])[],

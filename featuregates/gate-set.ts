@@ -95,7 +95,7 @@ function droppedDefault(options: GateSetOptions, gate: string): boolean | undefi
   return [...recorded, ...reachedSpecs].at(-1)?.default
 }
 
-/** All gates of a component of the release, nothing set. Throws where facts or plan break the library's own rules. */
+/** All gates of a component of the release, at their defaults. Throws where facts or plan break the library's own rules. */
 export function newGateSet(options: GateSetOptions, log?: GateLog): FeatureGate {
   // Asked with every request, and found in the facts of other releases.
   const answers = new Map<string, boolean>()

@@ -101,7 +101,7 @@ function warningTime(gate: LintedGate): Finding[] {
   return findings
 }
 
-/** All that breaks a rule, in the order of the gates. */
+/** The findings about all gates, in the order of the gates. */
 export const lintGates = (gates: readonly LintedGate[]): Finding[] =>
   gates.flatMap((gate) => {
     if (gate.specs.length === 0) {
