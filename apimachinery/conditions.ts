@@ -24,7 +24,7 @@ export function transitionTime(
   return known?.status === status ? (known?.lastTransitionTime ?? now) : now
 }
 
-/** With the condition in place of that of its type, or at the end. */
+/** The conditions with one replaced by its type, or added at the end; the list itself is not changed. */
 export function withCondition<C extends Condition>(conditions: readonly C[] | undefined, condition: C): C[] {
   const list = [...(conditions ?? [])]
   const at = list.findIndex(({ type }) => type === condition.type)

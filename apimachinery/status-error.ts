@@ -37,7 +37,7 @@ export interface GroupResource {
 export const groupResourceText = (gr: GroupResource): string =>
   gr.group === '' ? gr.resource : `${gr.resource}.${gr.group}`
 
-/** An error that the API answers with. The only error type that handlers let through. */
+/** An error that the API answers with; handlers let no other error through. */
 export class StatusError extends Error {
   readonly status: Status
   /** Headers that go with the answer, as Retry-After. */
@@ -110,7 +110,7 @@ export function newForbidden(gr: GroupResource, name: string, why: string): Stat
 export const newBadRequest = (why: string): StatusError => new StatusError(400, 'BadRequest', why)
 /** 401: the request has no valid credentials. */
 export const newUnauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized')
-/** @param seconds after which to come again, also as the header Retry-After */
+/** 429. @param seconds to wait before the next try, also in the header Retry-After */
 export const newTooManyRequests = (why: string, seconds: number): StatusError =>
   new StatusError(
     429,

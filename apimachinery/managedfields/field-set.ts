@@ -11,7 +11,7 @@ export interface FieldSet {
   readonly children: ReadonlyMap<PathElement, FieldSet> | undefined
 }
 
-/** A set while it is built. */
+/** A set of paths under construction. */
 export interface MutableFieldSet {
   member: boolean
   children: Map<PathElement, MutableFieldSet> | undefined
@@ -24,7 +24,7 @@ const leaf: FieldSet = Object.freeze({ member: true, children: undefined })
 /** An empty set to fill while a tree is walked, before others see it. */
 export const newMutableSet = (): MutableFieldSet => ({ member: false, children: undefined })
 
-/** The set below `element`, made when it is not there. */
+/** The set below `element`, made where it is missing. */
 export function descend(set: MutableFieldSet, element: PathElement): MutableFieldSet {
   set.children ??= new Map()
   let child = set.children.get(element)
@@ -53,7 +53,7 @@ export function setOf(...paths: readonly Path[]): FieldSet {
   return set
 }
 
-/** No path is in the set, neither here nor below. */
+/** Whether a set has no path, neither here nor below. */
 export function isEmpty(set: FieldSet): boolean {
   if (set.member) return false
   if (set.children === undefined) return true
@@ -132,7 +132,7 @@ export function difference(a: FieldSet, b: FieldSet, recursive = false): FieldSe
   return make(member, children)
 }
 
-/** The same paths, in whatever order they were built. */
+/** Whether two sets have the same paths, in whatever order they were built. */
 export function setsEqual(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true
   if (a.member !== b.member || (a.children?.size ?? 0) !== (b.children?.size ?? 0)) return false

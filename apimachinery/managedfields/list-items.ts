@@ -3,7 +3,7 @@ import { getOwn, isObject, type JsonValue } from '../json.ts'
 import { keyElement, type PathElement, valueElement } from './path-element.ts'
 import type { ListType } from './smd-schema.ts'
 
-/** Why an item of an associative list has no path. */
+/** The reason why an item of an associative list has no path. */
 export class ListItemError extends Error {}
 
 /**

@@ -3,8 +3,9 @@ import { goQuote } from '../field-error.ts'
 import type { JsonValue } from '../json.ts'
 
 /**
- * One step of a path in its serialised, canonical form: `f:name` (a field), `k:{"port":80,"protocol":"TCP"}` (an item
- * of a keyed list), `v:"text"` (an item of a set), `i:0` (an index). Two elements are equal when their texts are.
+ * A step of a path in its serialised, canonical form: `f:name` (a field), `k:{"port":80,"protocol":"TCP"}` (an item of a
+ * keyed
+ * list), `v:"text"` (an item of a set), `i:0` (an index). Two elements are equal when their texts are.
  */
 export type PathElement = string
 /** The elements from the root of an object to a field. */
@@ -104,7 +105,10 @@ type Parsed<T> = {
   readonly fields: Fields | undefined
 }
 
-/** Sorts as a set is written: fields, keys, values, indices, each by what they hold. @param known the entries as a map */
+/**
+ * Sorts elements as a set is written: fields, keys, values, indices, each by their contents. @param known the entries as a
+ * map
+ */
 export function sortElements<T>(
   entries: [PathElement, T][],
   known: ReadonlyMap<PathElement, T> = new Map(entries),

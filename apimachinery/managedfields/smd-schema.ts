@@ -6,7 +6,7 @@ import { fieldElement, type PathElement } from './path-element.ts'
 /** The scalars that structured merge diff tells apart; `untyped` allows any of them. */
 export type ScalarType = 'numeric' | 'string' | 'boolean' | 'untyped'
 
-/** What a value may be: one of these, or several where the type is not fixed. */
+/** The types that a value may have: one of these, or several where the type is not fixed. */
 export interface Atom {
   readonly scalar?: ScalarType
   readonly list?: ListType

@@ -25,7 +25,7 @@ function unlessMissing<T>(work: () => T): T | undefined {
   }
 }
 
-/** Works out who owns which fields after a write. Managers are named by identifier; maps that are passed in stay as they are. */
+/** Computes the owners of fields after a write. Managers are named by identifier; maps that are passed in stay unchanged. */
 export class Updater {
   private readonly objects: TypedObjects
   private readonly ignored: FieldSet

@@ -4,7 +4,7 @@ import { showGoType } from '../managedfields/go-value.ts'
 import { anyCodec, bytesCodec } from '../scheme/codec-scalar.ts'
 import { type GoField, type GoTypes, parseField, resolveName } from '../scheme/go-types.ts'
 
-/** What the converter needs of a release. */
+/** The types of a release, for the converter. */
 export interface UnstructuredTypes {
   readonly types: GoTypes
   /** Decodes a type that reads JSON itself; throws with its own message. */

@@ -19,7 +19,7 @@ export class PatchError extends Error {
   }
 }
 
-/** The answer to a patch that failed. */
+/** The Status error that answers a patch that failed. */
 export function patchStatusError(error: PatchError): StatusError {
   switch (error.kind) {
     case 'bad-request':

@@ -11,7 +11,7 @@ export interface DiffOptions {
   ignoreChangesAndAdditions?: boolean
 }
 
-/** What differs between two objects, as a strategic merge patch. */
+/** Computes strategic merge patches between two objects. */
 export class StrategicDiffer {
   private readonly lookup: Pick<SchemaLookup, 'schema'>
   private readonly deletes: boolean

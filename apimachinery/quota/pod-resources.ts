@@ -45,7 +45,7 @@ export interface PodResourcesOptions {
 
 type What = 'requests' | 'limits'
 
-/** What a pod needs, or may use: its containers run together, and its init containers one by one before them. */
+/** The requests or limits of a pod: those of its containers together, or of an init container where one needs more. */
 export function podResources(
   pod: PodWithResources,
   what: What,

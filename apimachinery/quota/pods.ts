@@ -48,11 +48,11 @@ const isDeviceClass = (name: string, { minor }: QuotaRules): boolean =>
 const isCountedExtended = (name: string, rules: QuotaRules): boolean =>
   name.startsWith('requests.') && (!isNativeResource(name) || isDeviceClass(name.slice(9), rules))
 
-/** Whether the resources of the pod as a whole can hold this one. */
+/** Whether spec.resources of a pod can hold a resource. */
 export const isPodLevelResource = (name: string): boolean =>
   name === 'cpu' || name === 'memory' || isHugePageResource(name)
 
-/** Whether the pod is alive: one that has ended, or should have long ago, takes nothing but its place in the store. */
+/** Whether a quota counts the requests of a pod: not when it has ended, or should have long ago. @param now milliseconds */
 export function podCounts(pod: KubeObject, now: number): boolean {
   const { phase } = statusOf(pod)
   if (phase === 'Failed' || phase === 'Succeeded') return false

@@ -9,7 +9,7 @@ export interface ScopeRequirement {
   readonly values?: readonly string[]
 }
 
-/** A ResourceQuota as far as its amounts are concerned. */
+/** A ResourceQuota, as far as amounts depend on it. */
 export interface QuotaObject extends KubeObject {
   spec?: {
     hard?: ResourceList
@@ -25,7 +25,7 @@ export const scopesOf = ({ spec }: QuotaObject): ScopeRequirement[] => [
   ...(spec?.scopeSelector?.matchExpressions ?? []),
 ]
 
-/** Whether a name (undefined: there is none) is one that the requirement asks for. */
+/** Whether a requirement selects a name; undefined stands for an object without one. */
 export function selects({ operator, values = [] }: ScopeRequirement, name: string | undefined): boolean {
   switch (operator) {
     case 'In':

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/quota/v1/resources.go
 import { Quantity } from '../quantity.ts'
 
-/** Resource → amount. */
+/** Amounts by resource name. */
 export type Usage = ReadonlyMap<string, Quantity>
 /** Quantities as texts, by resource name: v1 ResourceList. */
 export type ResourceList = Record<string, string>
@@ -11,7 +11,7 @@ export const zero = Quantity.of(0)
 /** The quantity 1. */
 export const one = Quantity.of(1)
 
-/** The amounts of a list of the API. Decoding has made sure that the texts are quantities. */
+/** The amounts of a list of the API. Its texts must be quantities, which decoding makes sure of. */
 export const parseUsage = (list: ResourceList | null | undefined): Map<string, Quantity> =>
   new Map(Object.entries(list ?? {}).map(([name, text]) => [name, Quantity.parse(String(text))]))
 
@@ -31,7 +31,7 @@ export function sum(a: Usage, b: Usage): Map<string, Quantity> {
   return total
 }
 
-/** The larger amount of each. */
+/** Raises each amount of the total to the other's, where that is larger; in place. */
 export function raiseTo(total: Map<string, Quantity>, other: Usage): void {
   for (const [name, amount] of other) {
     const before = total.get(name)
@@ -39,7 +39,7 @@ export function raiseTo(total: Map<string, Quantity>, other: Usage): void {
   }
 }
 
-/** What `a` has more than `b`: never less than nothing. */
+/** The amounts by which `a` exceeds `b`, 0 where it does not. */
 export const increase = (a: Usage, b: Usage): Map<string, Quantity> =>
   new Map(
     [...new Set([...a.keys(), ...b.keys()])].map((name) => {

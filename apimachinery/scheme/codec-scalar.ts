@@ -130,7 +130,7 @@ function badPadding(text: string, at: number, quantum: number): number | undefin
 
 const isClean = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** []byte: base64 in JSON. `missing`: what null is; a map's values come back from the store as empty ones. */
+/** Decodes []byte: base64 in JSON. `missing`: the value of null; a map's values come back from the store as empty ones. */
 export function bytesCodec(goType: string, element: Codec, missing: '' | null = null): Codec {
   return {
     decode(value, state, frame) {

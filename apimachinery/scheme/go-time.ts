@@ -83,7 +83,7 @@ function zone(c: Cursor): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
-/** Throws a {@link DecodeError} with Go's text. */
+/** The moment that a text of the layout tells. Throws a {@link DecodeError} with Go's text. */
 export function parseGoTime(text: string, layout: typeof rfc3339 | typeof rfc3339Micro): GoTime {
   const c: Cursor = { layout, text, rest: text }
   const y = year(c)

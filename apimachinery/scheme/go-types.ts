@@ -48,7 +48,10 @@ export const parseField = (text: string): GoField => {
   return { json, name, type, omitEmpty: has('o'), omitZero: has('z'), inline: has('i'), proto }
 }
 
-/** A name in a type expression, with its package: `~api.core.v1.Pod` is foreign, a capital is the package's own, the rest is Go's. */
+/**
+ * The package and name in a type expression: `~api.core.v1.Pod` is foreign, a capital is the package's own. Undefined: Go's
+ * own.
+ */
 export function resolveName(pkg: string, text: string): { pkg: string; name: string } | undefined {
   if (text.startsWith('~')) {
     const dot = text.lastIndexOf('.')

@@ -4,7 +4,7 @@ import { isObject, type JsonValue, setOwn } from '../json.ts'
 import { DecodeError, tooDeep } from './decode-error.ts'
 import { noteEntries, noteLiteral } from './number-literal.ts'
 
-/** Go follows 10000; nothing that Kubernetes has is as deep as this, and what decodes, validates and merges goes down by recursion. */
+/** The most levels of nesting that are decoded. Go allows 10000; decoding, validating and merging here go down by recursion. */
 export const maxDepth = 500
 const valuesOfStep = 20_000
 const maxStrictErrors = 100
@@ -274,7 +274,7 @@ export function exactParseJson(text: string): ExactJson {
   return { value: step.value, duplicates: [...parser.duplicates] }
 }
 
-/** As {@link exactParseJson}, with pauses. */
+/** Parses as {@link exactParseJson} does; other work gets its turn in `pause`. */
 export async function exactParseJsonPaced(text: string, pause: () => Promise<void>): Promise<ExactJson> {
   const parser = new Parser(text)
   const steps = parser.document()

@@ -30,7 +30,10 @@ interface Context {
   minor: number
 }
 
-/** @param path of the section: `logging` when it is applied, that of the configuration before it when the whole is validated */
+/**
+ * The errors of the section `logging`. @param path `logging` where the section is applied; in the configuration its path
+ * there
+ */
 export function validateLogging(
   logging: LoggingConfiguration,
   path: FieldPath,

@@ -62,7 +62,7 @@ export function parseJson(text: string): ParsedJson {
 /** Characters of a text that is parsed at once. */
 const atOnce = 64 * 1024
 
-/** As {@link parseJson}; where that takes long, others have their turn in `pause`. */
+/** Parses as {@link parseJson} does; other work gets its turn in `pause`. */
 export async function parseJsonPaced(text: string, pause: () => Promise<void>): Promise<ParsedJson> {
   if (text.length < atOnce) {
     const plain = plainlyParsed(text)

@@ -1,6 +1,6 @@
 // The wire format of protobuf: https://protobuf.dev/programming-guides/encoding
 
-/** Writes from the end to the start, as gogo's generated code does: lengths are known when they are written. */
+/** Writes a message from its end to its start, as gogo's generated code does: lengths are known when they are written. */
 export class ProtoWriter {
   private buffer = Buffer.allocUnsafe(1024)
   private at = 1024
@@ -81,7 +81,7 @@ export type WireValue =
 
 let fieldsLeft = Number.POSITIVE_INFINITY
 
-/** What `work` gives, which reads so many fields at most. Throws a {@link ProtobufError} where there are more. */
+/** The result of `work`, which may read `fields` fields in all. Throws a {@link ProtobufError} where there are more. */
 export function readingAtMost<T>(fields: number, work: () => T): T {
   fieldsLeft = fields
   try {

@@ -7,7 +7,7 @@ import { isQualifiedName, isValidLabelValue } from '../validation/label-names.ts
 /** The operators of label selectors, written as upstream's selection.Operator has them. */
 export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | 'gt' | 'lt'
 
-/** Text of a selector that cannot be parsed: the API answers 400 with it. */
+/** A selector that cannot be parsed, which the API answers with 400. */
 export class SelectorError extends Error {}
 
 /** A requirement on a label of an object. */
@@ -40,7 +40,7 @@ export const labelKeyError = (key: string, path: string, minor: number): FieldEr
   return errors.length === 0 ? undefined : field.invalid(path, key, errors.join('; '))
 }
 
-/** labels.NewRequirement. Throws {@link SelectorError}. */
+/** A checked requirement, as labels.NewRequirement makes it. Throws {@link SelectorError}. */
 export function newRequirement(
   key: string,
   operator: LabelOperator,
@@ -73,7 +73,7 @@ function parseInt64(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
 
-/** @note `!=` and `notin` also match an object without the label. */
+/** Whether labels meet a requirement. @note `!=` and `notin` also match an object without the label. */
 export function requirementMatches(r: LabelRequirement, labels: Record<string, string> | undefined): boolean {
   const value = getOwn(labels, r.key)
   switch (r.operator) {

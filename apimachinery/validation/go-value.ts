@@ -48,7 +48,7 @@ export const goStringMap: GoType = { kind: 'map', name: 'map[string]string', of:
 /** Go's []string. */
 export const goStrings: GoType = goSlice('string', goString)
 
-/** intstr.IntOrString. */
+/** Go's intstr.IntOrString. */
 export const goIntOrString: GoType = {
   kind: 'custom',
   go: (v) =>
@@ -57,7 +57,7 @@ export const goIntOrString: GoType = {
       : `intstr.IntOrString{Type:0, IntVal:${v ?? 0}, StrVal:""}`,
   json: (v) => v ?? 0,
 }
-/** *metav1.Time. */
+/** Go's *metav1.Time. */
 export const goTimePointer: GoType = {
   kind: 'custom',
   go: (v, nested) => {
@@ -67,7 +67,7 @@ export const goTimePointer: GoType = {
   json: (v) => v ?? null,
 }
 
-/** A time in UTC, RFC 3339, as time.Time's String has it. */
+/** A time in UTC (RFC 3339) as time.Time's String has it. */
 export function goTimeText(iso: string): string {
   const fraction = (/\.(\d+)Z$/.exec(iso)?.[1] ?? '').replace(/0+$/, '')
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}${fraction === '' ? '' : `.${fraction}`} +0000 UTC`
@@ -101,14 +101,14 @@ function goTimeSource(iso: string): string {
   return `time.Date(${t.getUTCFullYear()}, time.${months[t.getUTCMonth()]}, ${clock.join(', ')}, time.Local)`
 }
 
-/** `value` for a field error, printed as the release does. */
+/** `value` for a field error, printed in the release's form. */
 export function badValue(value: unknown, type: GoType, minor: number): unknown {
   return new Literal(() =>
     validationDialect(minor).printsValuesAsJSON ? goJSON(toJSON(value, type)) : sharp(value, type),
   )
 }
 
-/** The text of json.Marshal, which escapes what HTML would read. */
+/** The text of json.Marshal, with `<`, `>` and `&` escaped. */
 export function goJSON(value: unknown): string {
   return (JSON.stringify(value) ?? 'null').replace(
     /[<>&\u2028\u2029]/g,

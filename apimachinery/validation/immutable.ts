@@ -3,7 +3,7 @@ import { type FieldError, type FieldPath, field } from '../field-error.ts'
 import { semanticEqual } from '../json.ts'
 import { badValue, type GoType } from './go-value.ts'
 
-/** The field may not change. `type`: how the new value is printed where it is neither text nor number. */
+/** The error where a field has changed. `type`: how the new value is printed where it is neither text nor number. */
 export function validateImmutableField(
   value: unknown,
   old: unknown,

@@ -69,7 +69,10 @@ function parseIPv6(text: string): bigint | undefined {
   return groups.reduce((sum, group) => (sum << 16n) | group, 0n)
 }
 
-/** netutils.ParseIPSloppy: undefined where it is no address. No zones. */
+/**
+ * The address in a text, undefined where it is none. Leading zeros are allowed in IPv4, zones are not. Upstream:
+ * netutils.ParseIPSloppy
+ */
 export function parseIPSloppy(text: string): IPAddress | undefined {
   const separator = /[.:]/.exec(text)?.[0]
   if (separator === '.') {
@@ -81,7 +84,7 @@ export function parseIPSloppy(text: string): IPAddress | undefined {
   return bits === undefined ? undefined : ipFromBits(bits)
 }
 
-/** netutils.ParseCIDRSloppy. */
+/** The network in a text, undefined where it is none. Upstream: netutils.ParseCIDRSloppy */
 export function parseCIDRSloppy(text: string): IPNet | undefined {
   const slash = text.indexOf('/')
   if (slash < 0) return undefined
@@ -118,10 +121,10 @@ function longestZeroRun(groups: bigint[]): { from: number; to: number } | undefi
   return best
 }
 
-/** net.IPNet.String. */
+/** The network in canonical form, as net.IPNet's String has it. */
 export const cidrToString = (net: IPNet): string => `${ipToString(net.network)}/${net.prefixLength}`
 
-/** How many bits the addresses of the network have. */
+/** The number of bits in addresses of the network. */
 export const networkBits = (net: IPNet): 32 | 128 => (net.network.family === 4 ? 32 : 128)
 
 /** Whether an address lies in a network of its own family. */

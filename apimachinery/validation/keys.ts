@@ -28,7 +28,7 @@ export function isEnvVarName(value: string): string[] {
   return [...errors, ...parentDirectoryErrors(value)]
 }
 
-/** With RelaxedEnvironmentVariableValidation. */
+/** The errors of an environment variable name with RelaxedEnvironmentVariableValidation; none for a valid name. */
 export function isRelaxedEnvVarName(value: string): string[] {
   const errors = value === '' ? [`environment variable name ${emptyError}`] : []
   if (/[^\x20-\x3c\x3e-\x7e]/.test(value))

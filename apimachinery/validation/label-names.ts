@@ -27,7 +27,10 @@ function prefixErrors(prefix: string, minor: number): string[] {
   return found.map((text) => (text === maxLenError(253) ? lengthText(253, minor) : text))
 }
 
-/** Keys of labels, annotations and selectors, finalizers: `name` or `prefix/name`. */
+/**
+ * The errors of a key of labels, annotations and selectors, or of a finalizer: `name` or `prefix/name`; none for a valid
+ * one.
+ */
 export function isQualifiedName(value: string, minor: number): string[] {
   if (value.length <= longestPrefix && plainKey.test(value)) return []
   const parts = value.split('/')

@@ -3,7 +3,7 @@ import { eachFinding, type FieldError, type FieldPath, field } from '../field-er
 import type { ManagedFieldsEntry } from '../json.ts'
 import { byteLength, tooLong } from './messages.ts'
 
-/** A field manager: at most 128 bytes, printable characters only. */
+/** The errors of a field manager: at most 128 bytes, printable characters only. */
 export function validateFieldManager(manager: string, path: FieldPath, minor: number): FieldError[] {
   const errors = byteLength(manager) > 128 ? [tooLong(path, 128, minor)] : []
   let position = 0

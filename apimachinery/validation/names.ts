@@ -2,7 +2,7 @@
 import { validationDialect } from './dialect.ts'
 import { byteLength, maxLenError, regexError } from './messages.ts'
 
-/** A validator of names: texts of what is wrong. `prefix`: the text is a generateName. */
+/** A validator of names, which answers the texts of errors. `prefix`: the text is a generateName. */
 export type NameValidator = (name: string, prefix: boolean) => string[]
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
@@ -48,7 +48,7 @@ export function isDNS1123Subdomain(value: string): string[] {
   return errors
 }
 
-/** As {@link isDNS1123Subdomain}, with underscores allowed (RelaxedDNSSearchValidation). */
+/** The errors of a DNS-1123 subdomain that may have underscores (RelaxedDNSSearchValidation). */
 export function isDNS1123SubdomainWithUnderscore(value: string, minor: number): string[] {
   const errors = tooLongFor(value, 253)
   const shown = validationDialect(minor).showsUnderscoresInPattern ? underscoreSubdomain : subdomain
@@ -70,13 +70,13 @@ export function isWildcardDNS1123Subdomain(value: string): string[] {
   return errors
 }
 
-/** Names that become a segment of a path and nothing else (RBAC and the like). */
+/** The errors of a name that must only be a segment of a URL's path (RBAC and the like). */
 export function isValidPathSegmentName(name: string, prefix = false): string[] {
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
   return ['/', '%'].filter((c) => name.includes(c)).map((c) => `may not contain '${c}'`)
 }
 
-/** A generateName may end in a dash: something follows it. */
+/** A generateName for validation: where it ends in a dash, its last two characters become `a`, since a suffix follows. */
 export function maskTrailingDash(name: string): string {
   return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name
 }

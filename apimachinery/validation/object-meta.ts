@@ -12,7 +12,7 @@ import { validateOwnerReferences } from './owner-references.ts'
 
 const totalAnnotationSize = 256 * 1024
 
-/** Keys are compared without regard to case; all keys and values together have at most 256 KiB. */
+/** The errors of annotations. Keys are compared without regard to case; keys and values have at most 256 KiB in all. */
 export function validateAnnotations(
   annotations: Record<string, string> | undefined,
   path: FieldPath,
@@ -44,7 +44,7 @@ export function validateFinalizers(
   return [...errors, field.invalid(path, badValue(finalizers, goStrings, minor), text)]
 }
 
-/** An object that is being deleted gets no more finalizers. */
+/** The error where an object that is being deleted gets more finalizers. */
 export function validateNoNewFinalizers(
   finalizers: readonly string[],
   old: readonly string[],
@@ -62,7 +62,7 @@ export function validateNoNewFinalizers(
   ]
 }
 
-/** @param name the validator of the resource's names */
+/** The errors of the metadata of a new object. @param name the validator of the resource's names */
 export function validateObjectMeta(
   meta: ObjectMeta,
   namespaced: boolean,

@@ -12,7 +12,7 @@ export const isValidUserID = (id: number): string[] => isInRange(id, 0, 21474836
 /** The errors of a group id, which has the range of user ids. */
 export const isValidGroupID = isValidUserID
 
-/** IANA service names: at most 15 letters, digits and single hyphens, at least one letter. */
+/** The errors of an IANA service name: at most 15 letters, digits and single hyphens, at least one letter. */
 export function isValidPortName(port: string): string[] {
   const errors: string[] = []
   if (byteLength(port) > 15) errors.push(maxLenError(15))

@@ -9,7 +9,7 @@ interface PriorityLevel {
   spec?: { limited?: { nominalConcurrencyShares?: number } }
 }
 
-/** v1beta3 cannot say that the shares are 0, so an annotation says it. */
+/** From v1beta3, which cannot say that the shares are 0, so that an annotation says it; the annotation is dropped. */
 export const priorityLevelToHub: Conversion = (object, apiVersion) => {
   const { metadata, spec } = object as unknown as PriorityLevel
   if (apiVersion !== v1beta3) return
