@@ -39,7 +39,7 @@ export interface SentRequest extends RequestOptions {
   mayRepeat?: () => boolean
 }
 
-/** The head of the answer. Rejects with errors of node:net, or an AbortError. */
+/** Sends a request and resolves with the head of the answer. Rejects with errors of node:net, or an AbortError. */
 export function send(url: string, request: SentRequest): Promise<IncomingMessage> {
   const { body, made, mayRepeat, ...options } = request
   const start = url.startsWith('https:') ? httpsRequest : httpRequest
@@ -63,7 +63,7 @@ export async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Each line that comes, until the answer ends; one that has no end is left out. */
+/** The lines of an answer as they come, until it ends; a last line without a line break is left out. */
 export async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let rest = ''
   response.setEncoding('utf8')

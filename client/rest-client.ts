@@ -5,7 +5,7 @@ import type { Connect } from '../component-base/in-process-connection.ts'
 import { keptConnections, linesOf, send, textOf } from './http.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
-/** The server said no. `status` is its answer. */
+/** An error that the server answered. `status` is its body. */
 export class ApiError extends Error {
   readonly status: Status
   constructor(status: Status) {
@@ -54,7 +54,10 @@ export interface WatchLine {
   object: KubeObject
 }
 
-/** Requests to a kube-apiserver over HTTP(S) with kept connections. Errors of the server are ApiErrors, others those of node:net. */
+/**
+ * Requests to a kube-apiserver over HTTP(S) with kept connections. Rejects with ApiErrors of the server, or errors of
+ * node:net.
+ */
 export class RestClient {
   private readonly config: ClientConfig
   private readonly agent: Agent

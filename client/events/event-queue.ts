@@ -3,7 +3,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { ApiError } from '../rest-client.ts'
 
-/** How many requests a client may make: so many a second, more at once after a rest. */
+/** The limit of a client's requests: so many a second, and more at once after a rest. */
 export interface RequestRate {
   perSecond: number
   burst: number

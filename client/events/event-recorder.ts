@@ -16,7 +16,7 @@ export interface RecorderParts {
   logger: Logger
 }
 
-/** What an event is about, as v1 ObjectReference. */
+/** v1 ObjectReference: the object that an event is about. */
 export interface ObjectReference {
   kind: string
   name: string
@@ -49,7 +49,7 @@ export function referenceTo({ kind, apiVersion, metadata }: KubeObject, fieldPat
   }
 }
 
-/** Of a recorder's events: `<object>.<nanoseconds since the epoch, hexadecimal>`, in the order in which they happen. */
+/** Names for a recorder's events: `<object>.<nanoseconds since the epoch, hexadecimal>`, in the order in which they happen. */
 export class EventNames {
   private readonly parts: RecorderParts
   private readonly offset: bigint
