@@ -55,7 +55,7 @@ export const defaultSettings: KubeletSettings = {
   reserved: {},
 }
 
-/** What a simulated machine has. The values of a small virtual machine, the same on every host. */
+/** The hardware and software of a simulated machine: a small virtual machine, the same on every host. */
 export interface MachineInfo {
   capacity: Readonly<Record<string, string>>
   machineID: string

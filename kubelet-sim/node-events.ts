@@ -2,7 +2,7 @@ import type { ObjectReference } from '../client/events/event-recorder.ts'
 import { kubeletDialect } from './dialect.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
 
-/** The node as the kubelet's events name it: by its API version, or by a uid that is none. */
+/** The Node in the kubelet's events: with its apiVersion, or in older releases with its name as uid. */
 export const nodeReference = ({ nodeName, minor }: KubeletOptions): ObjectReference =>
   kubeletDialect(minor).nodeReference
     ? { kind: 'Node', name: nodeName, apiVersion: 'v1' }

@@ -56,7 +56,7 @@ export function memoryCheckpoint(state: MemoryState): string {
   })
 }
 
-/** Throws an Error with upstream's message for a text that is not one, or not as it was written. */
+/** The state in a text of `memory_manager_state`. Throws an Error with upstream's message for any other or a corrupted text. */
 export function readMemoryCheckpoint(text: string): MemoryState {
   const { policyName = '', machineState = {}, entries = {}, checksum: sum } = parseCheckpoint(text)
   const state = { policyName, machineState, entries } as MemoryState

@@ -13,7 +13,7 @@ import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletDialect } from '../dialect.ts'
 import { flagLines } from '../options/flag-lines.ts'
 
-/** What the endpoints tell of. */
+/** The configuration and release that the endpoints show. */
 export interface EndpointState {
   minor: number
   /** The recorded release whose types are used: `1.34`. */
@@ -50,7 +50,7 @@ const json = (value: unknown): Answer => ({
 
 const notFound = text('404 page not found\n', 404)
 
-/** The port of --healthz-port: nothing but health. */
+/** The answer at --healthz-port: health, and 404 for other paths. */
 export const healthzAnswer = (path: string): Answer =>
   path === '/healthz' || path === '/healthz/ping' ? text('ok') : notFound
 
@@ -89,7 +89,7 @@ function metrics(state: EndpointState): Metric[] {
   ]
 }
 
-/** The secure port. @param path without query */
+/** The answer at the secure port. @param path without query */
 export function kubeletAnswer(path: string, state: EndpointState): Answer {
   const { minor, flags } = state
   switch (path) {

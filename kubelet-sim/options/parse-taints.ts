@@ -22,7 +22,10 @@ function parseTaint(text: string, minor: number): Taint {
   return { key, ...(value ? { value } : {}), effect: (effect ?? '') as Taint['effect'] }
 }
 
-/** `key=value:Effect,…`. Throws an Error with the flag's message. Items that end in a hyphen are read and dropped. */
+/**
+ * The taints in `key=value:Effect,…`. Throws an Error with the flag's message. Items that end in a hyphen are read and
+ * dropped.
+ */
 export function parseTaints(text: string, minor = 36): Taint[] {
   if (text === '') return []
   const taints: Taint[] = []

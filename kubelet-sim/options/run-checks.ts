@@ -29,7 +29,7 @@ export interface RunChecks {
   clientsGiven: boolean
 }
 
-/** What a kubelet says and checks between its start and its first words to a container runtime. Throws KubeletStartError. */
+/** Checks and logs what a kubelet does before it first speaks to a container runtime. Throws KubeletStartError. */
 export async function checkRun(run: RunChecks): Promise<void> {
   const { release, logger, gates, config } = run
   logger.logS('I', 'Kubelet version', { kubeletVersion: release.text })

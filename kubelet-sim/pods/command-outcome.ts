@@ -53,8 +53,8 @@ export const startsShell = ({ image = '', ...container }: Container): boolean =>
 }
 
 /**
- * Reads a container's command: undefined when it runs until it is stopped.
- * @param env what the container finds there; undefined: not known
+ * The outcome of a container's command; undefined where it runs until it is stopped.
+ * @param env the container's environment; undefined: not known
  */
 export function commandOutcome(
   container: Container,
@@ -96,7 +96,7 @@ export function sleepTime(text: string | undefined): Outcome | undefined {
   return { afterMs: Number(match[1]) * unit * 1000, exitCode: 0 }
 }
 
-/** Commands of a script one after the other; one that runs on, or a loop, means that the script does. */
+/** The outcome of a script's commands one after the other; undefined where one of them runs on, or a loop does. */
 export function shellScript(script: string): Outcome | undefined {
   if (/\b(while|until|for|tail|wait)\b/.test(script)) return undefined
   let afterMs = 0

@@ -22,7 +22,7 @@ export interface Terminated {
   containerID: string
 }
 
-/** One of the three. */
+/** v1 ContainerState: one of the three is set. */
 export interface ContainerState {
   waiting?: { reason: string; message?: string }
   running?: { startedAt: string }
@@ -82,6 +82,6 @@ export interface Pod {
 
 /** `namespace/name`, as log lines name a pod. */
 export const podRef = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`
-/** As the kubelet's messages name pods: `name_namespace(uid)`. */
+/** `name_namespace(uid)`, as the kubelet's messages name a pod. */
 export const podText = ({ metadata }: Pod): string =>
   `${metadata.name}_${metadata.namespace}(${metadata.uid})`

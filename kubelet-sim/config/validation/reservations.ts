@@ -76,7 +76,10 @@ export const reservedMemory: Check = ({ reservedMemory: reservations = [] }) => 
 const unit = 65536
 const most = 4294967295
 
-/** At most one message. The simulated machine has cgroup v2, so that the rules about v1 never apply. */
+/**
+ * userNamespaces has an idsPerPod that fits; at most one error. The simulated machine has cgroup v2, so that rules about v1
+ * never apply.
+ */
 export const userNamespaces: Check = ({ userNamespaces: given }, { minor }) => {
   const ids = kubeletConfigDialect(minor).podIDRanges ? given?.idsPerPod : undefined
   if (ids === undefined || ids === null) return []
