@@ -39,7 +39,7 @@ interface EndpointSlice {
   endpoints?: unknown[] | null
 }
 
-/** What a sync takes over from the tracker of endpoints. */
+/** The changes that a sync takes over from the tracker of endpoints. */
 export interface EndpointsUpdate {
   /** Milliseconds since the epoch of what caused the changes. */
   triggerTimes: readonly number[]
@@ -49,7 +49,10 @@ export interface EndpointsUpdate {
 
 const triggerAnnotation = 'endpoints.kubernetes.io/last-change-trigger-time'
 
-/** @note Every update of a slice counts as a change, also one that changes no endpoint. */
+/**
+ * The EndpointSlices that changed since they were last programmed.
+ * @note Every update of a slice counts as a change, also one that changes no endpoint.
+ */
 export class EndpointsChangeTracker {
   private readonly startedAt: number
   private readonly triggerTimes = new Map<string, number[]>()

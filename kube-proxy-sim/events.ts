@@ -4,7 +4,7 @@ import { type Clock, toMicroTime } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 
-/** What an event is about. */
+/** The object that an event is about. */
 export interface EventSubject {
   apiVersion?: string
   kind: string
@@ -22,7 +22,7 @@ export interface ProxyEvent {
   note: string
 }
 
-/** Writes events; a failure is logged, never thrown. */
+/** Sends events; a failure is logged, never thrown. */
 export class EventRecorder {
   private readonly options: {
     client: RestClient

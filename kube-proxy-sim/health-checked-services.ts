@@ -13,7 +13,7 @@ interface SliceEndpoint {
   conditions?: { ready?: boolean }
 }
 
-/** Services that want a health check port, with the number of their ready endpoints on the node. */
+/** The Services with a health check port, each with the number of its ready endpoints on the node. */
 export function healthCheckedServices(
   services: Iterable<KubeObject>,
   slices: Iterable<KubeObject>,

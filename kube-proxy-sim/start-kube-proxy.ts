@@ -17,7 +17,7 @@ import {
 } from './options/prepare-kube-proxy.ts'
 import { KubeProxyExit, KubeProxyRunError } from './startup/run-error.ts'
 
-/** Runs, or says why not: exit code and what was written to stderr. */
+/** A running kube-proxy, or the exit code and stderr of one that did not start. */
 export type StartedKubeProxy =
   | { ok: true; component: KubeProxy; gates: PreparedKubeProxy['gates'] }
   | { ok: false; exitCode: number; stderr: string }
@@ -57,7 +57,10 @@ function recorder({ clock = realClock, log = () => {} }: StartKubeProxyOptions) 
   }
 }
 
-/** Serves no ports of its own: several nodes live in one process. Resolves when rules were programmed, or after two seconds. */
+/**
+ * Starts a kube-proxy that serves no ports, since several nodes live in one process. Resolves when rules were programmed, or
+ * after two seconds.
+ */
 export async function startKubeProxy(options: StartKubeProxyOptions): Promise<StartedKubeProxy> {
   const { release, args, readFile, clock = realClock, random = realRandom } = options
   const stderr = recorder(options)
@@ -104,7 +107,7 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
   return refused(1)
 }
 
-/** As the real one does when it ends by an error. */
+/** Logs the error that ends kube-proxy, in the lines of the real one. */
 export function logRunError(logger: PreparedKubeProxy['logger'], error: Error): void {
   if (error instanceof KubeProxyExit) return
   logger.logS('E', 'Error running ProxyServer', { err: error.message })
@@ -125,7 +128,7 @@ async function clientConfig(
   return master === '' ? found : { ...found, server: master }
 }
 
-/** `--write-config-to` and its like: what was written and printed. */
+/** Carries out a command line that only writes or prints: `--write-config-to`, `--version`, `--help`. */
 export async function writeKubeProxyConfig(
   options: Pick<StartKubeProxyOptions, 'release' | 'args' | 'readFile' | 'clock'>,
 ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> }> {

@@ -16,7 +16,7 @@ export function fromV1alpha2(config: V1alpha2Configuration): InternalConfigurati
   return { ...deepCopy(config), bindAddress: '0.0.0.0' }
 }
 
-/** Nothing that v1alpha2 has is lost; what v1alpha1 lacks gets v1alpha2's default. */
+/** The configuration in the form of v1alpha2, which has a field for everything but bindAddress. */
 export function toV1alpha2(internal: InternalConfiguration): V1alpha2Configuration {
   const config = deepCopy(internal)
   const { bindAddress } = config

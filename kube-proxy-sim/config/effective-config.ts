@@ -29,7 +29,7 @@ export interface EffectiveConfig {
   dropped: DroppedField[]
 }
 
-/** Reads the text of a file. Throws an Error with kube-proxy's words. */
+/** The configuration in a file's text, with its defaults. Throws an Error with kube-proxy's words. */
 export function effectiveConfig(
   text: string,
   { release, logger }: { release: Release; logger: Logger },
@@ -58,7 +58,7 @@ export const inVersion = (
 ): V1alpha1Configuration | V1alpha2Configuration =>
   version === 'v1alpha2' ? toV1alpha2(internal) : toV1alpha1(internal)
 
-/** Fields by path, `linux.conntrack.min`; lists and maps without members are values. */
+/** The fields of a configuration by path (`linux.conntrack.min`); lists, and maps without members, are values. */
 export function fieldsOf(value: object, prefix = ''): Map<string, unknown> {
   const fields = new Map<string, unknown>()
   for (const [key, item] of Object.entries(value)) {
@@ -80,7 +80,7 @@ export interface FieldDifference {
   new: unknown
 }
 
-/** What kube-proxy would do differently, by the fields of v1alpha2. */
+/** The fields in which two configurations differ, under the names of v1alpha2, sorted. An empty list equals none. */
 export function differences(old: InternalConfiguration, now: InternalConfiguration): FieldDifference[] {
   const [left, right] = [fieldsOf(toV1alpha2(old)), fieldsOf(toV1alpha2(now))]
   return [...new Set([...left.keys(), ...right.keys()])]
@@ -93,7 +93,7 @@ export function differences(old: InternalConfiguration, now: InternalConfigurati
 const meaning = (value: unknown): string =>
   Array.isArray(value) && value.length === 0 ? 'null' : JSON.stringify(value ?? null)
 
-/** What the field is called in the file: `a.b`. */
+/** The path of a field of v1alpha2 in the file's own version. */
 export const nameIn = ({ version, internal }: EffectiveConfig, field: string): string =>
   version === 'v1alpha1' ? v1alpha1Name(field, internal) : field
 

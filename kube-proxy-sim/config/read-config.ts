@@ -22,7 +22,10 @@ export interface ReadConfig {
   value: Record<string, unknown>
 }
 
-/** Throws an Error with upstream's text: `failed to decode: …`. @param versions those that the scheme has */
+/**
+ * Decodes a configuration file. Throws an Error with upstream's text: `failed to decode: …`. @param versions the scheme's
+ * versions
+ */
 export function readConfig(
   text: string,
   options: { release: Release; logger: Logger; versions: readonly string[] },

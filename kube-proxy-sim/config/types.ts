@@ -27,7 +27,7 @@ export interface Conntrack {
   udpStreamTimeout: string
 }
 
-/** What the versions of the configuration have in common, under the same names. */
+/** The fields that have the same names in all versions of the configuration. */
 export interface CommonConfiguration {
   featureGates?: Record<string, boolean>
   clientConnection: ClientConnection
@@ -86,7 +86,7 @@ export interface V1alpha1Configuration extends CommonConfiguration {
   windowsRunAsService?: boolean
 }
 
-/** What kube-proxy works with from 1.31 on; has the shape of v1alpha2 and keeps v1alpha1's bindAddress. */
+/** The configuration that kube-proxy runs with from 1.31 on: the shape of v1alpha2, with v1alpha1's bindAddress. */
 export interface InternalConfiguration extends CommonConfiguration, Periods {
   linux: { conntrack: Conntrack; masqueradeAll: boolean; oomScoreAdj: number | null }
   windows: { runAsService: boolean }

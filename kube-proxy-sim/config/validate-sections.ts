@@ -119,7 +119,7 @@ function validateClusterCIDRs(
   return bad.length === 0 && cidrs.length === 2 && !isDualStack(cidrs) ? notPair() : bad
 }
 
-/** `primary` stands for the node's own addresses from 1.31 on. */
+/** The errors of nodePortAddresses: CIDRs, or from 1.31 on `primary` alone, for the node's own addresses. */
 export function validateNodePortAddresses(
   path: FieldPath,
   addresses: readonly string[] | null,
@@ -143,7 +143,7 @@ export function validateHiddenMetrics(
   return detail === undefined ? [] : [field.invalid(path, version, detail)]
 }
 
-/** bindAddress and the two addresses that are served on. */
+/** The errors of bindAddress, healthzBindAddress and metricsBindAddress. */
 export function validateAddresses(
   path: FieldPath,
   config: Pick<CommonConfiguration, 'healthzBindAddress' | 'metricsBindAddress'> & { bindAddress: string },

@@ -14,7 +14,7 @@ export interface ValidationContext {
   endedModes?: readonly string[]
 }
 
-/** Lists, structs and durations in error texts: Go's syntax before 1.34, JSON from then on. */
+/** A duration as the release prints bad values: in Go's form before 1.34, as JSON from then on. */
 export function shownDuration(text: string | null, { minor }: ValidationContext): unknown {
   if (validationDialect(minor).printsValuesAsJSON) return text
   return new Literal(`v1.Duration{Duration:${Math.round(milliseconds(text) * 1e6)}}`)
@@ -94,7 +94,7 @@ export function isCIDR(text: string): boolean {
 /** Whether a text is an IP address, also with leading zeros. */
 export const isAddress = (text: string): boolean => parseIP(text, { sloppy: true }) !== undefined
 
-/** Two CIDRs, one of each family. Only for valid ones. */
+/** Whether two valid CIDRs are of both families. */
 export const isDualStack = (cidrs: readonly string[]): boolean =>
   cidrs.some((c) => c.includes(':')) && cidrs.some((c) => !c.includes(':'))
 

@@ -19,7 +19,7 @@ export interface NodeApiServer {
   close(clock: Clock): Promise<void>
 }
 
-/** The API over a state, with server reflection; not bound yet. */
+/** A gRPC server for a state, with server reflection; not bound yet. */
 export async function nodeApiServer(
   api: NodeApiDefinition,
   state: NodeState,

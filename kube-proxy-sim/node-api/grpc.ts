@@ -8,7 +8,7 @@ import type { EndpointValue, OpItem, ServiceValue, WatchReq } from './sets/messa
 /** The folder of the .proto files in the package. */
 const protoFolder = join(packageRoot, 'kube-proxy-sim/node-api/proto')
 
-/** Messages to bytes. */
+/** Encodes the API's messages. */
 export interface NodeApiCodec {
   encodeItem: (item: Partial<NextItem>) => Buffer
   encodeOp: (op: OpItem) => Buffer

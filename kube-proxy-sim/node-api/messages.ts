@@ -57,7 +57,7 @@ export interface ServiceEndpoints {
   HealthCheckNodePort: number
 }
 
-/** 64-bit numbers travel as decimal texts. */
+/** The state that a client knows. 64-bit numbers travel as decimal texts. */
 export interface NextFilter {
   InstanceID: string
   Rev: string

@@ -39,7 +39,7 @@ export interface PrepareKubeProxyOptions {
   now?: () => number
 }
 
-/** What a command line of kube-proxy comes to. */
+/** The gates, configuration and logger that a command line of kube-proxy results in. */
 export interface PreparedKubeProxy {
   release: Release
   gates: FeatureGate
@@ -118,7 +118,7 @@ export async function prepareKubeProxy(
 /** A start error whose message has been logged already, in the format of the configuration. */
 export class LoggedStartError extends KubeProxyStartError {}
 
-/** What a caller of prepareKubeProxy prints of a start that failed, in real kube-proxy's words. Answers the exit code. */
+/** Prints the lines of real kube-proxy about a failed start, and returns the exit code. */
 export function reportStartError(
   error: KubeProxyStartError,
   { logger, notice }: Pick<PrepareKubeProxyOptions, 'logger' | 'notice'>,
@@ -242,6 +242,6 @@ function validate(form: ConfigForm, gates: FeatureGate, plan: ProxyPlan): void {
   if (errors.length > 0) throw new KubeProxyStartError(`failed validate: ${aggregateText(errors)}`)
 }
 
-/** Lines for stderr on what a conversion to a newer version leaves out. */
+/** The lines for stderr about fields that a conversion to a newer version leaves out. */
 export const droppedLines = (dropped: readonly DroppedField[], version: string): string[] =>
   dropped.map((field) => `${droppedText(field)} (${configGroup}/${version})`)

@@ -27,7 +27,7 @@ export interface ProxyConfigSource {
   interfaceAddresses?: readonly string[]
 }
 
-/** What the rules need of a kube-proxy's configuration and node. */
+/** The parts of a kube-proxy's configuration and node that its rules depend on. */
 export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
   const { config, gates, minor, node } = source
   const mode = (config.mode === '' ? 'iptables' : config.mode) as ProxyMode

@@ -17,7 +17,7 @@ export interface DetectLocal {
   interfaceNamePrefix: string
 }
 
-/** What one kube-proxy knows besides Services and EndpointSlices. */
+/** The knowledge of a kube-proxy beside Services and EndpointSlices. */
 export interface ProxyConfig {
   mode: ProxyMode
   /** 30 for release 1.30. */

@@ -192,7 +192,7 @@ const definitions: readonly MetricDefinition[] = [
   },
 ]
 
-/** What a release registers in a mode, sorted by name. */
+/** The metrics that a release registers in a mode, sorted by name. */
 export function metricDefinitions(minor: number, mode: string): MetricDefinition[] {
   const { metricsOfMode } = serveDialect(minor)
   return definitions

@@ -19,7 +19,7 @@ export interface HealthAnswer {
   body: string
 }
 
-/** Healthy while no change waits for longer than the timeout to be programmed. */
+/** The health of a kube-proxy: healthy while no change waits for longer than the timeout to be programmed. */
 export class ProxyHealth {
   private readonly clock: Clock
   private readonly timeoutMs: number

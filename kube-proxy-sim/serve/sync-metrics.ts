@@ -22,7 +22,7 @@ export interface SyncSample {
   conntrackCleanup: boolean
 }
 
-/** Metrics of the sync loop and of health checks. What the release does not register in the mode takes no samples. */
+/** The metrics of sync loops and health checks. Metrics that the release does not register in the mode take no samples. */
 export class SyncMetrics {
   private readonly registry = new Registry()
   private readonly metrics: ReadonlyMap<string, Counter | Gauge | Histogram>

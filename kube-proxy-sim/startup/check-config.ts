@@ -41,7 +41,7 @@ export function checkBadConfig({ config, primary, podCIDRs, minor }: CheckedStat
   return undefined
 }
 
-/** Options of the wrong family, on a simulated node that can do both. @returns `fatal`: kube-proxy ends. */
+/** The errors about options of the wrong family, on a simulated node that can do both. @returns `fatal`: kube-proxy ends. */
 export function checkBadIPConfig({ config, primary, nodeIPs, podCIDRs, minor }: CheckedState): {
   error: string | undefined
   fatal: boolean

@@ -23,7 +23,7 @@ interface NodeAddresses {
 export const addressesOf = (node: object): { type: string; address: string }[] =>
   (node as NodeAddresses).status?.addresses ?? []
 
-/** Internal before external addresses: the first one, and the first of the other family. */
+/** The node's first address, and the first of the other family; internal addresses come before external ones. */
 export function nodeHostIPs(node: object): string[] {
   const addresses = addressesOf(node)
   const all = ['InternalIP', 'ExternalIP'].flatMap((type) =>
@@ -38,7 +38,11 @@ export function nodeHostIPs(node: object): string[] {
   return second === undefined ? [first] : [first, second]
 }
 
-/** The loopback stands for a family without an address. With the policy SingleStack only the first family has one. */
+/**
+ * The primary family and the addresses of both. The loopback stands for a family without an address; with the policy
+ * SingleStack
+ * only the primary family has one.
+ */
 export function detectNodeIPs(
   fromNode: readonly string[],
   { bindAddress, nodeIPOverride, ipFamilyPolicy }: AddressConfiguration,

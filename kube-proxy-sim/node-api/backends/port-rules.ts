@@ -37,7 +37,7 @@ export interface PortRules {
 /** An address family, as the API's fields name it. */
 export type Family = 'v4' | 'v6'
 
-/** Ports without addresses of the family are left out. */
+/** The ports of all services in a family. Ports without addresses of the family are left out. */
 export function portRules(items: readonly ServiceEndpoints[], family: Family): PortRules[] {
   return items.flatMap((item) => {
     const clusterIPs = ofFamily(item.IPs.ClusterIPs, family)

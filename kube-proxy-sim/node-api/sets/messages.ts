@@ -16,7 +16,7 @@ export interface Ref {
   Path: string
 }
 
-/** One of them. */
+/** An operation on a set; one of the fields is set. */
 export interface OpItem {
   Sync?: object
   Set?: { Ref: Ref; Bytes: Buffer }

@@ -49,7 +49,7 @@ export class Table {
   }
 }
 
-/** What `iptables-save` of one family prints. */
+/** The iptables tables of a family, in the order of `iptables-save`. */
 export class Tables {
   readonly mangle = new Table('mangle')
   readonly filter = new Table('filter')

@@ -18,7 +18,7 @@ export interface CategorizedEndpoints {
 
 const lastResort = (endpoint: Endpoint): boolean => endpoint.serving && endpoint.terminating
 
-/** Ready endpoints, or, for Cluster and Local each by itself, terminating ones that still serve. */
+/** The ready endpoints by policy; where a policy has none, its terminating endpoints that still serve. */
 export function categorizeEndpoints(
   endpoints: readonly Endpoint[],
   port: ServicePort,

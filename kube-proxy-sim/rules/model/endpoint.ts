@@ -24,10 +24,10 @@ export interface Endpoint {
   nodeHints: readonly string[]
 }
 
-/** {@link servicePortKey} → endpoints, sorted by their text. */
+/** The endpoints of service ports by {@link servicePortKey}, sorted by their text. */
 export type EndpointsMap = Map<string, Endpoint[]>
 
-/** Upstream's ServicePortName. */
+/** A key for a service port. Upstream: pkg/proxy ServicePortName */
 export const servicePortKey = (namespace: string, service: string, port: string, protocol: string): string =>
   `${namespace}/${service}:${port}:${protocol}`
 

@@ -3,7 +3,7 @@ import { proxyConfigDialect } from '../../config/dialect.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { contains, familyOf, type IPRange, ipNumber, ipRange } from './ip-range.ts'
 
-/** Where node ports of one family answer. */
+/** The addresses of a family at which node ports are served. */
 export interface NodePortAddresses {
   matchAll: boolean
   /** Without matchAll: the machine's addresses within the configured networks. */

@@ -52,7 +52,7 @@ export interface ProxyNode {
   status?: { addresses?: { type: string; address: string }[] }
 }
 
-/** What the API server holds for a proxy. */
+/** The objects of an API server that a proxy reads. */
 export interface ClusterState {
   services: readonly Service[]
   endpointSlices: readonly EndpointSlice[]

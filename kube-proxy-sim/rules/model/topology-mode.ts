@@ -4,7 +4,7 @@ import type { ProxyConfig } from '../proxy-config.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ServicePort } from './service-port.ts'
 
-/** By which hints a service's traffic is kept close; empty: by none. */
+/** The hints that keep a service's traffic close; empty: none. */
 export type TopologyMode = '' | 'PreferSameZone' | 'PreferSameNode'
 
 /** The hints by which endpoints are chosen; empty where the node uses all. Only ready endpoints count. */

@@ -33,7 +33,7 @@ export function serviceChains(port: ServicePort): ServiceChains {
   }
 }
 
-/** The chain of one endpoint and its set of clients that stick to it. */
+/** The names of an endpoint's chain, and of the set of clients that stick to it. */
 export function endpointNames(port: ServicePort, endpoint: Endpoint): { chain: string; affinity: string } {
   const base = hashed(`${portPath(port)}__${endpoint.writtenIP.replaceAll(':', '.')}/${endpoint.port}`)
   return { chain: `endpoint-${base}`, affinity: `affinity-${base}` }

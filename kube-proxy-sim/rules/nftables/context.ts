@@ -33,7 +33,7 @@ export function nftContext(family: IPFamily, config: ProxyConfig): NftContext {
   }
 }
 
-/** Sets the mark by which the postrouting chain masquerades. */
+/** The statement that sets the mark by which the postrouting chain masquerades. */
 export const setMark = ({ dialect, mark }: NftContext): string =>
   dialect.inlineDNAT ? `meta mark set meta mark | ${mark}` : 'jump mark-for-masquerade'
 

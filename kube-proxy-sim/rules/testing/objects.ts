@@ -4,7 +4,7 @@ import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import type { EndpointSlice, Service, SliceEndpoint } from '../model/objects.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 
-/** The gates of a release, these as told. */
+/** The gates of a release, with the values given. */
 export const gatesWith = (
   answers: Readonly<Record<string, boolean>> = {},
   release = '1.36',
