@@ -174,7 +174,7 @@ export const keyOf = (object: KubeObject): string =>
     ? object.metadata.name!
     : `${object.metadata.namespace}/${object.metadata.name}`
 
-/** `ns/name` → [ns, name]. */
+/** The namespace and name in a key of a namespaced object. */
 export function splitKey(key: string): [string, string] {
   const slash = key.indexOf('/')
   return [key.slice(0, slash), key.slice(slash + 1)]

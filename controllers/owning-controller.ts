@@ -21,7 +21,7 @@ export interface OwningOptions {
   onOrphan?: (object: KubeObject) => void
 }
 
-/** Looks at each owner that changed, or whose objects did, once its informers know what was written before. */
+/** Syncs each owner that changed, or whose objects did, once its informers have seen its own last writes. */
 export class OwningController implements Controller {
   readonly owners: Informer
   readonly owned: Informer

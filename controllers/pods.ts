@@ -10,7 +10,7 @@ export const podCondition = (pod: KubeObject, type: string): PodCondition | unde
 /** Whether a pod's condition Ready is True. */
 export const podReady = (pod: KubeObject): boolean => podCondition(pod, 'Ready')?.status === 'True'
 
-/** Ready, and for so long. @param now milliseconds since the epoch */
+/** Whether a pod has been ready for minReadySeconds. @param now milliseconds since the epoch */
 export function podAvailable(pod: KubeObject, minReadySeconds: number, now: number): boolean {
   const ready = podCondition(pod, 'Ready')
   if (ready?.status !== 'True') return false

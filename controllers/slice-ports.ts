@@ -9,7 +9,7 @@ export interface SlicePort {
   appProtocol?: string
 }
 
-/** In the order of a new slice: by a hash of each, which says nothing of the Service's own order. */
+/** The ports in the order of a new slice: by a hash of each, which has nothing to do with the Service's order. */
 export const inSliceOrder = (ports: readonly SlicePort[]): SlicePort[] =>
   ports
     .map((port) => ({ port, hash: createHash('md5').update(goText(port)).digest('hex') }))

@@ -58,7 +58,7 @@ export interface JobSyncParts {
   untracked: (pod: KubeObject) => void
 }
 
-/** What one look at a job and its pods comes to; `job` is a copy whose status is written afterwards. */
+/** A sync of a Job and its pods; `job` is a copy whose status is written afterwards. */
 export class JobSync {
   readonly parts: JobSyncParts
   readonly job: Job

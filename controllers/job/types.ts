@@ -22,7 +22,7 @@ export interface Job extends KubeObject {
   status: JobStatus
 }
 
-/** What the release's code and gates make of jobs. */
+/** The behaviour of Jobs in a release, by its code and gates. */
 export interface JobFeatures {
   podIndexLabel: boolean
   podReplacementPolicy: boolean

@@ -28,7 +28,7 @@ interface Said {
   reason: string
   message: string
 }
-/** The replicas that are set, and what is said of them. */
+/** The replicas to set, and the condition that explains them. */
 export interface Normalized {
   replicas: number
   able: Said
@@ -56,7 +56,7 @@ const downDefaults = {
 const stabilizationMs = 300_000
 const longestPeriodMs = 3_600_000
 
-/** What one autoscaler wanted and did in the past, and what follows from it now. */
+/** The recommendations and scalings of an autoscaler in the past, which limit the next one. */
 export class ScalingHistory {
   private recommendations: Timed[] = []
   /** Replicas that were added; negative: taken away. */

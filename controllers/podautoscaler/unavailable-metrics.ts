@@ -20,7 +20,7 @@ const customAPI =
 const externalAPI =
   'unable to fetch metrics from external metrics API: no external metrics API (external.metrics.k8s.io) registered'
 
-/** Why a metric cannot be had where nothing measures. */
+/** The error about a metric that nothing measures. */
 export function unavailableCause({ resource, containerResource, pods, object, external }: Metric): string {
   const source = resource ?? containerResource
   if (source !== undefined) {

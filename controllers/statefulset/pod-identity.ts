@@ -9,7 +9,7 @@ const podIndexLabel = 'apps.kubernetes.io/pod-index'
 /** The label with the name of the ControllerRevision that a pod was made from. */
 export const revisionLabel = 'controller-revision-hash'
 
-/** `web-3` → ['web', 3]; a name of another form has the ordinal -1. */
+/** The set's name and the ordinal in a pod's name: `web` and 3 of `web-3`; the ordinal -1 for names of another form. */
 export function parentAndOrdinal(pod: KubeObject): [parent: string, ordinal: number] {
   const match = /^(.*)-([0-9]+)$/.exec(pod.metadata.name!)
   return match === null ? ['', -1] : [match[1]!, Number(match[2])]
@@ -32,7 +32,7 @@ export function inOrdinalRange(set: StatefulSet, pod: KubeObject): boolean {
 export const claimName = (set: StatefulSet, template: string, ordinal: number): string =>
   `${template}-${set.metadata.name}-${ordinal}`
 
-/** @param indexLabel of PodIndexLabel */
+/** The labels that tell a pod's name and ordinal. @param indexLabel whether PodIndexLabel is on */
 export const identityLabels = (name: string, indexLabel: boolean): Record<string, string> => ({
   [podNameLabel]: name,
   ...(indexLabel ? { [podIndexLabel]: name.slice(name.lastIndexOf('-') + 1) } : {}),

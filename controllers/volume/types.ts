@@ -49,7 +49,7 @@ const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
 export const classOf = ({ metadata, spec }: PersistentVolume | PersistentVolumeClaim): string =>
   metadata.annotations?.[classAnnotation] ?? spec.storageClassName ?? ''
 
-/** No class, and none on purpose either: a default class may be assigned. */
+/** Whether a claim names no storage class, not even the empty one, so that the default class may be assigned. */
 export const hasNoClass = ({ metadata, spec }: PersistentVolumeClaim): boolean =>
   metadata.annotations?.[classAnnotation] === undefined && spec.storageClassName === undefined
 
