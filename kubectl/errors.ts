@@ -2,7 +2,7 @@
 // Upstream: kubectl/pkg/cmd/util/helpers.go (checkErr)
 import { goQuote } from '../component-base/go/quote.ts'
 
-/** Printed as `error: message`; exit code 1. */
+/** An error that is printed as `error: message`; exit code 1. */
 export class KubectlError extends Error {}
 
 /** An exit code without an error text: the command has printed its own. */
@@ -14,7 +14,7 @@ export class SilentExit extends Error {
   }
 }
 
-/** Printed without `error: ` before it: no connection, or an unknown resource in some commands. */
+/** An error that is printed without `error: ` before it: no connection, or an unknown resource in some commands. */
 export class PlainError extends Error {}
 
 /** Several errors, each printed on a line of its own. */
@@ -40,7 +40,7 @@ export interface FailureStatus {
   details?: { kind?: string; name?: string; group?: string; causes?: StatusCause[] }
 }
 
-/** The server's refusal. */
+/** A failure that the server answered. */
 export class ServerError extends Error {
   readonly status: FailureStatus
   constructor(status: FailureStatus) {
@@ -62,7 +62,7 @@ export class ServerError extends Error {
 export const isNotFound = (error: unknown): error is ServerError =>
   error instanceof ServerError && error.reason === 'NotFound'
 
-/** The error with what was being done and with which file: `error when creating "a.yaml": …`. */
+/** The error with the action and the file before its text: `error when creating "a.yaml": …`. */
 export function withSource(verb: string, source: string | undefined, error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   if (source === undefined || error instanceof SilentExit) return error
@@ -72,11 +72,11 @@ export function withSource(verb: string, source: string | undefined, error: unkn
     : new KubectlError(message)
 }
 
-/** A mistake in the use of a command, with the hint where help is. */
+/** An error in the use of a command, with the line that names its help. */
 export const usageError = (path: string, message: string): KubectlError =>
   new KubectlError(`${message}\nSee 'kubectl ${path} -h' for help and examples`)
 
-/** The text of an error without the `error: ` that begins those of kubectl itself. */
+/** The text of an error without the `error: ` that fatalText adds to some. */
 export function errorText(error: Error): string {
   if (!(error instanceof ServerError)) return error.message
   if (error.reason === 'Unauthorized') return `error: You must be logged in to the server (${error.message})`

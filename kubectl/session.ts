@@ -13,7 +13,7 @@ import { Transport, type TransportConfig } from './transport.ts'
 /** The release that the built-in kubectl is of where nothing says otherwise. */
 const newestRelease = '1.36.3'
 
-/** The minor release of the kubectl that the host has. */
+/** The minor release of the host's kubectl, as a number. */
 export const minorOf = (host: KubectlHost): number => Number((host.release ?? newestRelease).split('.')[1])
 
 /** A run of a command: its flags, and the server, which is connected to when it is first asked. */

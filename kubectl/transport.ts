@@ -17,7 +17,7 @@ export interface CallOptions {
   ifNoneMatch?: string
 }
 
-/** Where the server is, who asks, and for how long. */
+/** The server, credentials and request timeout of a kubeconfig and the flags. */
 export interface TransportConfig extends ClientConfig {
   impersonate?: { user: string; groups: string[]; uid: string }
   /** Milliseconds for a request; undefined: no limit. */

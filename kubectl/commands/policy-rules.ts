@@ -34,7 +34,7 @@ function sortText(rule: Rule): string {
   return `Verbs:${list(rule.verbs)},APIGroups:${list(rule.apiGroups)},Resources:${list(rule.resources)},ResourceNames:${list(rule.resourceNames)},NonResourceURLs:${list(rule.nonResourceURLs)},`
 }
 
-/** Rules of the same resource become one; those of URLs stay apart. */
+/** The rules with those of the same resource joined; rules about URLs stay apart. */
 export function compactRules(rules: readonly Rule[]): Rule[] {
   const joined = new Map<string, Rule>()
   const rest: Rule[] = []
@@ -54,7 +54,7 @@ export function compactRules(rules: readonly Rule[]): Rule[] {
   )
 }
 
-/** The cells of a rule: resources, URLs, names, verbs. */
+/** The cells of a rule in a table: resources, URLs, names, verbs. */
 export const ruleCells = (rule: Rule): string[] => [
   (rule.resources ?? [])
     .map((resource) => {

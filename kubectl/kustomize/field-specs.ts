@@ -93,8 +93,9 @@ export const concerns = (spec: FieldSpec, id: ResourceId): boolean =>
   (spec.kind ?? id.kind) === id.kind
 
 /**
- * Calls `change` with the value at a path, through every item of the lists on it, and puts there what it returns; objects on
- * the way are made where `create` says so.
+ * Calls `change` with the value at a path, through every item of the lists on it, and sets the value that it returns;
+ * objects on the
+ * way are made where `create` is set.
  */
 export function changeField(
   root: JsonObject,

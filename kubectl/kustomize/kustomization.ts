@@ -109,7 +109,7 @@ const deprecated: readonly (readonly [keyof Kustomization, string])[] = [
   ['patchesStrategicMerge', 'patches'],
 ]
 
-/** Reads and checks the file of a directory. @param warn told of deprecated fields, a line each */
+/** The checked kustomization of a directory. @param warn gets a line for each deprecated field */
 export async function readKustomization(
   files: KustomizeFiles,
   warn: (line: string) => void,

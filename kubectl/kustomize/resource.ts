@@ -38,13 +38,13 @@ export function idOf({ object }: Pick<KustomizeResource, 'object'>): ResourceId 
   return { group, version, kind: String(object['kind'] ?? ''), name, namespace }
 }
 
-/** The first id and all since. */
+/** All ids that a resource has had, the first one first, the present one last. */
 export const idsOf = (resource: KustomizeResource): ResourceId[] => [...resource.earlier, idOf(resource)]
 
 /** The id that a resource was loaded with, by which patches select it. */
 export const originalId = (resource: KustomizeResource): ResourceId => resource.earlier[0] ?? idOf(resource)
 
-/** Changes the name or namespace, and remembers the id before. */
+/** Changes the name or namespace of a resource, and remembers the id before. */
 export function rename(resource: KustomizeResource, change: { name?: string; namespace?: string }): void {
   resource.earlier.push(idOf(resource))
   resource.object['metadata'] = { ...metaOf(resource.object), ...change }
@@ -60,7 +60,7 @@ export const sameId = (a: ResourceId, b: ResourceId): boolean =>
   a.name === b.name &&
   namespaceOf(a) === namespaceOf(b)
 
-/** `ConfigMap.v1.[noGrp]/b.[noNs]`. */
+/** The id as kustomize's messages show it: `ConfigMap.v1.[noGrp]/b.[noNs]`. */
 export function shownId({ group, version, kind, name, namespace }: Partial<ResourceId>): string {
   const or = (text: string | undefined, none: string): string => ((text ?? '') === '' ? none : text!)
   return `${or(kind, '[noKind]')}.${or(version, '[noVer]')}.${or(group, '[noGrp]')}/${or(name, '[noName]')}.${or(namespace, '[noNs]')}`

@@ -10,7 +10,7 @@ const idFields = ['group', 'version', 'kind', 'name', 'namespace'] as const
 const plainPattern = /^[\w.\-*|^$]*$/
 const longestPattern = 200
 
-/** By expressions that a whole field must match; `patches` select so. */
+/** The resources that a selector of `patches` selects, by regular expressions that a whole field must match. */
 export function selectedByPattern(
   resources: readonly KustomizeResource[],
   selector: Selector,
@@ -26,7 +26,7 @@ export function selectedByPattern(
   )
 }
 
-/** By exact fields; `replacements` select so. */
+/** Whether a selector of `replacements` selects an id, by exact fields. */
 export const isSelected = (id: ResourceId, selector: Selector): boolean =>
   idFields.every((field) => {
     const wanted = selector[field] ?? ''

@@ -16,7 +16,7 @@ import {
 import type { Kustomization } from './kustomization.ts'
 import { idOf, idsOf, type KustomizeResource, type Labels, originalId, rename } from './resource.ts'
 
-/** @param clusterScoped kinds that have no namespace */
+/** Sets the namespace of namespaced resources and of references to it. @param clusterScoped kinds that have no namespace */
 export function setNamespace(
   resources: readonly KustomizeResource[],
   namespace: string,
@@ -55,7 +55,7 @@ export function addAffixes(resources: readonly KustomizeResource[], prefix: stri
       rename(resource, { name: `${prefix}${idOf(resource).name}${suffix}` })
 }
 
-/** `labels` and `commonLabels`. */
+/** Adds the pairs of `labels` and `commonLabels`. */
 export function addLabels(resources: readonly KustomizeResource[], kustomization: Kustomization): void {
   for (const { pairs = {}, includeSelectors, includeTemplates } of kustomization.labels ?? [])
     addPairs(

@@ -10,7 +10,7 @@ type Value = unknown
 /** Compares two texts by their UTF-16 code units, for sorting. */
 export const compareOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** False, 0, nil and what is empty are false. */
+/** Whether a value is true for templates: not false, 0, nil or empty. */
 export function isTrue(value: Value): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (isObject(value)) return Object.keys(value).length > 0

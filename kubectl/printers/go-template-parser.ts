@@ -79,7 +79,7 @@ function insideAction(template: string, start: number, found: Token[]): number {
   }
 }
 
-/** Throws Errors with upstream's words where a template is no template. */
+/** The nodes of a template. Throws Errors with upstream's words. */
 export function parseGoTemplate(template: string): TemplateNode[] {
   const parser = new Parser(tokens(template))
   const { nodes } = parser.nodes([])

@@ -1,7 +1,7 @@
 // JSON and Go's %v of JSON data, as kubectl prints them.
 import { isObject } from '../../apimachinery/json.ts'
 
-/** The same data with the keys of all maps in order. */
+/** A copy of the data with the keys of all maps sorted. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (!isObject(value)) return value
@@ -12,7 +12,7 @@ export function sortKeys(value: unknown): unknown {
   )
 }
 
-/** encoding/json: keys in order, and what HTML would read escaped. */
+/** The text of encoding/json: keys sorted, and `<`, `>` and `&` escaped. */
 export function goJson(value: unknown, indent = 0): string {
   return JSON.stringify(sortKeys(value), null, indent).replace(
     /[<>&\u2028\u2029]/g,

@@ -212,7 +212,7 @@ export function jsonPathPrinter(
   }
 }
 
-/** Go's %#v of decoded JSON. */
+/** The text of Go's %#v for decoded JSON. */
 export function goTyped(value: Value): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goTyped).join(', ')}}`
   if (isObject(value))
@@ -226,8 +226,8 @@ export function goTyped(value: Value): string {
 }
 
 /**
- * `x.y`, `.x.y`, `{x.y}` and `{.x.y}` all become `{.x.y}`.
- * Upstream: kubectl/pkg/cmd/get/customcolumn.go (RelaxedJSONPathExpression)
+ * `{.x.y}` for each of `x.y`, `.x.y`, `{x.y}` and `{.x.y}`.
+ * Upstream: kubectl/pkg/cmd/get/customcolumn.go RelaxedJSONPathExpression
  */
 export function relaxedJsonPath(text: string): string {
   if (text === '') return text

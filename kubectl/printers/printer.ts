@@ -31,7 +31,7 @@ export function unknownFormat(session: Session, output: string, more = ''): Kube
 const hasKyaml = ({ minor, host }: Session): boolean =>
   featureEnabled(kubectlDialect(minor).kyaml, 'KUBECTL_KYAML', host.env)
 
-/** A printer for json, yaml or a template; undefined for a format that is none of them. */
+/** A printer for json, yaml or a template; undefined for any other format. */
 export async function structuredPrinter(
   session: Session,
   given: string,
@@ -93,7 +93,7 @@ export const dryRunNote = (strategy: DryRun): string =>
 /** The values of --dry-run. */
 export type DryRun = 'none' | 'client' | 'server'
 
-/** What --dry-run says. */
+/** The dry-run strategy of --dry-run. */
 export function dryRunOf(session: Session): DryRun {
   const given = session.flags.string('dry-run', 'none')
   if (given === 'none' || given === 'client' || given === 'server') return given
@@ -124,7 +124,7 @@ const typeOf = (object: KubeObject): { kind: string; group: string } => ({
   group: object.apiVersion.includes('/') ? object.apiVersion.split('/')[0]! : '',
 })
 
-/** kubectl hides managedFields of JSON and YAML unless asked. */
+/** The object without managedFields, unless --show-managed-fields is given. */
 export function shownObject<T>(session: Session, object: T): T {
   const hides = ['json', 'yaml', 'kyaml'].includes(session.flags.string('output').toLowerCase())
   return hides && !session.flags.bool('show-managed-fields') ? withoutManagedFields(object) : object

@@ -30,7 +30,7 @@ export interface WriteOptions {
   force?: boolean
 }
 
-/** Upstream: kubectl/pkg/cmd/util/helpers.go (GetValidationDirective) */
+/** The fieldValidation that --validate asks for. Upstream: kubectl/pkg/cmd/util/helpers.go GetValidationDirective */
 export function validationDirective(session: Session): string {
   const given = session.flags.string('validate', 'strict')
   const directive = {
@@ -68,7 +68,7 @@ export async function createOn(
   return (await session.transport()).json<KubeObject>(path, { method: 'POST', body: JSON.stringify(object) })
 }
 
-/** PATCHes an object. @param patch JSON data, or the text of it */
+/** PATCHes an object. @param patch JSON data, or its text */
 export async function patchOn(
   session: Session,
   target: Target,
@@ -85,7 +85,7 @@ export async function patchOn(
   })
 }
 
-/** PUTs an object; without a resourceVersion that of the server is taken, as kubectl does. */
+/** PUTs an object; without a resourceVersion it gets the server's, as in kubectl. */
 export async function replaceOn(
   session: Session,
   target: Target,
@@ -115,7 +115,7 @@ export interface DeleteOptions {
   propagationPolicy: string
 }
 
-/** DELETEs an object; resolves with the uid of what is deleted, where the server tells it. */
+/** DELETEs an object; resolves with the deleted object's uid, where the server tells it. */
 export async function deleteOn(
   session: Session,
   target: Target,
@@ -137,7 +137,7 @@ export async function deleteOn(
   return answer.details?.uid ?? answer.metadata?.uid
 }
 
-/** What --cascade means. */
+/** The propagationPolicy that --cascade asks for. */
 export function propagationPolicy(session: Session): string {
   const given = session.flags.string('cascade', 'background')
   const policies: Readonly<Record<string, string>> = {

@@ -106,7 +106,7 @@ export class Patcher {
   }
 }
 
-/** What a create takes off: nulls, as an update would. */
+/** The value without nulls, which an apply leaves out of a new object. */
 export function pruneNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.map(pruneNulls) as T
   if (!isObject(value)) return value

@@ -74,7 +74,7 @@ export interface ContainerStatus {
   lastState?: State
 }
 
-/** @param pod the pod, whose fields the environment may refer to */
+/** A section with the containers of a pod or template. @param pod the pod, whose fields the environment may refer to */
 export function containersText(
   label: string,
   containers: readonly Container[],

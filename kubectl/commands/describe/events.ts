@@ -20,7 +20,7 @@ export interface EventObject {
   metadata: { creationTimestamp?: string; namespace?: string }
 }
 
-/** When an event was seen last, and how often. */
+/** The age of an event, and how often it occurred: `5m (x3 over 1h)`. */
 export function intervalText(event: EventObject, now: number): string {
   const first = ageOf(event.eventTime ?? event.firstTimestamp, now)
   if (event.series !== undefined && event.series !== null)
@@ -42,7 +42,7 @@ export const lastSeen = (event: EventObject): number =>
 /** Events of events.k8s.io have no last time: they come first. Upstream: kubectl/pkg/util/event/sorted_event_list.go */
 const lastTime = (event: EventObject): number => Date.parse(event.lastTimestamp ?? '') || 0
 
-/** The events of an object: of its uid, and for a node of its name in the place of the uid too. */
+/** The events about an object, by its uid; for a node also those that have its name in place of the uid. */
 export async function eventsOf(
   session: Session,
   object: KubeObject,

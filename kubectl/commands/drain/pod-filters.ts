@@ -85,7 +85,7 @@ const grouped = (verdicts: readonly PodVerdict[], field: 'warning' | 'error'): s
   return [...groups].map(([text, pods]) => `${text}: ${pods.join(', ')}`)
 }
 
-/** The pods to take away, and the warnings; throws where some may not be. */
+/** The pods that a drain takes away, with warnings. Throws a KubectlError where a pod must stay. */
 export async function podsForDeletion(
   session: Session,
   node: string,

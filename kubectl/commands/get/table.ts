@@ -28,7 +28,7 @@ export interface TableStyle {
   showLabels: boolean
 }
 
-/** What kubectl shows of objects that the server makes no table of. Upstream: cli-runtime/pkg/printers/tableprinter.go */
+/** The table of objects for which the server makes none: names and ages. Upstream: cli-runtime/pkg/printers/tableprinter.go */
 export function nameTable(answer: KubeObject, now: number): Table {
   const items = Array.isArray(answer['items']) ? (answer['items'] as KubeObject[]) : [answer]
   return {
@@ -104,7 +104,7 @@ function cellText(cell: unknown): string {
   return end < 0 ? text : `${text.slice(0, end)}...`
 }
 
-/** `a=1,b=2`, `<none>`. */
+/** The labels as `a=1,b=2`; `<none>` without labels. */
 export function formatLabels(labels: Record<string, string> | undefined): string {
   const pairs = Object.keys(labels ?? {})
     .sort()

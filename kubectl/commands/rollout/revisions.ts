@@ -41,7 +41,7 @@ async function owned(session: Session, info: Info, resource: string): Promise<Ku
   )
 }
 
-/** All revisions, the oldest first. Throws for kinds that have none. */
+/** All revisions of a workload, the oldest first. Throws for kinds that have none. */
 export async function revisionsOf(session: Session, info: Info): Promise<Revision[]> {
   const revisions =
     info.resource.kind === 'Deployment'

@@ -62,7 +62,7 @@ export async function updateObjects(
   return 0
 }
 
-/** Patches the difference between the object that the server has and the changed one. */
+/** Patches an object by the difference between the server's and the changed one. */
 export async function send(session: Session, info: Info, changed: KubeObject): Promise<KubeObject> {
   const { group, version, kind } = info.resource
   const schemas = await openApiSchemas(session, info.resource)
