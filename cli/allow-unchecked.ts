@@ -12,7 +12,7 @@ Exit codes:
   1  something differs
   2  nothing differs, but something could not run or was not checked; or the input cannot be used`
 
-/** Of commands that import modules. */
+/** The part of the help of commands that import modules. */
 export const moduleHelp = `
 A module runs with all the rights of whoever runs this command, as every program: read it first where it is not your own.
 A Markdown script reaches nothing of this machine (docs/security.md).`

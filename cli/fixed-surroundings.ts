@@ -12,8 +12,8 @@ export type FixedSurroundings = Pick<
 >
 
 /**
- * What a replay runs in where time passes only while a command waits.
- * @param start when its time begins, in milliseconds since the epoch
+ * The surroundings of a replay in which time passes only while a command waits.
+ * @param start the time at which it begins, in milliseconds since the epoch
  * @param plan lets its releases be started
  */
 export function fixedSurroundings(

@@ -11,7 +11,7 @@ type Told =
 
 const tell = (told: Told): void => tellGuard(told)
 
-/** Of the guarded process: tells what is found of a document. */
+/** The callbacks by which the guarded process tells its findings about a document. */
 export const tellFound = (): TranscriptTold => ({
   onCommand: (line) => tell({ told: 'line', line }),
   onChange: (change) => tell({ told: 'change', change }),
@@ -26,7 +26,7 @@ interface Found {
   problems: TranscriptProblem[]
 }
 
-/** Runs the documents, those behind one that was ended in a new process. @param args of the command */
+/** Runs documents in a process of their own; after one that was ended the rest in a new process. @param args of the command */
 export async function guardedTranscript(
   args: readonly string[],
   files: readonly string[],

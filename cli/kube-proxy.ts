@@ -14,7 +14,7 @@ import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
 import { takeOption } from './take-option.ts'
 
-/** Where a command reads and writes. */
+/** The files and streams of the command. */
 export interface ProxyCommandIO {
   stdout: (text: string) => void
   stderr: (text: string) => void

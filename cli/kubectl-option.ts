@@ -12,7 +12,7 @@ export interface ChosenKubectl {
   note: string | undefined
 }
 
-/** flags, description and default, for commander's `option`. */
+/** Flags, description and default of --kubectl, for commander's `option`. */
 export const kubectlOption = [
   '--kubectl <builtin|host|path>',
   'kubectl to use: the built-in one of the simulated release; for documents of your own also the first on PATH ("host") or a path',

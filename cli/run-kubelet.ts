@@ -11,7 +11,7 @@ import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import { simulatedMachine } from '../kubelet-sim/kubelet-options.ts'
 import type { KubeletLogger, PreparedKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 
-/** A kubelet whose command line is good. */
+/** A kubelet whose command line is valid, ready to run. */
 export interface StartedKubelet {
   prepared: PreparedKubelet
   release: Release

@@ -34,7 +34,7 @@ export const tellSection = (): void => tell({ told: 'section' })
 export const tellStep = (step: StepResult): void => tell({ told: 'step', step })
 /** Tells the guarding process the notes of the replay so far. */
 export const tellNotes = (notes: readonly string[]): void => tell({ told: 'notes', notes })
-/** What starts the commands of a GitHub run again. */
+/** Tells the guarding process the token that ends the suspension of GitHub's commands. */
 export const tellToken = (token: string): void => tell({ told: 'token', token })
 
 /** Collects the messages of a guarded replay, to report on a document that reached its limit. */

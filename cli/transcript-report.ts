@@ -5,7 +5,7 @@ import { withoutCommands } from '../replay/report/github.ts'
 import { visibleLine } from '../replay/report/visible-text.ts'
 import type { OutputChange, TranscriptResult } from '../replay/transcript/transcript.ts'
 
-/** A line each, but for those that a command printed. */
+/** The problems of a document, a line each, without those that a command printed. */
 export const problemsText = (file: string, { problems }: Pick<TranscriptResult, 'problems'>): string =>
   problems.map(({ line, message }) => withoutCommands(`${file}:${line}: ${message}\n`)).join('')
 

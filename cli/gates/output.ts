@@ -14,7 +14,7 @@ export function parseFormat(text: string): Format {
   return format
 }
 
-/** What one command shows, in every format. */
+/** The answer of a command, for every output format. */
 export interface Report {
   header: readonly string[]
   rows: readonly (readonly string[])[]

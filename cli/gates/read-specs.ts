@@ -110,7 +110,7 @@ class SpecReader {
   }
 }
 
-/** Throws a UsageError with file and line where the text is not of this form. */
+/** The gates in a file of specs or a plan. Throws a UsageError with file and line for any other text. */
 export function readSpecs(file: string, text: string): SpecFile {
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter })

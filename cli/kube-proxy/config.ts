@@ -34,7 +34,7 @@ export interface ConfigIO {
 
 class ConfigFileError extends Error {}
 
-/** @param argv after `config` */
+/** Runs `kube-proxy config`; resolves with the exit code. @param argv the arguments after `config` */
 export async function runConfigCommand(argv: readonly string[], io: ConfigIO): Promise<number> {
   const args = [...argv]
   const to = takeOption(args, 'to') ?? 'v1alpha2'

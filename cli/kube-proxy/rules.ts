@@ -39,7 +39,10 @@ interface RulesOptions {
   node: string | undefined
 }
 
-/** @param argv after `rules`. Answers 2 where kube-proxy would not start either. */
+/**
+ * Runs `kube-proxy rules`; resolves with the exit code, 2 where kube-proxy would not start either. @param argv those after
+ * `rules`
+ */
 export async function runRulesCommand(argv: readonly string[], io: RulesIO): Promise<number> {
   if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') {
     io.stdout(usage)

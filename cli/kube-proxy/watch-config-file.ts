@@ -9,7 +9,7 @@ export interface WatchedFile {
   close(): void
 }
 
-/** Watches the file itself, as inotify does, not its name: what is put in its place, as by `sed -i`, is not noticed. */
+/** Watches the file itself, as inotify does, not its name: a file put in its place, as by `sed -i`, is not noticed. */
 export function watchConfigFile(path: string): WatchedFile {
   const file = openSync(path, 'r')
   const before = contentOf(file)

@@ -80,7 +80,7 @@ function gateChange(gate: PhaseGate | undefined, before: PhaseGate | undefined):
   return words
 }
 
-/** Oldest first; releases before the plan changes anything, or has a gate, are none. */
+/** The phases of a plan, oldest first; releases before the plan changes anything, or has a gate, are none. */
 export function planPhases(plan: FeaturePlan): Phase[] {
   const laid = releasePlan(plan)
   const phases: Phase[] = []

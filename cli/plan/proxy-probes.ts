@@ -48,7 +48,7 @@ async function start(
   }
 }
 
-/** Asks the simulated kube-proxy of the run's release, with the flags of the run. */
+/** Starts the simulated kube-proxy of the run's release with the run's flags, and reports on it. */
 export async function probeProxy(probe: Probe): Promise<ProxyAnswers> {
   const release = parseRelease(probe.run.release, releasePlan(probe.plan))
   const programmed =

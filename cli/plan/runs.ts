@@ -35,7 +35,7 @@ const serverOnly = (release: string, ...flags: string[]): Run => ({
   node: [],
 })
 
-/** Admission plugins that the plan speaks of. */
+/** The admission plugins that a plan names. */
 export const namedPlugins = (plan: FeaturePlan): string[] => [
   ...new Set([
     ...plan.effects.flatMap((e) => e.admissionPlugin ?? []),

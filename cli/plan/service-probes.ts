@@ -44,7 +44,7 @@ export async function createKept(client: RestClient): Promise<void> {
   await client.create('/api/v1/nodes', node)
 }
 
-/** `change` and `clear` are dry runs, so that the Service stays for the next run. */
+/** Writes a Service with external IPs in four ways; `change` and `clear` are dry runs, so that it stays for the next run. */
 export async function probeServices(client: RestClient, run: number): Promise<ServiceAnswers> {
   const path = `${collection}/${keptService}`
   const patch = (body: object, query: string): Promise<Exchange> =>

@@ -16,7 +16,7 @@ import { type ProxyAnswers, probeProxy } from './proxy-probes.ts'
 import { phaseRuns, type Run } from './runs.ts'
 import { createKept, probeServices, type ServiceAnswers } from './service-probes.ts'
 
-/** What a plan is about, so what is asked. */
+/** The parts of a cluster that a plan touches. */
 export interface Subjects {
   services: boolean
   node: boolean
