@@ -73,7 +73,7 @@ export async function programmingProxyOf(...args: Parameters<typeof proxyOf>): P
   return proxy
 }
 
-/** The addresses of 10.244.0.0/16 that its iptables rules send packets to. */
+/** The addresses of 10.244.0.0/16 that a kube-proxy's iptables rules send packets to. */
 export const endpointsOf = (proxy: KubeProxy): string[] =>
   [...(proxy.rules()?.iptablesSave ?? '').matchAll(/--to-destination (10\.244\.\d\.1):8080/g)]
     .map(([, ip]) => ip!)

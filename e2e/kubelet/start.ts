@@ -60,14 +60,14 @@ async function quiet(client: RecordingClient): Promise<void> {
   }
 }
 
-/** Starts a kubelet that lives by its own clock. */
+/** Starts a kubelet on a clock of its own. */
 export function startKubelet(...args: Parameters<typeof prepareKubelet>): TestKubelet {
   const prepared = prepareKubelet(...args)
   prepared.kubelet.start()
   return prepared
 }
 
-/** The same, not started yet. */
+/** Makes a kubelet on a clock of its own, without starting it. */
 export function prepareKubelet(
   server: TestServer,
   options: {

@@ -15,7 +15,7 @@ export interface ServiceWorld {
   close(): Promise<void>
 }
 
-/** A server of release 1.36 with the node n1 in zone z1; nothing but what a test makes changes in it. */
+/** A server of release 1.36 with the node n1 in zone z1, in which only the test makes changes. */
 export async function startServiceWorld(): Promise<ServiceWorld> {
   const started = await new Components().startApiserver({
     release: '1.36',
@@ -42,7 +42,7 @@ export async function startServiceWorld(): Promise<ServiceWorld> {
   }
 }
 
-/** `web-0007` */
+/** The name of service `i`: `web-0007`. */
 export const serviceName = (i: number): string => `web-${String(i).padStart(4, '0')}`
 /** An address of pod `j` of service `i`. */
 export const podIP = (i: number, j: number): string => `10.${128 + (i >> 8)}.${i & 255}.${j + 1}`
@@ -81,7 +81,7 @@ export async function createServices(client: RestClient, count: number, pods: nu
   await Promise.all(Array.from({ length: 8 }, worker))
 }
 
-/** Gives a service other endpoints: as many as `count`. */
+/** Replaces the endpoints of a service by `count` new ones. */
 export const setPods = async (client: RestClient, i: number, count: number): Promise<void> => {
   const path = `${slicesPath}/${serviceName(i)}`
   await client.patch(path, { endpoints: endpoints(i, count) }, 'application/merge-patch+json')

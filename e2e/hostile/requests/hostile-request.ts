@@ -1,4 +1,4 @@
-/** A request that is meant to keep a server busy, or to end it. */
+/** A request that tries to keep a server busy, or to end it. */
 export interface HostileRequest {
   readonly method: string
   readonly path: string
