@@ -15,7 +15,7 @@ export const plannedComponents = [
   'kube-proxy',
 ] as const
 
-/** Something that a gate switches, or that holds from a release on. `name` and `value` as the registry of effects has them. */
+/** An effect that a gate switches, or that is active from a release on. `name` and `value` are those of the registry. */
 export interface PlannedEffect {
   name: string
   value: string
@@ -59,7 +59,7 @@ export interface PlannedConfigVersion {
   until?: string
 }
 
-/** A mode that ends: where the gate is off, and from a release on. */
+/** A proxy mode that ends: where the gate is off, and from a release on. */
 export interface PlannedModeEnd {
   component: string
   mode: string

@@ -13,7 +13,7 @@ export interface RawSpec {
   minCompatibilityVersion?: string
 }
 
-/** What the schema has accepted. */
+/** A plan that the schema has accepted. */
 export interface RawPlan {
   metadata: { name: string; kep?: string; summary: string }
   lastRelease: string
