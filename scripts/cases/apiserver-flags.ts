@@ -47,7 +47,7 @@ const commonFlags = (port: number): string[] => [
   '--allow-privileged=true',
 ]
 
-/** The port that the flags end up with. */
+/** The port that the last --secure-port of the flags names. */
 export function portOf(flags: readonly string[]): number {
   let port = 0
   flags.forEach((flag, i) => {

@@ -66,7 +66,7 @@ const operations: Readonly<Record<string, (gates: FeatureGate, op: Operation) =>
   deepCopyAndReset: (gates) => answered(summary(gates.deepCopyAndReset())),
 }
 
-/** Runs one operation; what upstream panics with is an outcome too. */
+/** Runs an operation on the gates; a panic of upstream's is an outcome too. */
 export function perform(gates: FeatureGate, op: Operation): Outcome {
   const operation = operations[op.op]
   if (operation === undefined)
