@@ -5,6 +5,7 @@ import type { ClusterSnapshot } from './cluster-snapshot.ts'
 /** Feature gates that are set; of all others the release's default holds. As `{ SomeGate: true }`. */
 export type FeatureGates = Readonly<Record<string, boolean>>
 
+/** A node of a cluster, and the releases of its components. */
 export interface NodeOptions {
   /** As an object's name: `node-1`. */
   name: string
@@ -18,6 +19,7 @@ export interface NodeOptions {
   kubeProxyFeatureGates?: FeatureGates
 }
 
+/** The release, nodes and store of a cluster. */
 export interface ClusterOptions {
   /** `1.34` or `1.31.0`; default: the newest recorded one. */
   release?: string

@@ -14,6 +14,7 @@ import { Stderr } from './component-stderr.ts'
 import { OwnNodes } from './node-backend.ts'
 import { ownUrl } from './own-url.ts'
 
+/** The clock, random source, plan and journal of a set of components, and the servers that they reach. */
 export class ComponentEnvironment {
   readonly clock: Clock
   readonly random: Random

@@ -8,6 +8,7 @@ export interface ClusterFixture {
   cluster: Cluster
 }
 
+/** The tests that share a cluster. */
 export interface ClusterScope {
   /**
    * Who shares a cluster. `test` (default): nobody; `file`: the tests of a file; `worker`: those of all files that a worker of

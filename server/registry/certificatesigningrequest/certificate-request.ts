@@ -2,6 +2,7 @@
 // Deviates: only the outer form and the subject are read; keys, extensions and the signature are not.
 import { pemBlocks } from './pem-blocks.ts'
 
+/** The subject of a certificate request, as far as users and groups are read from it. */
 export interface CertificateSubject {
   readonly commonName: string
   readonly organizations: readonly string[]

@@ -123,6 +123,7 @@ const strategy: Strategy = {
   warningsOnUpdate: (ctx, object) => warnings(object, ctx.server.minor),
 }
 
+/** The strategy of Endpoints. */
 export const endpointsRules: ResourceRules = {
   strategy,
 }

@@ -15,6 +15,7 @@ export interface ResourceRules {
 /** Rules that are made of the common ones and a resource's traits. */
 export type RulesFor = (traits: ResourceTraits) => ResourceRules
 
+/** A resource's own rules, table and traits. Everything is optional beside its name: the common rules fill the rest. */
 export interface ResourceRow extends Traits {
   /** '' for core. */
   readonly group: string

@@ -4,11 +4,13 @@ import type { CrossVersionObjectReference } from '../../../api/autoscaling-v2.ts
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 
+/** The invalid apiVersions of a reference that are allowed, since the stored autoscaler has such ones already. */
 export interface ReferenceOptions {
   readonly allowEmptyGroup: boolean
   readonly allowInvalidVersion: boolean
 }
 
+/** The errors of a reference to an object in some version. */
 export function validateReference(
   reference: CrossVersionObjectReference,
   path: FieldPath,

@@ -29,6 +29,7 @@ const strategy: Strategy = {
   },
 }
 
+/** The strategy of IPAddresses. */
 export const ipAddressRules: ResourceRules = {
   strategy,
 }

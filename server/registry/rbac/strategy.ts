@@ -37,7 +37,11 @@ const bindings = (namespaced: boolean): Strategy => ({
   validateUpdate: (ctx, object, old) => validateBindingUpdate(object, old, namespaced, ctx.server.minor),
 })
 
+/** The strategy of Roles. */
 export const roleRules: ResourceRules = { strategy: roles(true) }
+/** The strategy of ClusterRoles. */
 export const clusterRoleRules: ResourceRules = { strategy: roles(false) }
+/** The strategy of RoleBindings. */
 export const roleBindingRules: ResourceRules = { strategy: bindings(true) }
+/** The strategy of ClusterRoleBindings. */
 export const clusterRoleBindingRules: ResourceRules = { strategy: bindings(false) }

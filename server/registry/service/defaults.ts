@@ -21,6 +21,7 @@ import {
 
 const affinitySeconds = 10800
 
+/** Sets the defaults of a Service, in place. */
 export function setServiceDefaults(object: KubeObject, server: ServerContext): void {
   const svc = asService(object)
   const { spec } = svc
