@@ -8,6 +8,7 @@ import { apiVersionOf } from '../registry/generic/machinery.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { tableRow } from '../registry/tables/table-row.ts'
 
+/** The values of the parameter `includeObject`. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
 /** `includeObject` of a query. Throws 400 for other values. */
@@ -20,6 +21,7 @@ export function includeObjectOf(query: URLSearchParams): IncludeObject {
   )
 }
 
+/** The form of a Table. `now`: milliseconds since the epoch, for ages. */
 export interface TableOptions {
   minor: number
   now: number
@@ -32,6 +34,7 @@ const defaultColumns: [string, string, string, number][] = [
   ['Created At', 'date', '', 0],
 ]
 
+/** The columns of a resource's table in a release, each as name, type, format and priority. */
 export function columnsOf(resource: RegisteredResource, minor: number): [string, string, string, number][] {
   const tables = releaseFacts(`1.${minor}`, 'tables')
   return tables[`${apiVersionOf(resource)}/${resource.facts.name}`] ?? defaultColumns
@@ -67,6 +70,7 @@ function rowOf(resource: RegisteredResource, object: KubeObject, options: TableO
   return { ...tableRow(resource.group, resource.facts.name, object, options), object: shown }
 }
 
+/** The object as PartialObjectMetadata. */
 export function partialOf(
   object: KubeObject,
   version: 'v1' | 'v1beta1',

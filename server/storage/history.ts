@@ -1,6 +1,7 @@
 import type { StorageEvent, StoredRecord } from './interface.ts'
 import { letGo } from './record.ts'
 
+/** The changes that a store keeps for watches and lists of older revisions. */
 export interface HistoryLimits {
   /** Changes that are kept at least. */
   readonly events: number

@@ -26,6 +26,7 @@ export interface StorageEvent {
   readonly revision: number
 }
 
+/** A page of records in the order of their keys. `remaining`: records behind the page. */
 export interface ListResult {
   records: StoredRecord[]
   /** The store's revision that the list shows. */
@@ -54,6 +55,7 @@ export class StorageError extends Error {
 /** The backend could not make a change durable, and the change is not there. The message is for clients. */
 export class WriteFailedError extends Error {}
 
+/** A watch that tells changes until it is stopped. */
 export interface Watcher {
   stop(): void
 }

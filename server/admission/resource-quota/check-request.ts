@@ -21,6 +21,7 @@ import {
   uncoveredScopes,
 } from './limited-resources.ts'
 
+/** A request to be charged, with its resource's evaluator. `limited`: resources that need a quota. */
 export interface QuotaCheck {
   readonly attributes: AdmissionAttributes
   readonly evaluator: QuotaEvaluator

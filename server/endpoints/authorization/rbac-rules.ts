@@ -15,6 +15,7 @@ const has = (list: readonly string[] | undefined, item: string): boolean => list
 const hasAll = (list: readonly string[] | undefined, items: readonly string[] | undefined): boolean =>
   (items ?? []).every((i) => has(list, i))
 
+/** Whether a rule allows a request. */
 export function ruleAllows(rule: PolicyRule, a: Attributes): boolean {
   if (!has(rule.verbs, '*') && !has(rule.verbs, a.verb)) return false
   if (!a.resourceRequest)

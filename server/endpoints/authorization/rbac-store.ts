@@ -2,17 +2,20 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Storage, StorageEvent } from '../../storage/interface.ts'
 import type { PolicyRule } from './rbac-rules.ts'
 
+/** rbac/v1 RoleRef. */
 export interface RoleRef {
   apiGroup: string
   kind: string
   name: string
 }
+/** rbac/v1 Subject. */
 export interface Subject {
   kind: string
   apiGroup?: string
   name: string
   namespace?: string
 }
+/** A RoleBinding or ClusterRoleBinding; the namespace of the latter is empty. */
 export interface Binding {
   name: string
   namespace: string

@@ -14,6 +14,7 @@ import { ResourceConfig, type RuntimeConfig } from './runtime-config.ts'
 import { resourceHash, storageVersion } from './storage-version.ts'
 import { byVersionPriority, isAlphaVersion, isBetaVersion, isStableVersion } from './version-priority.ts'
 
+/** The release, gates and runtime configuration that decide which resources are served. */
 export interface ResourceSetOptions {
   /** The binary's minor release: 36. */
   readonly minor: number
@@ -36,6 +37,7 @@ export interface ResourceSetOptions {
 export interface ServedResource extends ResourceFacts {
   readonly storedAs: { readonly group: string; readonly version: string }
 }
+/** A served group version with its resources. */
 export interface ServedGroupVersion {
   readonly group: string
   readonly version: string

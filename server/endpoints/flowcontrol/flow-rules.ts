@@ -19,6 +19,7 @@ interface NonResourceRule {
   verbs: string[]
   nonResourceURLs: string[]
 }
+/** flowcontrol/v1 PolicyRulesWithSubjects. */
 export interface FlowRule {
   subjects?: FlowSubject[]
   resourceRules?: ResourceRule[]

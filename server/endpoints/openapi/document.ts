@@ -140,6 +140,7 @@ function operationV2(operation: Operation, parameters: readonly Parameter[], sch
   }
 }
 
+/** The operations and types of a document. */
 export interface DocumentOptions {
   readonly scheme: Scheme
   /** The version of the API that the document names: `1.36`. */

@@ -4,13 +4,19 @@ import { join } from 'node:path'
 
 const journalName = /^journal-(\d{6,})\.log$/
 
+/** The file of the snapshot. */
 export const snapshotName = 'snapshot.db'
+/** The file of the watermark. */
 export const watermarkName = 'watermark'
+/** The file of a journal by its number. */
 export const nameOfJournal = (number: number): string => `journal-${String(number).padStart(6, '0')}.log`
 
+/** The path of a journal by its number. */
 export const journalPath = (directory: string, number: number): string =>
   join(directory, nameOfJournal(number))
+/** The path of the snapshot. */
 export const snapshotPath = (directory: string): string => join(directory, snapshotName)
+/** The path of the watermark. */
 export const watermarkPath = (directory: string): string => join(directory, watermarkName)
 
 /** Numbers of the journals among these names, lowest first. */
@@ -31,4 +37,5 @@ export const isStoreFile = (name: string): boolean =>
 /** The folder with the files that were there before a salvage. */
 export const nameOfKeptFolder = (now: number): string =>
   `damaged-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+/** Whether a name is that of a folder in which salvage keeps old files. */
 export const isKeptFolder = (name: string): boolean => /^damaged-\d{8}T\d{6}Z$/.test(name)

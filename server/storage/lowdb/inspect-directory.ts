@@ -52,6 +52,7 @@ export async function readStore(directory: string): Promise<DirectoryReading> {
   return reading
 }
 
+/** The number of objects and the revision, as `kepsim data` prints them. */
 export const sizeText = ({ records, revision }: Pick<DirectoryReading, 'records' | 'revision'>): string =>
   `${records.size} ${records.size === 1 ? 'object' : 'objects'} at revision ${revision}`
 

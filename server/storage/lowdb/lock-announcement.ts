@@ -11,17 +11,20 @@ import { withShortPath } from './short-path.ts'
 
 const pattern = /^lock-(\d+)-[0-9a-f]{16}(\.pid)?(\.new)?$/
 
+/** Whether a file's name is that of an announcement. */
 export const isAnnouncement = (name: string): boolean => pattern.test(name)
 
 /** The x bit says that its owner only wants the directory. */
 const [wanted, held] = [0o700, 0o600]
 
+/** This process's file in a directory that says that it wants or has the directory. */
 export interface Announcement {
   name: string
   markHeld(): Promise<void>
   withdraw(): Promise<void>
 }
 
+/** Another process's announcement. */
 export interface Other {
   name: string
   pid: number
