@@ -54,6 +54,7 @@ function readWithCommand(sentence: Sentence): { reading: Reading; told?: string 
   }
 }
 
+/** The claims and instructions of a sentence. */
 export function readSentence(sentence: Sentence, terms: Terms): Read {
   const { reading, told } = readWithCommand(sentence)
   const made = madeByAuthor.test(sentence.text) ? readInstructions(sentence, terms) : []

@@ -35,6 +35,7 @@ export type Understanding =
   | 'context'
   | 'not understood'
 
+/** A sentence or block of a step, with how it was understood, for `--list`. */
 export interface Account {
   line: number
   text: string
@@ -43,6 +44,7 @@ export interface Account {
   detail?: string
 }
 
+/** A step of a section: its actions in order, and an account of every part of it. */
 export interface Step {
   /** The document's own (`2`, `2.1`); empty where it has none. */
   number: string
@@ -55,5 +57,6 @@ export interface Step {
   accounts: Account[]
 }
 
+/** The commands of a step, in order. */
 export const commandsOf = (step: Pick<Step, 'actions'>): ScriptCommand[] =>
   step.actions.flatMap((action) => (action.kind === 'command' ? [action.command] : []))

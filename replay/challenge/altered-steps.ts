@@ -4,6 +4,7 @@ import type { WantedEdit } from '../instructions/instruction.ts'
 import type { Action, Step } from '../step.ts'
 import type { Alteration } from './alteration.ts'
 
+/** The steps of a section with a changed course, and the line and text of the change. */
 export interface AlteredSteps extends Pick<Alteration, 'kind' | 'line' | 'from' | 'to'> {
   steps: Step[]
 }

@@ -3,6 +3,7 @@ import type { ClaimBody, FieldName, FieldTest, Subject } from './claim.ts'
 import type { FieldPhrase } from './field-phrases.ts'
 import { objectStates, opposites } from './lexicon.ts'
 
+/** An object with the member `subject`, or without it where it is undefined. */
 export const optional = (subject: Subject | undefined): { subject?: Subject } =>
   subject === undefined ? {} : { subject }
 
@@ -33,6 +34,7 @@ function fieldClaim(field: FieldName, subject: Subject | undefined, test: FieldT
 /** "The status is `Bound`" speaks of the state that a table shows. */
 const isStatus = ({ name, of }: FieldName): boolean => of === undefined && /^(?:status|state)$/i.test(name)
 
+/** The opposite test where `negated`, else the test; undefined for a test that has no opposite. */
 export function negate(test: FieldTest, negated: boolean): FieldTest | undefined {
   if (!negated) return test
   if (test.is === 'equals') return { is: 'differs', value: test.value }

@@ -6,6 +6,7 @@ import { kindAt } from './kinds.ts'
 import { componentNames, fieldStates, numberWords, objectStates } from './lexicon.ts'
 import { determiner, objectPhrase, objectPhrases } from './object-phrases.ts'
 
+/** The fields that a phrase names, and the objects that have them. */
 export interface FieldPhrase {
   fields: FieldName[]
   subjects: Subject[]
@@ -71,6 +72,7 @@ const looksLikeName = (text: string): boolean =>
 /** `Available=True`, `.status.active: 2`, `.spec.a.b=1,c=2`: names and what they are. */
 export const assignedCode: Parser<Assigned[]> = filterMap(code, assignedIn)
 
+/** A field with its value, as `a=b` or `a: b` in code. */
 export interface Assigned {
   name: string
   value: string
@@ -197,6 +199,7 @@ const within = alt<unknown>(
     | in the output | in the metadata`),
   seq(words(`in | of | in the | of the | under | inside`), alt<unknown>(camelField, codeField)),
 )
+/** The objects that a phrase like "of the Pod" names. */
 export const whose: Parser<Subject[]> = map(
   seq(
     words(`in | of | on | for | from | inside | under | within | in both | of both | on both`),

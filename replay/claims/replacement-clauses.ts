@@ -103,4 +103,5 @@ const noStatus: Parser<ClaimBody[]> = map(
   () => counted('none'),
 )
 
+/** A claim about the order in which a pod ends and its replacement is created. */
 export const replacementClause: Parser<ClaimBody[]> = alt(isCreated, statusTells, noStatus)

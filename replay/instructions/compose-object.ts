@@ -1,6 +1,7 @@
 // The smallest object of a kind that is what a sentence tells of.
 import type { Told, ToldField } from './told.ts'
 
+/** An object that is made from prose. */
 export interface ToldObject {
   apiVersion: string
   kind: string

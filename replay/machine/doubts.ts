@@ -15,6 +15,7 @@ export function toleratedFailure(
   return `${program} failed, which the line allows: ${stderr.trim().split('\n')[0] ?? ''}`
 }
 
+/** Reads files of a computer for a program that may have changed nothing. */
 export interface Files {
   readFile(path: string): Promise<string>
   resolvePath(base: string, path: string): string

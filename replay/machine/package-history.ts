@@ -2,6 +2,7 @@
 import { compare } from 'semver'
 import type { Checkout } from './git.ts'
 
+/** The release that a package manager has installed. */
 export interface Installed {
   /** That is simulated: `1.30.14`. */
   release: string

@@ -60,6 +60,7 @@ export async function watch(
   return ctx.exec(line, { cwd: ctx.cwd, env: { ...ctx.exportedEnv } })
 }
 
+/** Runs mktemp: makes a file or directory under /tmp and prints its path. */
 export async function mktemp(
   machine: Machine,
   args: string[],
@@ -80,6 +81,7 @@ export const pager = (
   ctx: ResolvedCommandContext,
 ): Promise<CommandResult> => runArguments(['cat', ...args.filter((arg) => !/^[-+]/.test(arg))], ctx)
 
+/** Runs uname for a Linux machine on x86_64. */
 export async function uname(
   _machine: Machine,
   args: string[],
@@ -92,6 +94,7 @@ export async function uname(
   return ok(`${shown.map(([, text]) => text).join(' ')}\n`)
 }
 
+/** Runs whoami: `root` on nodes, `user` on the author's computer. */
 export const whoami = async (
   _machine: Machine,
   _args: string[],

@@ -3,6 +3,7 @@
 import { type Scheme, schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
 
+/** The recorded releases that have a kind or field. */
 export interface ApiHistory {
   /** The first recorded release that has it; undefined where the oldest one does already. */
   since: string | undefined
@@ -10,6 +11,7 @@ export interface ApiHistory {
   until: string | undefined
 }
 
+/** A kind by its group and name. */
 export interface KindName {
   group: string
   kind: string

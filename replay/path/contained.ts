@@ -1,5 +1,6 @@
 // Runs a function of a module in this process: a hop ends, whatever the function does.
 
+/** The limits of a module's function. */
 export interface Containment {
   /** How long it may take. */
   timeoutMs: number

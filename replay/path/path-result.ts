@@ -9,6 +9,7 @@ export interface Moment {
   fields: FieldValue[]
 }
 
+/** A hop from one release to another: its changes, warnings, refusals and the scenario's outcome. */
 export interface HopResult extends Moment {
   from: string
   to: string
@@ -26,6 +27,7 @@ export interface HopResult extends Moment {
   steps: StepResult[]
 }
 
+/** The start and hops of a walk, in order. */
 export interface PathResult {
   /** Before the first hop. */
   start: Moment

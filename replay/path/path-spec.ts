@@ -17,6 +17,7 @@ export function releasesOfPath(text: string, known: (release: string) => boolean
 const minorOf = (release: string): number => Number(release.split('.')[1])
 const patchOf = (release: string): number => Number(release.split('.')[2] ?? Number.POSITIVE_INFINITY)
 
+/** Whether a hop goes to the same or a newer release. */
 export const isUpgrade = (from: string, to: string): boolean =>
   minorOf(to) > minorOf(from) || (minorOf(to) === minorOf(from) && patchOf(to) >= patchOf(from))
 
@@ -24,6 +25,7 @@ export const isUpgrade = (from: string, to: string): boolean =>
 export const prescribed = (from: string, to: string): readonly Mover[] =>
   isUpgrade(from, to) ? ['apiserver', 'kubelet', 'kube-proxy'] : ['kube-proxy', 'kubelet', 'apiserver']
 
+/** All orders in which the components of a hop can be moved; the supported one first. */
 export const everyOrder: readonly (readonly Mover[])[] = [
   ['apiserver', 'kubelet', 'kube-proxy'],
   ['apiserver', 'kube-proxy', 'kubelet'],

@@ -5,6 +5,7 @@ import { countsText, type Result, totalsOf } from '../report/outcome-words.ts'
 import type { PathResult } from './path-result.ts'
 import { everyOrder, type Mover, prescribed } from './path-spec.ts'
 
+/** A walk with its components moved in a certain order. */
 export interface OrderedRun extends PathResult {
   /** Undefined: the prescribed one of each hop. */
   order: readonly Mover[] | undefined
@@ -33,6 +34,7 @@ export function hopResult(run: OrderedRun, index: number, prescribedRun: Ordered
   return hop.status === 'differs' ? otherwise.status : hop.status
 }
 
+/** The worst outcome of all walks, with the exit code and summary. */
 export interface PathVerdict {
   /** Of each hop of all runs. */
   results: Result[]

@@ -23,6 +23,7 @@ import type { Checked, PathScenario, Walk } from './path-scenario.ts'
 import { isUpgrade, type Mover, prescribed } from './path-spec.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
+/** The releases, scenario and limits of a walk. */
 export interface PathOptions {
   releases: readonly string[]
   /** Undefined: nothing but what a cluster has by itself is followed. */

@@ -13,6 +13,7 @@ const binary = (name: string) => ({ byPath: name, checkout: `_output/bin/${name}
 const component = { spoken: true, files: 'config' } as const
 const kubectl = { client: true, needsCluster: true, asksComponents: true, files: 'manifests' } as const
 
+/** The rows of all programs by name; everything else that a line runs is unknown. */
 export const programs = {
   // Kubernetes
   kubectl: { ...kubectl, ...binary('kubectl'), machine: true, unmistakable: true, outside: true },

@@ -4,6 +4,7 @@ import { type Finding, type ReplayResult, type StepResult, stepsOfResult } from 
 import { countsText, findingDetails, type Result } from './outcome-words.ts'
 import { visibleText } from './visible-text.ts'
 
+/** An annotation of GitHub's runners. */
 export interface Annotation {
   severity: 'error' | 'warning' | 'notice'
   file: string

@@ -7,6 +7,7 @@ export type Result = Outcome | 'unsupported'
 /** In the order in which they are counted. */
 export const results: readonly Result[] = ['passed', 'differs', 'not checked', 'could not run', 'unsupported']
 
+/** The character in front of each outcome on terminals and pages. */
 export const marks: Readonly<Record<Result, string>> = {
   passed: '✓',
   differs: '✗',
@@ -50,6 +51,7 @@ export function findingDetails({ expected, actual, why }: Finding): string[] {
   return lines
 }
 
+/** A finding with its place and details, for a terminal. */
 export const findingText = (file: string, finding: Finding): string =>
   [`${finding.outcome} ${file}:${finding.line}: ${finding.message}`, ...findingDetails(finding)].join('\n')
 

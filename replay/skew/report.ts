@@ -6,6 +6,7 @@ import { countsText, totalsOf } from '../report/outcome-words.ts'
 import { visibleLine } from '../report/visible-text.ts'
 import type { Cell, CellResult } from './cell.ts'
 
+/** The results of a matrix, for all of its reports. */
 export interface SkewReport {
   scenario: string
   results: CellResult[]

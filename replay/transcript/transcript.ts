@@ -17,6 +17,7 @@ export interface OutputChange {
   shown: string[]
   actual: string[]
 }
+/** Why an output could not be written, at a line of the document. */
 export interface TranscriptProblem {
   line: number
   message: string
@@ -26,6 +27,7 @@ export interface TranscriptEntry {
   command: string
   output: string
 }
+/** The document with the real outputs, and what has changed in it. */
 export interface TranscriptResult {
   /** The document with the real outputs. */
   text: string

@@ -66,6 +66,7 @@ server.listen(Number(port), '127.0.0.1', () => {
   child.on('exit', (code) => process.exit(code ?? 137))
 })`
 
+/** A program of the host to run, and the namespaces that keep it from the host. */
 export interface IsolatedRun extends GroupOptions {
   program: string
   args: readonly string[]

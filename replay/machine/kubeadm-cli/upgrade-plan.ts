@@ -2,6 +2,7 @@
 import { compare } from 'semver'
 import { kubeadmDialect } from './dialect.ts'
 
+/** The versions that `kubeadm upgrade plan` compares. */
 export interface PlanState {
   cluster: string
   kubeadm: string

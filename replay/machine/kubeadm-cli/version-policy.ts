@@ -2,6 +2,7 @@
 import { compare } from 'semver'
 import { KubeadmError } from './kubeadm-error.ts'
 
+/** The versions that `kubeadm upgrade apply` checks. */
 export interface UpgradeVersions {
   /** What the cluster is to be: `1.34.1`, all without `v`. */
   wanted: string

@@ -20,6 +20,7 @@ export function componentLanes(moments: readonly { components: ComponentState[] 
   }))
 }
 
+/** A lane of the timeline for each followed field. */
 export function fieldLanes(moments: readonly { fields: FieldValue[] }[]): Lane[] {
   const names = unique(moments.flatMap(({ fields }) => fields.map(({ field }) => field)))
   return names.map((name) => ({

@@ -31,6 +31,7 @@ const mostChecks = 30
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 
+/** The findings as an HTML list; empty for none. */
 export function findingsList(findings: readonly ReportFinding[]): string {
   if (findings.length === 0) return ''
   return `<ul class="findings">\n${findings.map(findingView).join('')}</ul>\n`
