@@ -5,7 +5,7 @@ import { InputError } from '../replay/input-error.ts'
 import type { HostKubectl } from '../replay/machine/host-kubectl/host-kubectl.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 
-/** The kubectl of a run. */
+/** The kubectl that a document's lines are run with. */
 export interface ChosenKubectl {
   run: KubectlRunner
   /** What whoever replays has to know; undefined for nothing. */

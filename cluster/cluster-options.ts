@@ -68,7 +68,7 @@ export type ClusterComponent = 'apiserver' | 'kubelet' | 'kube-proxy'
 /** The programs whose logs a cluster keeps. */
 export type LoggingComponent = 'kube-apiserver' | 'kube-controller-manager' | 'kubelet' | 'kube-proxy'
 
-/** A component that runs. */
+/** A running component, with the release and gates that it runs with. */
 export interface ComponentState {
   /** `kube-apiserver`, `kubelet/node-1`, `kube-proxy/node-1`. */
   name: string

@@ -5,7 +5,7 @@ import { Informer } from '../client/informer.ts'
 import { ApiError, type RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 
-/** The limits of a wait. */
+/** How long a wait lasts at most, and the signal that ends it. */
 export interface WaitOptions {
   /** Milliseconds of the cluster's clock; default: 30,000. */
   timeoutMs?: number

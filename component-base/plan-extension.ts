@@ -2,7 +2,7 @@
 import type { GatePlan } from '../featuregates/gate-plan.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 
-/** The resource that a write is for. */
+/** The resource and subresource (empty for the object itself) that a write is for, by which a plan's effects are chosen. */
 export interface PlannedWrite {
   readonly group: string
   readonly resource: string

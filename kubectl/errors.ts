@@ -32,7 +32,7 @@ export interface StatusCause {
   message?: string
   field?: string
 }
-/** A Status of the server that is a failure. */
+/** meta/v1 Status of a request that the server refused. */
 export interface FailureStatus {
   message?: string
   reason?: string

@@ -1,6 +1,6 @@
 import { releaseFacts } from '../../component-base/release-facts.ts'
 
-/** A field of a Go struct. */
+/** A field of a Go struct: its names in JSON, Go and protobuf, its type expression, and whether omitempty drops it. */
 export interface GoField {
   /** The name in JSON; empty for an embedded struct. */
   readonly json: string

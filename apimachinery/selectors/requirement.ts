@@ -10,7 +10,7 @@ export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' 
 /** A selector that cannot be parsed, which the API answers with 400. */
 export class SelectorError extends Error {}
 
-/** A requirement on a label of an object. */
+/** A condition on a label of an object: key, operator and values. */
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator

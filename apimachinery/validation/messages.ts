@@ -13,7 +13,7 @@ export function regexError(message: string, format: string, ...examples: string[
   return `${message} (e.g. ${shown}regex used for validation is '${format}')`
 }
 
-/** The error for an empty text. */
+/** The error for a text that must not be empty. */
 export const emptyError = 'must be non-empty'
 /** The error for a number outside of a range, whose bounds belong to it. */
 export const inclusiveRangeError = (low: number, high: number): string =>

@@ -94,6 +94,6 @@ export const releaseMetrics = (
     startedAt,
   })
 
-/** The Content-Type of an answer with metrics. */
+/** The Content-Type of /metrics: the Prometheus text format, in newer releases with the escaping of names. */
 export const metricsContentType = (minor: number): string =>
   `text/plain; version=0.0.4; charset=utf-8${metricsDialect(minor).escaping}`

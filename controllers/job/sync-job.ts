@@ -43,7 +43,7 @@ import {
 
 const maxCreateDeletePerSync = 500
 
-/** A Job with its pods, for one sync. */
+/** A Job with its pods, and what its controller learns from a sync: pods that it wrote, and when to look again. */
 export interface JobSyncParts {
   context: ControllerContext
   job: Job

@@ -9,7 +9,7 @@ import type { With } from '../../apimachinery/with.ts'
 
 /** batch/v1 JobCondition. */
 export type JobCondition = With<APICondition, 'type' | 'status'>
-/** The pod template of a Job. */
+/** The pod template of a Job; its spec is always there. */
 export type JobTemplate = PodTemplateSpec & { spec: With<PodSpec, 'containers'> }
 /** batch/v1 JobSpec, after defaulting. */
 export type JobSpec = With<APISpec, 'parallelism' | 'backoffLimit'> & { template: JobTemplate }

@@ -3,7 +3,7 @@ import type { PersistentVolumeClaim, PodTemplateSpec } from '../../api/core-v1.t
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { With } from '../../apimachinery/with.ts'
 
-/** The pod template of a StatefulSet. */
+/** The pod template of a StatefulSet; its spec is always there. */
 export type PodTemplate = With<PodTemplateSpec, 'spec'>
 /** A template of claims, by whose name volumes of pods refer to it. */
 export type ClaimTemplate = With<PersistentVolumeClaim, 'metadata'>

@@ -9,7 +9,7 @@ export interface IPSet {
   V6: string[]
 }
 
-/** A port of a service. */
+/** A port of a service, by the numbers that clients, nodes and endpoints use. */
 export interface PortMapping {
   Name: string
   Protocol: ProtocolName

@@ -83,7 +83,7 @@ export const namespaceFields: readonly FieldSpec[] = [
     kind: 'CustomResourceDefinition',
   },
 ]
-/** The kinds that `replicas` applies to. */
+/** The kinds whose spec.replicas the field `replicas` sets. */
 export const replicaKinds = ['Deployment', 'ReplicationController', 'ReplicaSet', 'StatefulSet']
 
 /** Whether a field spec applies to objects of an id; an absent group, version or kind means any. */

@@ -1,7 +1,7 @@
 // Templates such as `{range .items[*]}{.metadata.name}{"\n"}{end}` as trees.
 // Upstream: client-go/util/jsonpath/parser.go
 
-/** A node of a template. */
+/** A part of a template: text, or a step that selects values of those before it. */
 export type JsonPathNode =
   | { type: 'list'; nodes: JsonPathNode[] }
   | { type: 'text'; text: string }

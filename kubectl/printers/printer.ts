@@ -90,10 +90,10 @@ async function readTemplate(session: Session, path: string): Promise<string> {
 export const dryRunNote = (strategy: DryRun): string =>
   ({ server: ' (server dry run)', client: ' (dry run)', none: '' })[strategy]
 
-/** The values of --dry-run. */
+/** Where a dry run stops: nowhere (`none`), before the request (`client`) or before storing (`server`). */
 export type DryRun = 'none' | 'client' | 'server'
 
-/** The dry-run strategy of --dry-run. */
+/** The dry run that --dry-run asks for; throws for a value that is none. */
 export function dryRunOf(session: Session): DryRun {
   const given = session.flags.string('dry-run', 'none')
   if (given === 'none' || given === 'client' || given === 'server') return given

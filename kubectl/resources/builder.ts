@@ -177,7 +177,7 @@ export function listQuery(options: BuildOptions, extra: Record<string, string> =
   return text === '' ? '' : `?${text}`
 }
 
-/** Gets an object from the server. */
+/** GETs a target's object, or a subresource of it. Rejects with a ServerError. */
 export async function getObject(session: Session, target: Target, subresource = ''): Promise<KubeObject> {
   const path = pathOf(target.resource, target.namespace, target.name, subresource)
   return (await session.transport()).json<KubeObject>(path).catch((error: unknown) => {

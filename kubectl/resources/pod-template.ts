@@ -3,13 +3,13 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 
-/** v1 EnvVar. */
+/** v1 EnvVar, as far as `set env` reads it. */
 export interface EnvVar {
   name: string
   value?: string
   valueFrom?: Record<string, { name?: string; key?: string; fieldPath?: string; resource?: string }>
 }
-/** v1 Container. */
+/** v1 Container, as far as the `set` commands change it. */
 export interface Container {
   name: string
   image?: string
@@ -17,7 +17,7 @@ export interface Container {
   resources?: { limits?: Record<string, string>; requests?: Record<string, string> }
   [field: string]: unknown
 }
-/** v1 PodSpec. */
+/** v1 PodSpec, as far as the `set` commands change it. */
 export interface PodSpec {
   containers: Container[]
   initContainers?: Container[]

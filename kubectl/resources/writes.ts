@@ -14,7 +14,7 @@ export const patchTypes = {
   strategic: 'application/strategic-merge-patch+json',
   apply: 'application/apply-patch+yaml',
 } as const
-/** A kind of patch. */
+/** The form of a patch, by the names of --type. */
 export type PatchKind = keyof typeof patchTypes
 
 /** The query parameters of a write. */

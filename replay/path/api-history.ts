@@ -11,7 +11,7 @@ export interface ApiHistory {
   until: string | undefined
 }
 
-/** A kind by its group and name. */
+/** A kind, as a manifest names it but for the version. */
 export interface KindName {
   group: string
   kind: string

@@ -43,7 +43,7 @@ export const record = (
   entry: (i: number) => readonly [string, unknown],
 ): Record<string, unknown> => Object.fromEntries(range(count, entry))
 
-/** A write of JSON. */
+/** A write whose body is encoded as JSON when it is sent. @param type of the body, JSON by default */
 export const write = (method: string, path: string, body: () => unknown, type = json): HostileRequest => ({
   method,
   path,
@@ -62,7 +62,7 @@ export const raw = (
   type,
   body,
 })
-/** A GET request. */
+/** A GET request, which has no body. */
 export const get = (path: string, headers: Readonly<Record<string, string>> = {}): HostileRequest => ({
   method: 'GET',
   path,

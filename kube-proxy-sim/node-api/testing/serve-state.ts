@@ -18,7 +18,7 @@ export const nodeConfig: ProxyConfig = endpointConfig({
   zone: 'z1',
 })
 
-/** An endpoint of a slice. */
+/** An endpoint for a test's service, by the fields of its EndpointSlice. */
 export interface TestEndpoint {
   ip: string
   pod?: string

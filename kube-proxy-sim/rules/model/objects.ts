@@ -9,7 +9,7 @@ export interface ServicePortSpec {
   nodePort?: number
 }
 
-/** v1 Service. */
+/** v1 Service, as far as rules depend on it. */
 export interface Service {
   metadata: ObjectMeta
   spec?: {
@@ -45,7 +45,7 @@ export interface EndpointSlice {
   ports?: { name?: string; protocol?: string; port?: number }[] | null
 }
 
-/** v1 Node. */
+/** v1 Node, as far as rules depend on it. */
 export interface ProxyNode {
   metadata: ObjectMeta
   spec?: { podCIDR?: string; podCIDRs?: string[] }

@@ -84,7 +84,7 @@ export function selectorText(selector: Selector | undefined): string {
 /** `<none>` for the empty text. */
 export const orNone = (text: string): string => (text === '' ? '<none>' : text)
 
-/** The table `Conditions` of a workload. */
+/** The conditions of a workload's status as a table: type, status, reason. */
 export function conditionsTable(
   conditions: { type: string; status: string; reason?: string }[] | undefined,
 ): string {

@@ -1,7 +1,7 @@
 // Upstream: kubectl/pkg/describe/describe.go (printPodTolerationsMultiline, describeTopologySpreadConstraints)
 import { multiline, type Selector, selectorText } from './parts.ts'
 
-/** v1 Toleration. */
+/** v1 Toleration; absent fields count as empty. */
 export interface Toleration {
   key?: string
   operator?: string

@@ -5,7 +5,7 @@ import { KubectlError } from '../../errors.ts'
 import type { Info } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
 
-/** A revision of a workload. */
+/** A pod template that a workload has had, with its number and change cause. */
 export interface Revision {
   number: number
   /** The replica set, or the workload as it was. */

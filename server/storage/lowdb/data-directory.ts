@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 const journalName = /^journal-(\d{6,})\.log$/
 
-/** The file of the snapshot. */
+/** The name of the snapshot, which holds all objects as of a revision. */
 export const snapshotName = 'snapshot.db'
-/** The file of the watermark. */
+/** The name of the watermark, by which a lost end of the journal is noticed. */
 export const watermarkName = 'watermark'
 /** The file of a journal by its number. */
 export const nameOfJournal = (number: number): string => `journal-${String(number).padStart(6, '0')}.log`
 
-/** The path of a journal by its number. */
+/** The path of journal `number`. */
 export const journalPath = (directory: string, number: number): string =>
   join(directory, nameOfJournal(number))
 /** The path of the snapshot. */

@@ -3,7 +3,7 @@ export const writers = 16
 /** The number of keys that each writer changes. */
 export const keysOfWriter = 3
 
-/** Of its ConfigMap. */
+/** The name of the ConfigMap that a writer changes under a key. */
 export const nameOf = (writer: number, key: number): string => `w${writer}-${key}`
 /** The key of a writer's object. */
 export const keyOf = (writer: number, key: number): string =>
