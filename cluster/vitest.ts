@@ -3,7 +3,7 @@ import { type TestAPI, type TestContext, test as vitestTest } from 'vitest'
 import { type Cluster, loggingComponents, startCluster } from './cluster.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 
-/** What tests are given: `test('…', async ({ cluster }) => …)`. */
+/** The fixtures of {@link clusterTest}: `test('…', async ({ cluster }) => …)`. */
 export interface ClusterFixture {
   cluster: Cluster
 }

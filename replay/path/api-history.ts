@@ -17,7 +17,10 @@ export interface KindName {
   kind: string
 }
 
-/** @param field `spec.ports[0].name`; empty for the kind itself, as it is served by default */
+/**
+ * The releases that have a kind, or a field of it. @param field `spec.ports[0].name`; empty for the kind, as served by
+ * default
+ */
 export function apiHistory(kind: KindName, field: string): ApiHistory {
   const releases = recordedReleases()
   const having = releases.filter((release) => apiHas(release, kind, field))
@@ -29,7 +32,7 @@ export function apiHistory(kind: KindName, field: string): ApiHistory {
   }
 }
 
-/** @param release a recorded minor release, as `1.34` */
+/** Whether a release has a kind, or a field of it. @param release a recorded minor release, as `1.34` */
 export function apiHas(release: string, { group, kind }: KindName, field: string): boolean {
   const discovery = releaseFacts(release, 'discovery')
   const served = discovery.groupVersions.filter(

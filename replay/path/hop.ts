@@ -2,7 +2,7 @@
 import type { Cluster } from '../../cluster/cluster.ts'
 import type { ScenarioContext } from '../skew/scenario-context.ts'
 
-/** From one release to the next, as `kepsim path` goes. */
+/** A hop from one release to the next, as `kepsim path` goes. */
 export interface Hop {
   from: string
   to: string

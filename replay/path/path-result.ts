@@ -3,7 +3,7 @@ import type { FieldChange } from './changes.ts'
 import type { Checked } from './path-scenario.ts'
 import type { Mover } from './path-spec.ts'
 
-/** What runs, and the watched fields, at one moment. */
+/** The components that run, and the values of watched fields, at a moment of the walk. */
 export interface Moment {
   components: ComponentState[]
   fields: FieldValue[]

@@ -3,7 +3,7 @@ import { InputError } from '../input-error.ts'
 /** A component that a hop changes. */
 export type Mover = 'apiserver' | 'kubelet' | 'kube-proxy'
 
-/** Releases of a path as `1.30 → 1.31 → 1.30`; `->` and `,` do too. Throws InputError. */
+/** The releases of `1.30 → 1.31 → 1.30`; `->` and `,` are arrows too. Throws InputError. */
 export function releasesOfPath(text: string, known: (release: string) => boolean): string[] {
   const releases = text.split(/→|->|,/).map((part) => part.trim().replace(/^v/, ''))
   if (releases.length < 2)
@@ -21,7 +21,10 @@ const patchOf = (release: string): number => Number(release.split('.')[2] ?? Num
 export const isUpgrade = (from: string, to: string): boolean =>
   minorOf(to) > minorOf(from) || (minorOf(to) === minorOf(from) && patchOf(to) >= patchOf(from))
 
-/** As the upgrade documents prescribe: kube-apiserver first up and last down, kubelets before kube-proxies. */
+/**
+ * The order of components that the upgrade documents prescribe: kube-apiserver first up and last down, kubelets before
+ * kube-proxies.
+ */
 export const prescribed = (from: string, to: string): readonly Mover[] =>
   isUpgrade(from, to) ? ['apiserver', 'kubelet', 'kube-proxy'] : ['kube-proxy', 'kubelet', 'apiserver']
 

@@ -44,7 +44,7 @@ export interface PathVerdict {
   text: string
 }
 
-/** Over all runs. @param allowUnchecked what was not checked is accepted */
+/** The verdict on all runs. @param allowUnchecked accepts what was not checked */
 export function verdictOf(runs: readonly OrderedRun[], allowUnchecked = false): PathVerdict {
   const [first] = runs
   const results = runs.flatMap((run) => run.hops.map((_hop, i) => hopResult(run, i, first)))

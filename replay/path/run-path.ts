@@ -46,7 +46,10 @@ const node = 'node-1'
 
 type HopOutcome = Omit<HopResult, 'from' | 'to' | 'order' | 'unsupported'>
 
-/** Ends at the first hop where a component does not start, or the cluster answers no more. Throws what setting up throws. */
+/**
+ * Walks a path. Ends at the first hop where a component does not start, or the cluster does not answer. Throws what setting
+ * up throws.
+ */
 export async function runPath(options: PathOptions): Promise<PathResult> {
   const run = await PathRun.start(options)
   try {

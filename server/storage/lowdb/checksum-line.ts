@@ -14,7 +14,7 @@ export function sealLine(...parts: (string | Buffer)[]): Buffer {
   return Buffer.concat([Buffer.from(`${hex(sum)} `), ...buffers, newline])
 }
 
-/** What follows the checksum of a line (given without its line break); undefined: it is not what was written. */
+/** The text behind the checksum of a line (given without its line break); undefined where the checksum does not fit. */
 export function openLine(line: Buffer): Buffer | undefined {
   if (line.length < 10 || line[8] !== 0x20) return undefined
   const body = line.subarray(9)

@@ -26,15 +26,15 @@ export const journalNumbers = (names: readonly string[]): number[] =>
     .map(Number)
     .sort((a, b) => a - b)
 
-/** A file that kepsim began and did not finish. */
+/** Whether a name is of a file that kepsim began and did not finish. */
 export const isUnfinished = (name: string): boolean =>
   name.endsWith('.new') && isStoreFile(name.slice(0, -'.new'.length))
 
-/** Does the name belong to a store's data? */
+/** Whether a name is of a file with a store's data. */
 export const isStoreFile = (name: string): boolean =>
   name === snapshotName || name === watermarkName || journalName.test(name)
 
-/** The folder with the files that were there before a salvage. */
+/** The folder in which a salvage keeps the files that were there before. @param now milliseconds since the epoch */
 export const nameOfKeptFolder = (now: number): string =>
   `damaged-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
 /** Whether a name is that of a folder in which salvage keeps old files. */

@@ -32,7 +32,7 @@ export interface Other {
   holds: boolean
 }
 
-/** Others see it alive from the first moment that they see it. */
+/** Announces this process in a directory; other processes see it alive from the first moment. */
 export async function announce(directory: string): Promise<Announcement> {
   for (;;) {
     try {
@@ -84,7 +84,7 @@ async function announceBySocket(directory: string, name: string): Promise<Announ
 
 const newName = (): string => `lock-${process.pid}-${randomBytes(8).toString('hex')}`
 
-/** Where the file system takes no sockets. */
+/** Announces this process by a plain file, where the file system takes no sockets. */
 export async function announceByFile(directory: string): Promise<Announcement> {
   const name = `${newName()}.pid`
   const path = join(directory, name)
