@@ -4,7 +4,7 @@ import type { Instruction } from './instructions/instruction.ts'
 import type { BlockContent } from './manifests.ts'
 import type { ScriptCommand } from './script.ts'
 
-/** One thing to do in a step, in the document's order. */
+/** Something to do or check in a step, in the document's order. */
 export type Action =
   | { kind: 'command'; command: ScriptCommand }
   /** A sentence that says what holds now. */

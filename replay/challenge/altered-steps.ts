@@ -13,7 +13,7 @@ export interface AlteredSteps extends Pick<Alteration, 'kind' | 'line' | 'from' 
 const gateShape = /\b([A-Z](?=\w*[a-z])\w*)(=|["']?:\s*["']?)(true|false)\b/g
 const hop = /^\s*(?:sudo\s+)?(?:git\s+(?:checkout|switch)\s+(?!-b)\S|kubeadm\s+upgrade\s+(?:apply|node)\b)/
 
-/** One for each gate that is set, and for each change of release after the first. */
+/** The altered courses of a section: one for each gate that is set, and for each change of release after the first. */
 export function alteredSteps(steps: readonly Step[]): AlteredSteps[] {
   const places = steps.flatMap((step, at) => step.actions.map((action, index) => ({ at, index, action })))
   let hops = 0

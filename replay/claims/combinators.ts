@@ -13,7 +13,7 @@ export interface Input {
 /** The input for a sentence. @param fuel steps that may be tried before {@link OutOfFuel} is thrown */
 export const inputOf = (tokens: readonly Token[], fuel: number): Input => ({ tokens, fuel, known: new Map() })
 
-/** What was read, and the place after it. */
+/** A value that was read, and the place behind it. */
 export type Read<T> = readonly [value: T, after: number]
 /** Reads tokens at a place; each result is a value and the place behind it. No result: they cannot be read so. */
 export type Parser<T> = (input: Input, at: number) => Read<T>[]
@@ -25,7 +25,7 @@ const spend = (input: Input): void => {
   if (--input.fuel < 0) throw new OutOfFuel('too many readings')
 }
 
-/** One token that fits. */
+/** A parser of a single token. @param fits the token's value; undefined where the parser does not take it */
 export const token =
   <T>(fits: (token: Token) => T | undefined): Parser<T> =>
   (input, at) => {
@@ -127,7 +127,7 @@ export function many<T>(parser: Parser<T>, atLeast = 0): Parser<T[]> {
   }
 }
 
-/** One or more with separators between them; every number of them is tried. */
+/** A list of items with separators between them; every number of items, from 1, is a reading. */
 export function list<T>(item: Parser<T>, separator: Parser<unknown>): Parser<T[]> {
   const more = seq(separator, item)
   return (input, at) => {

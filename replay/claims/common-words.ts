@@ -277,7 +277,7 @@ export const generalReason: Parser<null> = map(
   () => null,
 )
 
-/** What may follow a claim and leaves it as it is. */
+/** Phrases that may follow a claim without changing it. */
 export const adjuncts: Parser<unknown> = many(
   first<unknown>(adverb, aside, remark, time, agent, means, moment, reason, place, insteadAlone),
 )

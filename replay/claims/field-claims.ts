@@ -7,7 +7,7 @@ import { objectStates, opposites } from './lexicon.ts'
 export const optional = (subject: Subject | undefined): { subject?: Subject } =>
   subject === undefined ? {} : { subject }
 
-/** One claim for each field of each subject. */
+/** The claims about each field of each subject. */
 export function fieldClaims({ fields, subjects }: FieldPhrase, test: FieldTest): ClaimBody[] {
   const of = subjects.length === 0 ? [undefined] : subjects
   return of.flatMap((subject) => fields.map((field) => fieldClaim(field, subject, test)))

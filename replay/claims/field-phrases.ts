@@ -69,7 +69,7 @@ const codeField: Parser<FieldName> = filterMap(code, (text) =>
 /** `test-pod`, `web1`: objects are called so, fields are not. */
 const looksLikeName = (text: string): boolean =>
   /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text) && /[-\d]/.test(text)
-/** `Available=True`, `.status.active: 2`, `.spec.a.b=1,c=2`: names and what they are. */
+/** Fields with values in code: `Available=True`, `.status.active: 2`, `.spec.a.b=1,c=2`. */
 export const assignedCode: Parser<Assigned[]> = filterMap(code, assignedIn)
 
 /** A field with its value, as `a=b` or `a: b` in code. */
@@ -109,7 +109,7 @@ const camelField: Parser<FieldName> = token((one) =>
 const plainWord: Parser<string> = token((one) =>
   one.kind === 'word' && /^[a-z][a-z-]*$/i.test(one.text) && !isTaken(one.lower) ? one.text : undefined,
 )
-/** One or two words; where it is no field of the object, nothing can be said. */
+/** A field named by one or two words of prose; where no object has it, nothing can be said. */
 export const plainField: Parser<FieldName> = map(
   alt(
     map(plainWord, (word) => [word]),

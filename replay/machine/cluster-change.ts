@@ -78,7 +78,7 @@ export function concernsNode(
 }
 
 /**
- * Undefined where each edit found what it is about.
+ * The reason why edits were not made; undefined where each found the setting that it changes.
  * @param place in words; default: the components
  */
 export function notDone(

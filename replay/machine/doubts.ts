@@ -23,7 +23,7 @@ export interface Files {
 
 const inPlace = /^(?:-[a-zA-Z]*i.*|--in-place(?:=.*)?|--inplace)$/
 
-/** The files that a program edits in place, with what they hold; none where it edits none. */
+/** The files that a program edits in place, with their contents; none where it edits none. */
 export async function editedFiles(
   program: string,
   args: readonly string[],

@@ -10,7 +10,7 @@ export interface Installed {
   tag: string
 }
 
-/** One change of the packages of the author's own computer. */
+/** A change of the packages of the author's own computer. */
 export interface Transaction {
   id: number
   /** What was typed after the program. */

@@ -46,7 +46,7 @@ export const nohup = (
 
 const watchFlags = /^(?:-[bcdegrtwx]+|--[a-z-]+(?:=.*)?|-n[\d.]+|-d=\S+)$/
 
-/** What it shows first; who watches ends it when they have seen that. */
+/** Runs the command of `watch` once: whoever watches ends it when they have seen the output. */
 export async function watch(
   _machine: Machine,
   args: string[],
@@ -74,7 +74,7 @@ export async function mktemp(
   return ok(`${path}\n`)
 }
 
-/** A pager shows all of it. */
+/** Prints the whole file or input, as a pager whose user reads to the end. */
 export const pager = (
   _machine: Machine,
   args: string[],

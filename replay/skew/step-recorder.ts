@@ -19,7 +19,7 @@ export interface RecorderOptions {
   lineOf(error: unknown): number | undefined
 }
 
-/** What is done outside of steps is a step too, at its place in the order of time. */
+/** Records the steps of a module. Requests outside of steps make steps too, at their place in the order of time. */
 export class StepRecorder {
   private readonly options: RecorderOptions
   private readonly done: StepResult[] = []

@@ -22,7 +22,7 @@ export interface TranscriptProblem {
   line: number
   message: string
 }
-/** One command as it was run. */
+/** A command of the transcript, as it was run. */
 export interface TranscriptEntry {
   command: string
   output: string
@@ -48,7 +48,7 @@ export async function transcript(
   return run.run()
 }
 
-/** What is found, when it is. */
+/** The callbacks that are told findings as they come. */
 export interface TranscriptTold {
   /** A command begins. */
   onCommand?(line: number): void

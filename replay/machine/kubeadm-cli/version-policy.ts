@@ -58,7 +58,12 @@ export function versionErrors({ wanted, cluster, kubeadm, kubelets }: UpgradeVer
 
 const listed = (errors: readonly string[]): string => errors.map((error) => `\t- ${error}\n`).join('')
 
-/** What is said where errors are skipped. Throws {@link KubeadmError}. @param subject `the version` or `the --version` */
+/**
+ * Checks an upgrade's versions. Throws {@link KubeadmError} for fatal errors, and without `force` for others, which it
+ * returns as
+ * text.
+ * @param subject `the version` or `the --version`
+ */
 export function enforceVersionPolicies(versions: UpgradeVersions, force: boolean, subject: string): string {
   const { fatal, skippable } = versionErrors(versions)
   if (fatal.length > 0)

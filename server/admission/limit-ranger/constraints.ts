@@ -7,7 +7,7 @@ export interface Amounts {
   readonly requests: Usage
   readonly limits: Usage
 }
-/** One line of a LimitRange, and what it is held against. Answers with what is wrong. */
+/** A line of a LimitRange, held against amounts. Answers the text of the error; undefined where the amounts keep the bound. */
 export type Constraint = (
   type: string,
   resource: string,

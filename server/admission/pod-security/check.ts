@@ -21,7 +21,7 @@ export interface Violation {
 /** A check of a Pod Security Standard; undefined: the pod does not violate it. */
 export type PodCheck = (pod: CheckedPod) => Violation | undefined
 
-/** One rule of the standards. */
+/** A check of the Pod Security Standards, with the versions that it holds for. */
 export interface Check {
   readonly id: string
   readonly level: 'baseline' | 'restricted'

@@ -19,7 +19,7 @@ export interface Policy {
   readonly warn: LevelVersion
 }
 
-/** What is asked for where a namespace does not say so, and what is not looked at. */
+/** The plugin's configuration: the levels where a namespace has no labels, and the exemptions. */
 export interface PodSecurityConfiguration {
   readonly defaults: Policy
   readonly exemptions: Readonly<Record<'usernames' | 'namespaces' | 'runtimeClasses', readonly string[]>>
@@ -113,7 +113,7 @@ export function policyOf(
   }
 }
 
-/** What is said where labels of a namespace that is exempt ask for something; undefined: they do not. */
+/** The warning about labels of an exempt namespace that ask for a level; undefined where they do not. */
 export function exemptionWarning(name: string, labels: Labels, defaults: Policy): string | undefined {
   const { policy } = policyOf(labels, defaults)
   const modes = ['enforce', 'audit', 'warn'] as const

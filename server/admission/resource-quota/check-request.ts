@@ -29,7 +29,7 @@ export interface QuotaCheck {
   readonly limited: readonly LimitedResource[]
 }
 
-/** A quota, and what will be used of it when the request is through. */
+/** A quota, and its usage once the request has gone through. */
 export interface Charge {
   readonly quota: QuotaObject
   readonly used: Map<string, Quantity>

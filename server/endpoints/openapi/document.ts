@@ -160,7 +160,7 @@ function schemasOf(options: DocumentOptions, form: 'v2' | 'v3'): { schemas: Sche
   }
 }
 
-/** One document of OpenAPI v3, as plain data. */
+/** A document of OpenAPI v3, as plain data. */
 export function openapiV3(options: DocumentOptions): Json {
   const { schemas, all } = schemasOf(options, 'v3')
   const components = { ...(Object.keys(all).length === 0 ? {} : { schemas: all }), securitySchemes: security }

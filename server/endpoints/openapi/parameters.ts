@@ -30,7 +30,7 @@ export function options(scheme: Scheme, typeName: string, without: readonly stri
     .sort(byName)
 }
 
-/** Those of deletecollection: what selects, and how to delete. */
+/** The parameters of deletecollection: selectors, and the options of deletion. */
 export function collectionParameters(scheme: Scheme): Parameter[] {
   const list = options(scheme, `${meta}.ListOptions`, ['watch', 'allowWatchBookmarks'])
   const all = new Map(

@@ -8,7 +8,7 @@ export interface CertificateSubject {
   readonly organizations: readonly string[]
 }
 
-/** What is wrong with a request, in the words of Go's encoding/asn1 where they can be told. */
+/** An error about a certificate request, in the words of Go's encoding/asn1 where these can be told. */
 export class CertificateRequestError extends Error {}
 
 interface Element {

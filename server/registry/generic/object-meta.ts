@@ -56,7 +56,7 @@ const metaOrder = [
   'managedFields',
 ] as const
 
-/** The object as it is stored: keys in the order in which the real server writes them, empty metadata left out. */
+/** The object with keys in the order in which the real server writes them, without empty metadata. */
 export function inWireOrder(object: KubeObject): KubeObject {
   const { kind, apiVersion, metadata, ...rest } = object
   const ordered: Record<string, unknown> = {}

@@ -30,7 +30,7 @@ function segment(value: string | undefined, path: FieldPath): FieldError[] {
   return isValidPathSegmentName(value).map((text) => field.invalid(path, value, text))
 }
 
-/** What is wrong with the version that a reference names. */
+/** The text of the error about a reference's apiVersion; undefined for a valid one. */
 export function apiVersionError(
   { apiVersion = '' }: CrossVersionObjectReference,
   { allowEmptyGroup, allowInvalidVersion }: ReferenceOptions,
